@@ -68,6 +68,7 @@ void rank(auto& run, const bc_arguments& given) {
                                 .form = name_of(result.form)};
   describe_betweenness(run.report, highest_scores(result.scores.all(), given.top), facts,
                        run.ids());
+  run.tell_named("sources", "--source", given.asked.sources);
   run.check([&]() -> std::string {
     if (sources.empty()) return "";
     const double factor = betweenness_factor(std::remove_cvref_t<decltype(g)>::directed, facts);
@@ -84,7 +85,7 @@ void rank(auto& run, const bc_arguments& given) {
 void rank_by_samples(auto& run, const bc_arguments& given) {
   const auto found = run.timed("betweenness", [&](unsigned trial) {
     watched_samples watch(run.trial_text(trial, " "), run.current);
-    graph::sampled_betweenness_options options = given.asked.sampling;
+    graph::sampled_betweenness_options options = given.asked.sampled();
     options.seed = given.graph.seed;
     options.observer = &watch;
     return graph::sampled_betweenness(run.graph, options);

@@ -24,7 +24,9 @@ void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice) {
   add_number(arguments, "--confidence", choice.sampling.confidence,
              "Of --error: that no score is further off", 0.01, 1);
   add_number(arguments, "--certain-top", choice.sampling.certain_top,
-             "With --error: end when the N highest are certain to be above all others", 1);
+             "Sample paths until the N highest are certain to be above all others, or until --error "
+             "is met, without it 0.001",
+             1);
   add_ids(arguments, "--source", choice.sources,
           "Estimate from this vertex; may be repeated. Scores are those of "
           "all vertices: of k sources each counts vertices / k times");
@@ -41,11 +43,7 @@ void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice) {
 }
 
 void require_sense(const betweenness_choice& choice, bool weighted) {
-  if (!choice.is_sampled()) {
-    if (choice.sampling.certain_top == 0) return;
-    throw std::invalid_argument(
-        "--certain-top requires --error: say how near scores must be at least");
-  }
+  if (!choice.is_sampled()) return;
   const std::pair<bool, const char*> excluded[] = {{weighted, "--weighted"},
                                                    {choice.counts, "--counts"},
                                                    {choice.endpoints, "--endpoints"},
@@ -55,7 +53,8 @@ void require_sense(const betweenness_choice& choice, bool weighted) {
   for (const auto& [given, option] : excluded) {
     if (given)
       throw std::invalid_argument(
-          fmt::format("--error draws paths in steps: not with {}; remove one of them", option));
+          fmt::format("{} draws paths in steps: not with {}; remove one of them",
+                      choice.sampling.error != 0 ? "--error" : "--certain-top", option));
   }
 }
 
@@ -69,7 +68,7 @@ void describe_sampled_betweenness(kernel_report& report, std::span<const scored_
                                   const arcas::graph::sampling_end& end,
                                   const betweenness_choice& choice, std::uint64_t seed,
                                   const id_of_vertex& id) {
-  const auto& asked = choice.sampling;
+  const auto asked = choice.sampled();
   const score_table shown = top_scores(highest, id, "betweenness");
   report.text =
       shown.text + fmt::format("within {:.2g} of the exact scores with {} % confidence, {}\n",

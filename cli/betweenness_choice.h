@@ -22,9 +22,15 @@ struct betweenness_choice {
   std::string form = "auto";
   bool endpoints = false;
   bool counts = false;
-  arcas::graph::sampled_betweenness_options sampling = {.error = 0};  // 0: none
+  arcas::graph::sampled_betweenness_options sampling = {.error = 0};  // 0: not said
 
-  bool is_sampled() const { return sampling.error != 0; }
+  bool is_sampled() const { return sampling.error != 0 || sampling.certain_top != 0; }
+  arcas::graph::sampled_betweenness_options sampled() const {
+    constexpr double error_of_top = 0.001;
+    auto options = sampling;
+    if (options.error == 0) options.error = error_of_top;
+    return options;
+  }
 };
 
 void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice);

@@ -58,6 +58,7 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
                   measured(diameter));
   run.report.passes = vertices.size();
   run.report.parameters = {{"source_count", vertices.size()}, {"harmonic", given.harmonic}};
+  run.tell_named("sources", "--source", given.sources);
   run.report.result = {{"greatest_distance", diameter}, {"scores", json_list(shown)}};
 }
 

@@ -36,6 +36,7 @@ constexpr kernel_memory memories[] = {
     {"pagerank", 40, 0, 0, 40},  {"spanning-forest", 20, 10, 0},
     {"sssp", 28, 4, 0, 40},      {"topological-order", 16, 0, 0},
     {"triangles", 24, 5, 0, 40}, {"walks", 0, 0, 0},
+    {"extract", 28, 8, 0},       {"write", 0, 0, 0},
 };
 
 const kernel_memory& memory_of(const kernel_choice& choice) {

@@ -5,10 +5,8 @@
 
 #include "argument_values.h"
 #include "figures.h"
-#include "json.h"
-#include "kernel_report.h"
+#include "kernel_run.h"
 #include "parquet_files.h"
-#include "session.h"
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/transform.h>
@@ -153,6 +151,12 @@ int write_part(const G& g, const graph_origin& origin, const output_arguments& g
 template <class G>
 int load_and_save(graph_opening opening, const output_arguments& given, session& s,
                   const vertex_chooser& choose) {
+  if (given.estimate) {
+    kernel_choice choice;
+    choice.kernel = choose ? "extract" : "write";
+    choice.json = given.json;
+    return show_estimate(opening, choice, form_of<G>(opening));
+  }
   require_output(given.file, given.graph);
   const auto loaded = load_graph<G>(std::move(opening), s);
   return std::visit(
@@ -223,6 +227,7 @@ void add_output_options(CLI::App& arguments, output_arguments& given) {
           },
           ""));
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
+  add_estimate_option(arguments, given.estimate);
 }
 
 void add_file_to_file_options(CLI::App& arguments, output_arguments& given) {

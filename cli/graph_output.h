@@ -19,9 +19,10 @@ struct output_arguments {
   std::string weights = "keep";  // or drop, random, real
   bool draw_weights = false;     // of a generated graph
   bool json = false;
+  bool estimate = false;  // the memory it would take, in place of a file
 };
 
-// OUT and --json.
+// OUT, --json and --estimate.
 void add_output_options(CLI::App& arguments, output_arguments& given);
 // FILE, which is required, OUT and how both are understood.
 void add_file_to_file_options(CLI::App& arguments, output_arguments& given);

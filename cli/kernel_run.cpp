@@ -36,7 +36,11 @@ void add_kernel_options_of_ranks(CLI::App& arguments, kernel_choice& choice, con
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
   add_kernel_options_of_ranks(arguments, choice, rows);
   add_loop_options(arguments, choice.graph);
-  arguments.add_flag("--estimate", choice.estimate,
+  add_estimate_option(arguments, choice.estimate);
+}
+
+void add_estimate_option(CLI::App& arguments, bool& estimate) {
+  arguments.add_flag("--estimate", estimate,
                      "Print about how much memory it takes, by the head of the file, and end");
 }
 

@@ -33,6 +33,8 @@ using arcas::graph::vertex;
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
 // The subset of these options that is available on ranks: the graph, --trials, --top, --check, --json and --output.
 void add_kernel_options_of_ranks(CLI::App& arguments, kernel_choice& choice, const char* rows);
+// --estimate, by itself.
+void add_estimate_option(CLI::App& arguments, bool& estimate);
 // --locality, of kernels that have it.
 void add_locality_option(CLI::App& arguments, kernel_choice& choice);
 // --weighted, of kernels whose weights count where asked. `meaning` says what a weight is to it.
@@ -155,6 +157,12 @@ class kernel_run {
       vertices.push_back(static_cast<vertex>(*found));
     }
     return vertices;
+  }
+
+  // In the parameters: the vertices that an option has named, none where it was not said.
+  void tell_named(std::string_view member, const char* option,
+                  const std::vector<std::string>& names) {
+    report.parameters.push_back({member, json_list(named(option, names), ids())});
   }
 
   // Of --sources and --source: those that are named, else so many drawn by --seed, else (0) all.

@@ -42,6 +42,7 @@ void describe(auto& run, const walks_arguments& given, std::size_t starts,
   run.report.parameters = {
       {"source_count", starts}, {"steps", found.steps}, {"per_vertex", given.options.per_start},
       {"p", given.options.p},   {"q", given.options.q}, {"seed", given.options.seed}};
+  run.tell_named("sources", "--source", given.sources);
   run.report.result = {
       {"walks", found.walks}, {"steps_taken", taken}, {"most_visited", json_list(shown)}};
 }

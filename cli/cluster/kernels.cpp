@@ -250,7 +250,7 @@ void rank_by_samples(ranks_run& run, const request& given) {
   const std::uint64_t seed = run.choice.graph.seed;
   const auto found = run.timed("betweenness", [&](unsigned trial) {
     watched_samples watch(run.trial_text(trial, " "), run.current);
-    graph::sampled_betweenness_options options = given.betweenness.sampling;
+    graph::sampled_betweenness_options options = given.betweenness.sampled();
     options.seed = seed;
     options.observer = &watch;
     return spread::sampled_betweenness(run.spread(), options);
@@ -278,6 +278,7 @@ void rank_by_paths(ranks_run& run, const request& given) {
                                 .endpoints = asked.endpoints,
                                 .form = "inside"};
   describe_betweenness(run.report, found.scores.highest(run.choice.top), facts, run.ids());
+  run.tell_named("sources", "--source", asked.sources);
   run.report.passes = sources.size();
   const auto fault = [&](const auto& whole) -> std::string {
     if (sources.empty()) return "";

@@ -38,6 +38,21 @@ class Estimates(unittest.TestCase):
                 self.assertLess(taken, 1.8 * said)
                 self.assertGreater(taken, said / 2.5)
 
+    def test_of_what_writes_a_graph_are_near_what_it_takes(self):
+        if "ARCAS_TEST_SANITIZED" in os.environ:
+            self.skipTest("a sanitizer takes more memory than the program")
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out.txt")
+            for command in (("generate", out, "--kronecker", "17"), ("convert", GRAPH, out),
+                            ("extract", GRAPH, out, "--core", "2")):
+                with self.subTest(command=command):
+                    said = estimated(*command)["most_bytes"]
+                    self.assertFalse(os.path.exists(out))
+                    taken = peak(*command)
+                    self.assertLess(taken, 1.8 * said)
+                    self.assertGreater(taken, said / 2.5)
+                    os.remove(out)
+
     def test_of_the_bundled_graph_are_of_its_header(self):
         found = estimated("bfs", GRAPH)
         self.assertEqual((found["vertices"], found["edges"], found["exact"]), (82168, 948464, True))

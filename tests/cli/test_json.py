@@ -21,7 +21,7 @@ SMALL = ("--kronecker", "8")
 ASKED = (
     ("bfs",), ("bfs", "--source", "1", "--source", "2"), ("sssp",), ("sssp", "--random-weights", "--path-to", "3"),
     ("components",), ("components", "--strong"), ("bc", "--sources", "2"), ("bc", "--counts", "--endpoints"),
-    ("bc", "--error", "0.05", "--certain-top", "3"),
+    ("bc", "--error", "0.05", "--certain-top", "3"), ("bc", "--certain-top", "1"),
     ("pagerank",), ("pagerank", "--order", "jacobi", "--top", "0"), ("closeness",),
     ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
     ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("ktruss",), ("matching",), ("independent-set",),
@@ -75,6 +75,21 @@ class Answers(unittest.TestCase):
                 with self.subTest(asked=asked):
                     found = answer(asked[0], path, *asked[1:])
                     self.assertEqual([e.message for e in validator.iter_errors(found)], [])
+
+    def test_have_the_vertices_that_were_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "g.csv")
+            pathlib.Path(path).write_text("ann,bo\nbo,cy\ncy,ann\n")
+            for kernel in ("bc", "closeness", "walks"):
+                with self.subTest(kernel=kernel):
+                    named = answer(kernel, path, "--source", "cy", "--source", "ann")["parameters"]
+                    self.assertEqual((named["source_count"], named["sources"]), (2, ["cy", "ann"]))
+                    self.assertEqual(answer(kernel, path)["parameters"]["sources"], [])
+            self.assertEqual(answer("conductance", path, "--vertex", "bo")["parameters"]["vertices"], ["bo"])
+            names = os.path.join(folder, "names.txt")
+            pathlib.Path(names).write_text("ann\nbo\n")
+            asked = answer("conductance", path, "--vertices", names)["parameters"]
+            self.assertEqual((asked["vertices"], asked["list"]), ([], names))
 
     def test_are_all_in_the_schema(self):
         kernels = set(SCHEMA["properties"]["kernel"]["enum"])

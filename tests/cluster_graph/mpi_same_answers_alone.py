@@ -112,7 +112,7 @@ REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: the part of the graph of each rank is in the memory of that rank; remove it'),
     (('bfs', 'numbers.txt', '--workers', '0'), '--workers: "0": must be a whole number from 1'),
     (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error draws paths in steps: not with --weighted'),
-    (('bc', 'numbers.txt', '--certain-top=2'), '--certain-top requires --error'),
+    (('bc', 'numbers.txt', '--certain-top=2', '--counts'), '--certain-top draws paths in steps: not with --counts'),
     (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
     (('bc', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside; start without mpirun'),

@@ -3,37 +3,94 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <map>
+#include <queue>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph {
 namespace {
 
-using neighbours = std::map<vertex, double>;
+constexpr double no_way = std::numeric_limits<double>::infinity();
 
-// How far is the end from `start` without some vertices and some first steps? Bellman's and Ford's way, with a
-// queue.
-double detour(const std::vector<neighbours>& out, vertex start, vertex end,
-              const std::set<vertex>& without, const std::set<vertex>& not_first) {
-  std::map<vertex, double> length{{start, 0}};
-  std::vector<vertex> queue{start};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const vertex u = queue[i];
-    for (const auto& [v, w] : out[u]) {
-      if (without.contains(v) || (u == start && not_first.contains(v)) || v == start) continue;
-      const double by_u = length[u] + w;
-      const auto [known, fresh] = length.emplace(v, by_u);
-      if (!fresh && by_u >= known->second) continue;
-      known->second = by_u;
-      queue.push_back(v);
+// The arcs from each vertex, of parallel ones the shortest.
+class rows_of_arcs {
+ public:
+  rows_of_arcs(std::size_t vertex_count, const each_edge& edges, bool reversed) : from_(vertex_count) {
+    edges([&](vertex a, vertex b, double w) {
+      if (reversed) std::swap(a, b);
+      from_[a].push_back({b, w});
+    });
+    for (auto& row : from_) {
+      std::ranges::sort(row);
+      const auto twice = std::ranges::unique(row, {}, &arc::first);
+      row.erase(twice.begin(), twice.end());
     }
   }
-  const auto found = length.find(end);
-  return found == length.end() ? std::numeric_limits<double>::infinity() : found->second;
+
+  std::size_t vertex_count() const { return from_.size(); }
+  const auto& operator[](vertex v) const { return from_[v]; }
+  // Infinite where there is none.
+  double length(vertex a, vertex b) const {
+    const auto found = std::ranges::lower_bound(from_[a], b, {}, &arc::first);
+    return found == from_[a].end() || found->first != b ? no_way : found->second;
+  }
+
+ private:
+  using arc = std::pair<vertex, double>;
+  std::vector<std::vector<arc>> from_;
+};
+
+// What is on the way, the nearest first (Dijkstra 1959).
+using nearest_first =
+    std::priority_queue<std::pair<double, vertex>, std::vector<std::pair<double, vertex>>,
+                        std::greater<>>;
+
+std::vector<double> distances_to(vertex end, const rows_of_arcs& in) {
+  std::vector<double> distance(in.vertex_count(), no_way);
+  nearest_first reached;
+  distance[end] = 0;
+  reached.push({0, end});
+  while (!reached.empty()) {
+    const auto [far, u] = reached.top();
+    reached.pop();
+    if (far > distance[u]) continue;
+    for (const auto& [v, w] : in[u]) {
+      if (far + w >= distance[v]) continue;
+      distance[v] = far + w;
+      reached.push({distance[v], v});
+    }
+  }
+  return distance;
+}
+
+// How far is the end from `start` without some vertices and some first steps? Infinite where it is no less than
+// `limit`: what cannot be on a way that short, by its distance to the end, is not looked at.
+double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex start, vertex end, double limit,
+              const std::set<vertex>& without, const std::set<vertex>& not_first) {
+  std::unordered_map<vertex, double> distance{{start, 0}};
+  nearest_first reached;
+  reached.push({0, start});
+  while (!reached.empty()) {
+    const auto [far, u] = reached.top();
+    reached.pop();
+    if (u == end) return far;
+    if (far > distance[u]) continue;
+    for (const auto& [v, w] : out[u]) {
+      if (without.contains(v) || (u == start && not_first.contains(v)) || v == start) continue;
+      const double by_u = far + w;
+      if (by_u + to_end[v] >= limit) continue;
+      const auto [known, fresh] = distance.emplace(v, by_u);
+      if (!fresh && by_u >= known->second) continue;
+      known->second = by_u;
+      reached.push({by_u, v});
+    }
+  }
+  return no_way;
 }
 
 }  // namespace
@@ -44,11 +101,8 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,
                                            std::span<const double> lengths) {
-  std::vector<neighbours> out(vertex_count);
-  edges([&](vertex a, vertex b, double w) {
-    const auto [at, fresh] = out[a].emplace(b, w);
-    if (!fresh) at->second = std::min(at->second, w);
-  });
+  const rows_of_arcs out(vertex_count, edges, false), in(vertex_count, edges, true);
+  const std::vector<double> to_end = distances_to(to, in);
   const auto alike = [](double a, double b) {
     return std::isfinite(b) && std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
   };
@@ -63,18 +117,18 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
     if (!seen.insert(path).second) return name + " was there before";
     double length = 0;
     for (std::size_t s = 0; s + 1 < path.size(); ++s) {
-      const auto step = out[path[s]].find(path[s + 1]);
-      if (step == out[path[s]].end())
+      const double step = out.length(path[s], path[s + 1]);
+      if (step == no_way)
         return name + " has a step from " + std::to_string(path[s]) + " that is no edge";
-      length += step->second;
+      length += step;
     }
     if (!alike(lengths[i], length)) return name + " is not as long as it is said to be";
     if (i > 0 && lengths[i] < lengths[i - 1] && !alike(lengths[i], lengths[i - 1]))
       return name + " is shorter than the one before";
   }
   if (paths.size() > k) return "there are more paths than were asked for";
-  const double limit = paths.size() < k ? std::numeric_limits<double>::infinity() : lengths.back();
-  if (paths.empty()) return detour(out, from, to, {}, {}) < limit && k > 0 ? "there is a path" : "";
+  if (paths.empty()) return to_end[from] < no_way && k > 0 ? "there is a path" : "";
+  const double limit = paths.size() < k ? no_way : lengths.back();
   for (const std::vector<vertex>& path : paths) {
     double length = 0;
     std::set<vertex> without;
@@ -86,11 +140,12 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
                        other.begin()))
           not_first.insert(other[s + 1]);
       }
-      const double missed = length + detour(out, path[s], to, without, not_first);
+      const double missed =
+          length + detour(out, to_end, path[s], to, limit - length, without, not_first);
       if (missed < limit && !alike(missed, limit))
         return "a path of length " + std::to_string(missed) + " is missing";
       without.insert(path[s]);
-      length += out[path[s]].at(path[s + 1]);
+      length += out.length(path[s], path[s + 1]);
     }
   }
   return "";

@@ -118,14 +118,16 @@ struct pagerank_run {
 
   // Passes in place do not keep a sum of 1; scaled to it after each, what dangles comes into balance
   // soon. The scale is a factor of all that is read. Where as many edges lead to each vertex as from
-  // it, the degrees are a good start, but for the jumps: there a surfer is that never jumps.
+  // it, a surfer that never jumps is at a vertex in proportion to its degree. So is, nearly, one whose
+  // last jump was two steps ago; after one step it counts as halfway there.
   template <class Share>
   pagerank_result in_place() {
     auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);
     const pagerank_sums differing = over_vertices(
         [&](std::size_t v, pagerank_sums& sums) { sums.total += g.balanced(v) ? 0 : 1; });
     Share *const s = share.data(), *const o = odd.data(), *const e = even.data();
-    pagerank_sums p, q, r = start(share, differing.total == 0 ? options.damping : 0);
+    const double d = options.damping;
+    pagerank_sums p, q, r = start(share, differing.total == 0 ? d * (1 + d) / 2 : 0);
     while (!ends_after(r, pass<1, Share>{s, s, o}, p) &&
            !ends_after(p, pass<2, Share>{s, s, e, o}, q) &&
            !ends_after(q, pass<3, Share>{s, s, o, e, o}, r)) {
