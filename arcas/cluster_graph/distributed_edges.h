@@ -26,6 +26,8 @@ struct file_reading {
   graph::file_options file = {};
   // Whether edges get weights, and their type. Without weights in the file they are drawn.
   graph::weight_kind weights = graph::weight_kind::none;
+  // Whole weights that are asked for become real ones where one of the file is not a whole number, or too great for one.
+  bool or_real = false;
   bool undirected = false;  // directed edges become undirected; parallel edges count once
   bool simple = false;      // parallel edges and self-loops are dropped
   draw_options draws = {};  // for weights
@@ -33,7 +35,7 @@ struct file_reading {
   template <class Archive>
   void serialize(Archive& a) {
     a(file.directed, file.from, file.to, file.weight, file.text_ids, file.ending,
-      file.most_unpacked, weights, undirected, simple, draws);
+      file.most_unpacked, weights, or_real, undirected, simple, draws);
   }
 };
 

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -265,8 +267,25 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
     if (!edges) return std::nullopt;
     return of(*edges, rows(*edges));
   };
-  if (const auto read = with_weights(how.weights, by_lines)) return *read;
+  // Arcs have real weights in any case.
+  const bool open = how.or_real && how.weights == graph::weight_kind::whole;
+  if (auto read = with_weights(open ? graph::weight_kind::real : how.weights, by_lines)) {
+    if (open && read->has_whole_weights()) read->weights_ = graph::weight_kind::whole;
+    return *read;
+  }
   return read_whole(path, how);
+}
+
+bool distributed_graph::has_whole_weights() const {
+  using limits = std::numeric_limits<graph::weight>;
+  const auto whole = [](arc_weight w) {
+    return limits::min() <= w && w <= limits::max() && std::trunc(w) == w;
+  };
+  return cluster::fold_ranks(true, std::logical_and<>{}, [part = part_, whole] {
+    const graph_part& own = part.local();
+    return std::ranges::all_of(own.out.weights, whole) &&
+           std::ranges::all_of(own.out_hubs().weights, whole);
+  });
 }
 
 distributed_graph distributed_graph::read_weighted(const std::string& path) {

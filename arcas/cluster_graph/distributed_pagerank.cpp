@@ -78,6 +78,14 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
   const vertex_values<double> weights = options.personalization;
   if (weights.empty()) return equal;
   weights.local();  // which throws here, not on all ranks, after end()
+  const auto wrong = [weights] {
+    return std::uint64_t{weights.local().size() !=
+                         weights.places().count_on(cluster::self(), weights.size())};
+  };
+  if (sum_of_ranks(wrong) != 0) {
+    throw std::invalid_argument(
+        "PageRank personalization needs a weight for each vertex of a rank; local() has another length");
+  }
   const auto sums =
       sum_of_ranks([weights] { return graph::detail::sum_of_jumps(weights.local()); });
   graph::detail::require_sense(sums, weights.size(), vertices);

@@ -50,6 +50,7 @@ distributed_graph file_on_ranks(const request& given, graph::weight_kind weights
   arcas::cluster_graph::file_reading how{
       .file = choice.how,
       .weights = weights,
+      .or_real = true,
       .undirected = choice.undirected || given.is_of_simple_graph(),
       .simple = choice.simple,
       .draws = draws_of(choice)};
