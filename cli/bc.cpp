@@ -85,7 +85,7 @@ void rank(auto& run, const bc_arguments& given) {
 void rank_by_samples(auto& run, const bc_arguments& given) {
   const auto found = run.timed("betweenness", [&](unsigned trial) {
     watched_samples watch(run.trial_text(trial, " "), run.current);
-    graph::sampled_betweenness_options options = given.asked.sampled();
+    graph::sampled_betweenness_options options = given.asked.sampling_options();
     options.seed = given.graph.seed;
     options.observer = &watch;
     return graph::sampled_betweenness(run.graph, options);
@@ -122,7 +122,7 @@ subcommand bc_subcommand(CLI::App& program) {
                          "Examples:\n"
                          "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
                          "  arcas bc graph.txt --output betweenness.npy\n"
-                         "  arcas bc graph.txt --error 0.001 --certain-top 10\n"
+                         "  arcas bc graph.txt --certain-top 10\n"
                          "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
                          add_options, run_bc);
 }

@@ -21,12 +21,15 @@ void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice) {
       arguments, "--error", choice.sampling.error,
       "Sample paths until each score is at most so far from the exact one, with --confidence", 1e-6,
       1);
-  add_number(arguments, "--confidence", choice.sampling.confidence,
-             "Of --error: that no score is further off", 0.01, 1);
-  add_number(arguments, "--certain-top", choice.sampling.certain_top,
-             "Sample paths until the N highest are certain to be above all others, or until --error "
-             "is met, without it 0.001",
-             1);
+  add_number(
+      arguments, "--confidence", choice.sampling.confidence,
+      "That no score is further off than --error, and no vertex wrongly among the --certain-top",
+      0.01, 1);
+  add_number(
+      arguments, "--certain-top", choice.sampling.certain_top,
+      "Sample paths until the N highest are certain to be above all others, or until --error "
+      "is met (0.001 if not given)",
+      1);
   add_ids(arguments, "--source", choice.sources,
           "Estimate from this vertex; may be repeated. Scores are those of "
           "all vertices: of k sources each counts vertices / k times");
@@ -68,7 +71,7 @@ void describe_sampled_betweenness(kernel_report& report, std::span<const scored_
                                   const arcas::graph::sampling_end& end,
                                   const betweenness_choice& choice, std::uint64_t seed,
                                   const id_of_vertex& id) {
-  const auto asked = choice.sampled();
+  const auto asked = choice.sampling_options();
   const score_table shown = top_scores(highest, id, "betweenness");
   report.text =
       shown.text + fmt::format("within {:.2g} of the exact scores with {} % confidence, {}\n",

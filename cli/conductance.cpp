@@ -35,8 +35,9 @@ void measure(auto& run, const conductance_arguments& given) {
   });
   run.report.text =
       fmt::format("conductance {:.6f}, of {}\n", found, counted(members, "vertex", "vertices"));
-  run.tell_named("vertices", "--vertex", given.sources);
-  if (!given.vertices.empty()) run.report.parameters.push_back({"list", given.vertices});
+  run.tell_named("named", "--vertex", given.sources);
+  run.report.parameters.push_back(
+      {"list", given.vertices.empty() ? json::raw("null") : json(given.vertices)});
   run.report.result = {{"conductance", found}, {"vertices", members}};
   run.check([&] {
     return graph::fault_in_conductance(graph::edges_of_graph(run.graph, given.weighted),

@@ -36,7 +36,8 @@ constexpr kernel_memory memories[] = {
     {"pagerank", 40, 0, 0, 40},  {"spanning-forest", 20, 10, 0},
     {"sssp", 28, 4, 0, 40},      {"topological-order", 16, 0, 0},
     {"triangles", 24, 5, 0, 40}, {"walks", 0, 0, 0},
-    {"extract", 28, 8, 0},       {"write", 0, 0, 0},
+    {"convert", 0, 0, 0},        {"extract", 28, 0, 0},
+    {"generate", 0, 0, 0},
 };
 
 const kernel_memory& memory_of(const kernel_choice& choice) {
@@ -84,8 +85,10 @@ double reading_bytes(const graph_extent& g, double text) {
   return std::max(text, g.graph) + g.edges * g.edge_bytes + g.rows;
 }
 
-// The edges of a threshold are a graph of their own, made by a byte for each arc.
-double kept_bytes(const kernel_choice& choice, const graph_extent& g) {
+// The edges of a threshold are a graph of their own, made by a byte for each arc. So is a part that is extracted; of a directed graph
+// it is chosen by the edges both ways, which come of a copy.
+double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undirected) {
+  if (choice.kernel == "extract") return undirected ? g.graph : 2 * g.graph;
   return choice.threshold ? g.graph + g.arcs : 0;
 }
 
@@ -146,7 +149,7 @@ int show_estimate(const graph_opening& opening, const kernel_choice& choice,
   const kernel_memory& known = memory_of(choice);
   memory_needs needs{.reading = reading_bytes(g, text), .graph = g.graph};
   needs.kernel = (known.vertex + choice.result_bytes) * g.vertices + known.arc * g.arcs +
-                 known.worker_vertex * g.vertices * workers + kept_bytes(choice, g);
+                 known.worker_vertex * g.vertices * workers + kept_bytes(choice, g, undirected);
   needs.most = program_bytes + std::max(needs.reading, g.graph + needs.kernel);
   needs.of_rank = needs.most;
   needs.available = arcas::detail::memory_limit();
@@ -164,7 +167,8 @@ void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& 
   needs.reading =
       g.graph + (job.whole_text ? ranks * reading_bytes(g, static_cast<double>(*job.whole_text))
                                 : copies_of_arcs * sides * g.arcs * g.edge_bytes);
-  needs.kernel = memory_of(choice).rank_vertex * g.vertices + kept_bytes(choice, g);
+  needs.kernel =
+      memory_of(choice).rank_vertex * g.vertices + kept_bytes(choice, g, !form.both_directions);
   needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);
   needs.of_rank = needs.most / ranks;
   needs.available = job.available;

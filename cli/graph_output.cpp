@@ -153,7 +153,7 @@ int load_and_save(graph_opening opening, const output_arguments& given, session&
                   const vertex_chooser& choose) {
   if (given.estimate) {
     kernel_choice choice;
-    choice.kernel = choose ? "extract" : "write";
+    choice.kernel = choose ? "extract" : given.graph.file.empty() ? "generate" : "convert";
     choice.json = given.json;
     return show_estimate(opening, choice, form_of<G>(opening));
   }

@@ -41,7 +41,7 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* 
 
 void add_estimate_option(CLI::App& arguments, bool& estimate) {
   arguments.add_flag("--estimate", estimate,
-                     "Print about how much memory it takes, by the head of the file, and end");
+                     "Print about how much memory it takes, before the graph is read, and end");
 }
 
 void add_locality_option(CLI::App& arguments, kernel_choice& choice) {

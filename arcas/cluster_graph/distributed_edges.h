@@ -26,7 +26,7 @@ struct file_reading {
   graph::file_options file = {};
   // Whether edges get weights, and their type. Without weights in the file they are drawn.
   graph::weight_kind weights = graph::weight_kind::none;
-  // Whole weights that are asked for become real ones where one of the file is not a whole number, or too great for one.
+  // Of a text that ranks read in parts: where `weights` is whole and one of them is no whole number, all are real.
   bool or_real = false;
   bool undirected = false;  // directed edges become undirected; parallel edges count once
   bool simple = false;      // parallel edges and self-loops are dropped

@@ -141,6 +141,32 @@ graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, s
   return graph::vertex_names(std::move(all));
 }
 
+// Of edges that were read as real: whole where all weights are whole numbers. Ends the edges and throws as a reader of whole
+// weights does where these are and one is too great.
+template <class W>
+graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const std::string& path) {
+  enum : std::uint64_t { whole, too_great, real };
+  std::uint64_t found = whole;
+  if constexpr (graph::is_weight<W>) {
+    using limits = std::numeric_limits<graph::weight>;
+    const auto greatest = [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); };
+    found = cluster::fold_ranks(std::uint64_t{whole}, greatest, [edges] {
+      std::uint64_t here = whole;
+      for (const auto& e : edges.local().edges) {
+        const auto w = static_cast<double>(e.weight);
+        if (!(std::trunc(w) == w)) return std::uint64_t{real};
+        if (!(limits::min() <= w && w <= limits::max())) here = too_great;
+      }
+      return here;
+    });
+  }
+  if (found != too_great)
+    return found == real ? graph::weight_kind::real : graph::weight_kind::whole;
+  edges.end();
+  throw graph::input_error(path +
+                           ": a weight is beyond what a weight can be; scale the weights down");
+}
+
 // Of the graph that benchmarks use, as in GAP.
 constexpr row_options benchmark_rows{
     .both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
@@ -262,30 +288,20 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
             .drop_duplicates = how.simple || (edges.directed && how.undirected),
             .drop_self_loops = how.simple};
   };
+  // Read as real weights, which arcs have in any case.
+  const bool open = how.or_real && how.weights == graph::weight_kind::whole;
   const auto by_lines = [&](auto w) -> std::optional<distributed_graph> {
     const auto edges = read_edges<decltype(w)>(path, how);
     if (!edges) return std::nullopt;
-    return of(*edges, rows(*edges));
+    if (!open) return of(*edges, rows(*edges));
+    const graph::weight_kind kind = kind_of_weights_in(*edges, path);
+    distributed_graph g = of(*edges, rows(*edges));
+    g.weights_ = kind;
+    return g;
   };
-  // Arcs have real weights in any case.
-  const bool open = how.or_real && how.weights == graph::weight_kind::whole;
-  if (auto read = with_weights(open ? graph::weight_kind::real : how.weights, by_lines)) {
-    if (open && read->has_whole_weights()) read->weights_ = graph::weight_kind::whole;
+  if (const auto read = with_weights(open ? graph::weight_kind::real : how.weights, by_lines))
     return *read;
-  }
   return read_whole(path, how);
-}
-
-bool distributed_graph::has_whole_weights() const {
-  using limits = std::numeric_limits<graph::weight>;
-  const auto whole = [](arc_weight w) {
-    return limits::min() <= w && w <= limits::max() && std::trunc(w) == w;
-  };
-  return cluster::fold_ranks(true, std::logical_and<>{}, [part = part_, whole] {
-    const graph_part& own = part.local();
-    return std::ranges::all_of(own.out.weights, whole) &&
-           std::ranges::all_of(own.out_hubs().weights, whole);
-  });
 }
 
 distributed_graph distributed_graph::read_weighted(const std::string& path) {

@@ -173,7 +173,6 @@ class distributed_graph {
   static distributed_graph read_whole(const std::string& path, const file_reading& how);
   static distributed_graph begin();
   void finish(graph::weight_kind weights);
-  bool has_whole_weights() const;
   void count();
 
   cluster::distributed<graph_part> part_;

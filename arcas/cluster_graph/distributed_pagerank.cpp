@@ -82,9 +82,10 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
     return std::uint64_t{weights.local().size() !=
                          weights.places().count_on(cluster::self(), weights.size())};
   };
-  if (sum_of_ranks(wrong) != 0) {
+  if (const std::uint64_t ranks_that_differ = sum_of_ranks(wrong)) {
     throw std::invalid_argument(
-        "PageRank personalization needs a weight for each vertex of a rank; local() has another length");
+        "PageRank personalization requires one weight for each vertex of a rank: on " +
+        std::to_string(ranks_that_differ) + " of the ranks local() has another length");
   }
   const auto sums =
       sum_of_ranks([weights] { return graph::detail::sum_of_jumps(weights.local()); });

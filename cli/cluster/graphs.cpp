@@ -45,12 +45,15 @@ std::optional<graph_start> start_of_parts(const std::string& path, const graph::
   return start;
 }
 
-distributed_graph file_on_ranks(const request& given, graph::weight_kind weights) {
+distributed_graph file_on_ranks(const request& given, graph::weight_kind weights,
+                                const graph::graph_facts& facts) {
   const graph_choice& choice = given.choice.graph;
   arcas::cluster_graph::file_reading how{
       .file = choice.how,
       .weights = weights,
-      .or_real = true,
+      // The start of a text does not say it.
+      .or_real = facts.weights == graph::weight_kind::whole &&
+                 facts.format != graph::graph_format::serialized,
       .undirected = choice.undirected || given.is_of_simple_graph(),
       .simple = choice.simple,
       .draws = draws_of(choice)};
@@ -174,7 +177,8 @@ opened_graph open_on_ranks(session& s) {
   opened_graph opened{{}, opening.origin};
   opening.file.reset();
   const stopwatch time;
-  opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights) : file_on_ranks(given, kind);
+  opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights)
+                                     : file_on_ranks(given, kind, opening.facts);
   s.shown.end();
   opened.origin.seconds += time.seconds();
   opened.origin.random_weights = weights && !opened.origin.weighted && choice.random_weights;

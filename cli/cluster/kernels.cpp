@@ -250,7 +250,7 @@ void rank_by_samples(ranks_run& run, const request& given) {
   const std::uint64_t seed = run.choice.graph.seed;
   const auto found = run.timed("betweenness", [&](unsigned trial) {
     watched_samples watch(run.trial_text(trial, " "), run.current);
-    graph::sampled_betweenness_options options = given.betweenness.sampled();
+    graph::sampled_betweenness_options options = given.betweenness.sampling_options();
     options.seed = seed;
     options.observer = &watch;
     return spread::sampled_betweenness(run.spread(), options);

@@ -85,11 +85,11 @@ class Answers(unittest.TestCase):
                     named = answer(kernel, path, "--source", "cy", "--source", "ann")["parameters"]
                     self.assertEqual((named["source_count"], named["sources"]), (2, ["cy", "ann"]))
                     self.assertEqual(answer(kernel, path)["parameters"]["sources"], [])
-            self.assertEqual(answer("conductance", path, "--vertex", "bo")["parameters"]["vertices"], ["bo"])
+            self.assertEqual(answer("conductance", path, "--vertex", "bo")["parameters"], {"named": ["bo"], "list": None, "weighted": False})
             names = os.path.join(folder, "names.txt")
             pathlib.Path(names).write_text("ann\nbo\n")
             asked = answer("conductance", path, "--vertices", names)["parameters"]
-            self.assertEqual((asked["vertices"], asked["list"]), ([], names))
+            self.assertEqual((asked["named"], asked["list"]), ([], names))
 
     def test_are_all_in_the_schema(self):
         kernels = set(SCHEMA["properties"]["kernel"]["enum"])

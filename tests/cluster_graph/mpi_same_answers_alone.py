@@ -88,6 +88,7 @@ ROUNDED = [
     ('bc', 'lengths.wel', '--weighted', '--endpoints'),
     ('bc', *KRONECKER, '--error', '0.05'),
     ('bc', *PEOPLE_OPTIONS, '--error=0.02', '--certain-top=2', '--confidence=0.8', '--seed', '7'),
+    ('bc', *PEOPLE_OPTIONS, '--certain-top=1'),
 ]
 # Tables of whole results: a kernel for each ending.
 TABLES = [

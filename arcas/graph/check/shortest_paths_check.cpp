@@ -20,7 +20,8 @@ constexpr double no_way = std::numeric_limits<double>::infinity();
 // The arcs from each vertex, of parallel ones the shortest.
 class rows_of_arcs {
  public:
-  rows_of_arcs(std::size_t vertex_count, const each_edge& edges, bool reversed) : from_(vertex_count) {
+  rows_of_arcs(std::size_t vertex_count, const each_edge& edges, bool reversed)
+      : from_(vertex_count) {
     edges([&](vertex a, vertex b, double w) {
       if (reversed) std::swap(a, b);
       from_[a].push_back({b, w});
@@ -46,9 +47,8 @@ class rows_of_arcs {
 };
 
 // What is on the way, the nearest first (Dijkstra 1959).
-using nearest_first =
-    std::priority_queue<std::pair<double, vertex>, std::vector<std::pair<double, vertex>>,
-                        std::greater<>>;
+using nearest_first = std::priority_queue<std::pair<double, vertex>,
+                                          std::vector<std::pair<double, vertex>>, std::greater<>>;
 
 std::vector<double> distances_to(vertex end, const rows_of_arcs& in) {
   std::vector<double> distance(in.vertex_count(), no_way);
@@ -70,8 +70,8 @@ std::vector<double> distances_to(vertex end, const rows_of_arcs& in) {
 
 // How far is the end from `start` without some vertices and some first steps? Infinite where it is no less than
 // `limit`: what cannot be on a way that short, by its distance to the end, is not looked at.
-double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex start, vertex end, double limit,
-              const std::set<vertex>& without, const std::set<vertex>& not_first) {
+double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex start, vertex end,
+              double limit, const std::set<vertex>& without, const std::set<vertex>& not_first) {
   std::unordered_map<vertex, double> distance{{start, 0}};
   nearest_first reached;
   reached.push({0, start});
@@ -95,7 +95,7 @@ double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex
 
 }  // namespace
 
-// Each simple, of edges, as long as it is said to be, none twice, in order; and no path that leaves one of them is
+// Of weights of 0 or more. Each simple, of edges, as long as it is said to be, none twice, in order; and no path that leaves one of them is
 // shorter than the last, or is missing where fewer than k were found.
 std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_edge& edges,
                                            vertex from, vertex to, std::size_t k,

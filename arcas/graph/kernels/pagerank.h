@@ -18,8 +18,8 @@
 // Personalised, a jump leads to v not with probability 1 / n but in proportion to a weight given
 // for v, and so does the way on from a dangling vertex.
 //
-// Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999). All scores start at 1 /
-// n; in a pass each vertex reads the shares of its in-neighbours and writes nothing but its own
+// Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999). Scores start at 1 / n;
+// in a pass each vertex reads the shares of its in-neighbours and writes nothing but its own
 // score and share, so nothing is locked. It ends after the pass that changed the scores by no more
 // than the tolerance, added up over the vertices (the residual, an L1 norm). A result with residual
 // r is at most r * d / (1 - d) from the exact scores, in the same norm, before they are scaled to
@@ -29,8 +29,8 @@
 // already (Gauss and Seidel's method), by relaxed atomic loads: that saves up to half of the passes
 // of reading those of the pass before (Jacobi's). After every third pass the scores go on in the
 // directions of the last two changes, as far as makes the next change least (Anderson acceleration,
-// 1965), and where as many edges lead to each vertex as from it they start in proportion to those:
-// that saves up to half of what is left. Which shares are the latest is a matter of chance, so two
+// 1965), and where as many edges lead to each vertex as from it a share d (1 + d) / 2 of them starts
+// in proportion to those: that saves up to half of what is left. Which shares are the latest is a matter of chance, so two
 // results differ, by less than the tolerance, and so may the number of passes; where that matters,
 // Jacobi's method is there, plain, whose scores are the same for any number of workers up to
 // rounding: what dangles is added up in whatever order workers come by. Shares read in place are

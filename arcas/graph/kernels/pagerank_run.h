@@ -119,7 +119,8 @@ struct pagerank_run {
   // Passes in place do not keep a sum of 1; scaled to it after each, what dangles comes into balance
   // soon. The scale is a factor of all that is read. Where as many edges lead to each vertex as from
   // it, a surfer that never jumps is at a vertex in proportion to its degree. So is, nearly, one whose
-  // last jump was two steps ago; after one step it counts as halfway there.
+  // last jump was two steps or more ago, a share d * d of all; one step after a jump, a share
+  // d * (1 - d), it is taken to be halfway there. A start, also where jumps are personalised.
   template <class Share>
   pagerank_result in_place() {
     auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);

@@ -82,6 +82,11 @@ TEST_P(ShortestPaths, AcrossAGrid) {
   ASSERT_EQ(paths.size(), 40u);
   EXPECT_EQ(paths.front().length, sssp(g, 0).distances[599]);
   EXPECT_EQ(fault_in(g, 0, 599, 40, paths), "");
+  auto fewer = paths;
+  fewer.erase(fewer.begin() + 2);
+  EXPECT_EQ(
+      fault_in(g, 0, 599, 39, fewer),
+      "a path of length " + std::to_string(static_cast<double>(paths[2].length)) + " is missing");
   std::stop_source asked;
   asked.request_stop();
   loop_options loops = usual();
@@ -96,6 +101,7 @@ TEST(ShortestPathsOf, NoneOneAndWrongEnds) {
   const auto itself = k_shortest_paths(g, 0, 0, 5);
   ASSERT_EQ(itself.size(), 1u);
   EXPECT_EQ(itself[0].vertices, std::vector<vertex>{0});
+  EXPECT_EQ(fault_in(g, 0, 0, 5, itself), "");
   EXPECT_THROW((void)k_shortest_paths(g, 0, 3, 5), std::invalid_argument);
   auto list = with_random_weights(edges_of(2, {{0, 1}}), {.seed = 1});
   list.edges[0].weight = -1;
