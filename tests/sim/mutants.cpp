@@ -81,29 +81,41 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
 
 namespace {
 
-std::optional<failure> found_by(const check& c, const mutant& m) {
+// Executions: most failures are found early, and a check that holds with a mutant is explored whole only where no other fails
+// soon.
+constexpr std::uint64_t depths[] = {2'000, exploration().most_executions};
+
+std::optional<failure> found_by(const check& c, const mutant& m, std::uint64_t most_executions) {
   orders changed;
   m.torn ? changed.tear(m.at) : changed.weaken(m.at, m.weaker);
   exploration how = c.bounds;
   how.with_orders = &changed;
+  how.most_executions = std::min(how.most_executions, most_executions);
   return explore(how, c.body).found;
 }
 
 }  // namespace
 
 std::string killed_by(const mutant& m, std::set<const check*>& noticing) {
-  for (const check* c : m.met_by) {
-    const std::optional<failure> found = found_by(*c, m);
-    if (!found) continue;
-    noticing.insert(c);
-    return std::string(c->name) + ": " + std::string(name_of(found->kind));
+  for (const std::uint64_t most : depths) {
+    for (const check* c : m.met_by) {
+      const std::optional<failure> found = found_by(*c, m, most);
+      if (!found) continue;
+      noticing.insert(c);
+      return std::string(c->name) + ": " + std::string(name_of(found->kind));
+    }
   }
   return "";
 }
 
-bool notices(const check& c, const mutant& m) {
-  return std::find(m.met_by.begin(), m.met_by.end(), &c) != m.met_by.end() &&
-         found_by(c, m).has_value();
+const mutant* noticed_by(const check& c, std::span<const mutant> mutants) {
+  for (const std::uint64_t most : depths) {
+    for (const mutant& m : mutants) {
+      const bool met = std::ranges::find(m.met_by, &c) != m.met_by.end();
+      if (met && found_by(c, m, most)) return &m;
+    }
+  }
+  return nullptr;
 }
 
 std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,

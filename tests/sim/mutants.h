@@ -29,7 +29,8 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
 // The first check that fails with it, as "check: kind of failure"; empty: none does. That check is
 // added to those that have noticed something.
 std::string killed_by(const mutant& m, std::set<const check*>& noticing);
-bool notices(const check& c, const mutant& m);
+// A mutant that makes the check fail; none: nullptr.
+const mutant* noticed_by(const check& c, std::span<const mutant> mutants);
 
 // The lines of a header with a memory order that no check passes.
 std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,

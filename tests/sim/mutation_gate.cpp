@@ -107,10 +107,7 @@ void gate::look_at_arguments_and_orders(const std::vector<mutant>& mutants) {
 void gate::look_at_checks(std::span<const check> checks, const std::vector<mutant>& mutants) {
   if (!only.empty()) return;
   for (const check& c : checks) {
-    const bool can_fail =
-        noticing.contains(&c) ||
-        std::any_of(mutants.begin(), mutants.end(), [&](const mutant& m) { return notices(c, m); });
-    if (can_fail) continue;
+    if (noticing.contains(&c) || noticed_by(c, mutants) != nullptr) continue;
     std::printf("No mutant makes the check %s fail.\n", c.name);
     ++wrong;
   }
@@ -130,9 +127,8 @@ int look_at_slow_ones(const std::string& root) {
   std::printf("| slow check | fails with |\n|---|---|\n");
   for (const check& c : checks_that_are(true)) {
     const std::vector<mutant> mutants = mutants_of({&c, 1}, root);
-    const auto found = std::find_if(mutants.begin(), mutants.end(),
-                                    [&](const mutant& m) { return notices(c, m); });
-    const bool none = found == mutants.end();
+    const mutant* const found = noticed_by(c, mutants);
+    const bool none = found == nullptr;
     std::printf(
         "| %s | %s |\n", c.name,
         none ? "**NONE**"
