@@ -25,6 +25,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 
 namespace arcas::inline v0::detail {
 namespace {
@@ -50,14 +51,14 @@ class trace_lane {
 
   void add(const trace_slice& slice) noexcept {
     const std::size_t at = count_.load(std::memory_order_relaxed);  // relaxed: this thread's own
-    auto& block = blocks_[std::min(at, most_slices - 1) / of_a_block];
-    if (at < most_slices && !block) block.reset(new (std::nothrow) trace_slice[of_a_block]);
-    if (at == most_slices || !block) {
+    std::unique_ptr<block>& here = blocks_[std::min(at, most_slices - 1) / of_a_block];
+    if (at < most_slices && !here) here.reset(new (std::nothrow) block);
+    if (at == most_slices || !here) {
       // relaxed, both: a number, of one writer.
       left_out_.store(left_out_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
       return;
     }
-    block[at % of_a_block] = slice;
+    std::construct_at(&here->slices[at % of_a_block], slice);
     count_.store(at + 1, std::memory_order_release);  // release: pairs with so_far()
   }
 
@@ -71,16 +72,22 @@ class trace_lane {
     const std::size_t count = count_.load(std::memory_order_acquire);  // acquire: pairs with add()
     thread.slices.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
-      thread.slices.push_back(blocks_[i / of_a_block][i % of_a_block]);
+      thread.slices.push_back(blocks_[i / of_a_block]->slices[i % of_a_block]);
     return thread;
   }
 
  private:
   static constexpr std::size_t of_a_block = 4096;
+  // Not written before its slices are: a loop would wait for it.
+  union block {
+    block() {}
+    trace_slice slices[of_a_block];
+  };
+  static_assert(std::is_trivially_destructible_v<trace_slice>);
 
   std::string name_;
   long number_;
-  std::array<std::unique_ptr<trace_slice[]>, most_slices / of_a_block> blocks_;
+  std::array<std::unique_ptr<block>, most_slices / of_a_block> blocks_;
   std::atomic<std::size_t> count_{0};
   std::atomic<std::uint64_t> left_out_{0};
   known_lines lines_;

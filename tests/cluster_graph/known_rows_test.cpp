@@ -96,6 +96,23 @@ TEST_P(known_rows_on, are_those_of_the_whole_graph) {
                        }));
 }
 
+TEST_P(known_rows_on, are_copied_from_other_ranks_once) {
+  const graph::scratch_file file(text_with_hubs(90), ".txt");
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 3), cluster::job([&] {
+        const auto g = distributed_graph::of(*read_edges<graph::unweighted>(file.path()), {});
+        known_rows known(g);
+        std::vector<known_rows::row> first, again;
+        for (const vertex v : {vertex{40}, vertex{46}, vertex{52}, vertex{58}}) {
+          known.bring({&v, 1}, arc_side::out, first);
+          known.bring({&v, 1}, arc_side::out, again);
+          EXPECT_EQ(first[0].copy, again[0].copy);
+          EXPECT_EQ(first[0].copy == nullptr, g.places().home(v) == cluster::self());
+        }
+        g.end();
+      }));
+}
+
 // Ranks that have no vertex, and some that have one without edges.
 TEST_P(known_rows_on, are_those_of_a_graph_of_few_vertices) {
   const graph::scratch_file file("0 1\n1 2\n", ".txt");
