@@ -26,8 +26,8 @@ struct betweenness_choice {
 
   bool is_sampled() const { return sampling.error != 0 || sampling.certain_top != 0; }
   arcas::graph::sampled_betweenness_options sampling_options() const {
-    constexpr double error_of_top =
-        0.001;  // with 0.01 the highest ten of Slashdot are far from certain
+    // With the library's 0.01 the highest ten of Slashdot are far from certain.
+    constexpr double error_of_top = 0.001;
     auto options = sampling;
     if (options.error == 0) options.error = error_of_top;
     return options;

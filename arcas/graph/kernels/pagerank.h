@@ -30,11 +30,12 @@
 // of reading those of the pass before (Jacobi's). After every third pass the scores go on in the
 // directions of the last two changes, as far as makes the next change least (Anderson acceleration,
 // 1965), and where as many edges lead to each vertex as from it a share d (1 + d) / 2 of them starts
-// in proportion to those: that saves up to half of what is left. Which shares are the latest is a matter of chance, so two
-// results differ, by less than the tolerance, and so may the number of passes; where that matters,
-// Jacobi's method is there, plain, whose scores are the same for any number of workers up to
-// rounding: what dangles is added up in whatever order workers come by. Shares read in place are
-// floats where the tolerance is so high that their rounding does not show; by weights, doubles.
+// in proportion to those: that saves up to half of what is left. Which shares are the latest is a
+// matter of chance, so two results differ, by less than the tolerance, and so may the number of
+// passes; where that matters, Jacobi's method is there, plain, whose scores are the same for any
+// number of workers up to rounding: what dangles is added up in whatever order workers come by.
+// Shares read in place are floats where the tolerance is so high that their rounding does not show;
+// by weights, doubles.
 #pragma once
 
 #include <arcas/base/function_reference.h>
