@@ -260,10 +260,7 @@ void describe_pagerank(kernel_report& report, std::span<const scored_vertex> hig
   report.summary = fmt::format(
       "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
       converged ? "tolerance" : "stopped by --max-iterations above tolerance", facts.tolerance);
-  std::vector<vertex_id> jumps;
-  for (const arcas::graph::vertex v : facts.jumps) jumps.push_back(id(v));
-  report.parameters = {
-      {"damping", facts.damping}, {"tolerance", facts.tolerance}, {"jump_to", json_list(jumps)}};
+  report.parameters = {{"damping", facts.damping}, {"tolerance", facts.tolerance}};
   report.result = {{"iterations", facts.iterations},
                    {"residual", facts.residual},
                    {"converged", converged},

@@ -172,7 +172,6 @@ struct pagerank_facts {
   double tolerance = 0;
   unsigned iterations = 0;
   double residual = 0;
-  std::span<const arcas::graph::vertex> jumps = {};  // that lead to these only; none: to all
 };
 void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
                        const pagerank_facts& facts, const id_of_vertex& id);

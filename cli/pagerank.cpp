@@ -170,8 +170,9 @@ void rank(auto& run, const pagerank_arguments& given) {
   const auto result = measure(run, options, shares, openmp);
   if (openmp) compare(result, *openmp, options);
   describe_pagerank(run.report, highest_scores(result.scores.all(), given.top),
-                    {options.damping, options.tolerance, result.iterations, result.residual, jumps},
+                    {options.damping, options.tolerance, result.iterations, result.residual},
                     run.ids());
+  run.tell_named("jump_to", "--jump-to", given.jumps);
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
   run.report.parameters.push_back({"order", given.order});
   run.report.run.push_back({"shares", shares_json(shares)});

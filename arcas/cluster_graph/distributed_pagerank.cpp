@@ -78,10 +78,7 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
   const vertex_values<double> weights = options.personalization;
   if (weights.empty()) return equal;
   weights.local();  // which throws here, not on all ranks, after end()
-  const auto wrong = [weights] {
-    return std::uint64_t{weights.local().size() !=
-                         weights.places().count_on(cluster::self(), weights.size())};
-  };
+  const auto wrong = [weights] { return std::uint64_t{weights.has_other_length()}; };
   if (const std::uint64_t ranks_that_differ = sum_of_ranks(wrong)) {
     throw std::invalid_argument(
         "PageRank personalization requires one weight for each vertex of a rank: on " +

@@ -50,9 +50,9 @@ class vertex_values {
         places_(places),
         size_(vertices),
         exists_(true) {
-    const auto wrong = [values = values_, own, places, vertices] {
+    const auto wrong = [values = *this, own] {
       values.local() = own();
-      return std::uint64_t{values.local().size() != places.count_on(cluster::self(), vertices)};
+      return std::uint64_t{values.has_other_length()};
     };
     if (detail::sum_of_ranks(wrong) == 0) return;
     end();
@@ -66,6 +66,10 @@ class vertex_values {
   bool empty() const { return size_ == 0; }
   const vertex_places& places() const { return places_; }
   std::vector<T>& local() const { return values_.local(); }
+  // Whether this rank has made its part shorter or longer.
+  bool has_other_length() const {
+    return local().size() != places_.count_on(cluster::self(), size_);
+  }
   // f(number, value) for each vertex of this rank.
   template <class F>
   void for_each_local(const F& f) const {

@@ -231,8 +231,9 @@ void rank(ranks_run& run, const request& given) {
   const auto found =
       run.timed("PageRank", [&](unsigned) { return spread::pagerank(run.spread(), options); });
   describe_pagerank(run.report, found.scores.highest(run.choice.top),
-                    {options.damping, options.tolerance, found.iterations, found.residual, jumps},
+                    {options.damping, options.tolerance, found.iterations, found.residual},
                     run.ids());
+  run.tell_named("jump_to", "--jump-to", given.jumps);
   run.report.parameters.push_back({"order", "jacobi"});
   run.report.run.push_back({"shares", json_list({})});
   const double tolerance = 2 * std::max(options.tolerance, found.residual);
