@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/graph_over.h>
-#include <arcas/graph/unsorted_rows.h>
-#include <arcas/graph/whole_loop.h>
+#include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/transform.h>
 
-#include <algorithm>
-#include <atomic>
+#include <cstddef>
 #include <utility>
 
 namespace arcas::inline v0::graph {
@@ -13,109 +12,47 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+// At one end of an edge, the other.
 template <class W>
-entry<W> entry_for(const basic_edge<vertex, W>& e, vertex neighbour) {
+entry<W> entry_for(const basic_edge<vertex, W>& e, vertex other) {
   if constexpr (is_weight<W>) {
-    return {neighbour, e.weight};
+    return {other, e.weight};
   } else {
-    return neighbour;
+    return other;
   }
 }
 
-// Which ends of an edge are rows: its neighbour at the other end is entered there.
-enum class rows : std::uint8_t { from, to, both };
-
-// An edge is entered in the row of the vertex it starts from …
-bool enters_from(rows which) {
-  return which != rows::to;
-}
-// … and in that of the vertex it ends at. A self-loop is entered once.
-template <class E>
-bool enters_to(const E& e, rows which) {
-  return which == rows::to || (which == rows::both && e.from != e.to);
-}
-
-// Edges from i on, up to `end`, that start from the same vertex. Published files are sorted by it,
-// so that one atomic operation serves many edges.
-template <class E>
-std::size_t run_length(const plain_array<E>& edges, std::size_t i, std::size_t end) {
-  std::size_t next = i + 1;
-  while (next < end && edges[next].from == edges[i].from) ++next;
-  return next - i;
-}
-
-// The degree of v at [v], and 0 at [vertex_count].
-template <class W>
-plain_array<edge_index> degrees(const basic_edge_list<W>& list, rows which,
-                                const loop_options& loops) {
-  plain_array<edge_index> count(list.vertex_count + 1);
-  whole_for(count.size(), loops, [&](std::size_t v) { count[v] = 0; });
-  const auto add = [&](vertex row, edge_index amount) {
-    // relaxed: only the sum matters, and the join of the loop publishes it.
-    std::atomic_ref(count[row]).fetch_add(amount, std::memory_order_relaxed);
-  };
-  whole_for(list.edges.size(), loops, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin, run = 1; enters_from(which) && i < end; i += run) {
-      run = run_length(list.edges, i, end);
-      add(list.edges[i].from, run);
-    }
-    for (std::size_t i = begin; which != rows::from && i < end; ++i) {
-      if (enters_to(list.edges[i], which)) add(list.edges[i].to, 1);
-    }
-  });
-  return count;
-}
-
-// Enters all neighbours. Each row is filled from its end to its begin, so that offsets, which
-// arrive as ends, leave as begins.
-template <class W>
-plain_array<entry<W>> filled(const basic_edge_list<W>& list, rows which,
-                             plain_array<edge_index>& offsets, const loop_options& loops) {
-  plain_array<entry<W>> entries(offsets[list.vertex_count]);
-  const auto take = [&](vertex row, edge_index amount) {
-    // relaxed: hands out each position once, and nothing is read through it before the loop's join.
-    return std::atomic_ref(offsets[row]).fetch_sub(amount, std::memory_order_relaxed) - amount;
-  };
-  whole_for(list.edges.size(), loops, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; enters_from(which) && i < end;) {
-      const std::size_t run = run_length(list.edges, i, end);
-      edge_index at = take(list.edges[i].from, run);
-      for (const std::size_t last = i + run; i < last; ++i) {
-        entries[at++] = entry_for(list.edges[i], list.edges[i].to);
-      }
-    }
-    for (std::size_t i = begin; which != rows::from && i < end; ++i) {
+// An edge is an arc in the row of the vertex it starts from; taken both ways it is one in the row of
+// the vertex it ends at too, but a self-loop is entered once.
+template <class W, bool BothWays>
+sorted_rows<W> rows_of(const basic_edge_list<W>& list, const loop_options& loops) {
+  const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
+    for (std::size_t i = first; i < last; ++i) {
       const basic_edge<vertex, W>& e = list.edges[i];
-      if (enters_to(e, which)) entries[take(e.to, 1)] = entry_for(e, e.from);
+      take(e.from, entry_for(e, e.to));
+      if (BothWays && e.from != e.to) take(e.to, entry_for(e, e.from));
     }
-  });
-  return entries;
-}
-
-template <class W>
-unsorted_rows<W> rows_of(const basic_edge_list<W>& list, rows which, const loop_options& loops) {
-  plain_array<edge_index> offsets = degrees(list, which, loops);
-  add_up(offsets.all(), loops);
-  plain_array<entry<W>> entries = filled(list, which, offsets, loops);
-  return {std::move(offsets), std::move(entries)};
+  };
+  const std::size_t edges = list.edges.size();
+  return rows_of_arcs<W>(list.vertex_count, BothWays ? 2 * edges : edges, edges, visit, loops);
 }
 
 }  // namespace
 
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options) {
-  unsorted_rows<W> out = rows_of(list, rows::from, options.loops);
-  unsorted_rows<W> in = rows_of(list, rows::to, options.loops);
+  sorted_rows<W> rows = rows_of<W, false>(list, options.loops);
   list.edges = {};
-  basic_adjacency<W> sorted_out = finished(std::move(out), options);
-  return {std::move(sorted_out), finished(std::move(in), options), std::move(list.names)};
+  basic_adjacency<W> out = finished(std::move(rows), options);
+  basic_adjacency<W> in = transpose(out, options.loops);
+  return {std::move(out), std::move(in), std::move(list.names)};
 }
 
 template <class W>
 basic_undirected_graph<W> build_undirected(basic_edge_list<W> list, const build_options& options) {
-  unsorted_rows<W> unsorted = rows_of(list, rows::both, options.loops);
+  sorted_rows<W> rows = rows_of<W, true>(list, options.loops);
   list.edges = {};
-  basic_adjacency<W> both = finished(std::move(unsorted), options);
+  basic_adjacency<W> both = finished(std::move(rows), options);
   auto g = undirected_from(std::move(both), {.check = false, .loops = options.loops});
   const edge_index edges = g.edge_count();
   return {std::move(g).out(), edges, std::move(list.names)};

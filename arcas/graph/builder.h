@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a list of edges to a graph: count the degrees, add them up, fill, sort. In parallel; the
+// From a list of edges to a graph, in parallel, by parts that fit in a cache (rows_of_arcs.h). The
 // graph depends on the edges only, neither on their order nor on the number of workers.
 #pragma once
 

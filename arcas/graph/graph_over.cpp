@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_over.h>
+#include <arcas/graph/rows_of_arcs.h>
 #include <arcas/graph/transform.h>
-#include <arcas/graph/unsorted_rows.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -98,15 +98,11 @@ plain_array<vertex> targets_of(const foreign_rows<W>& arrays, const loop_options
 
 template <class W>
 basic_adjacency<W> sorted_copy(const basic_adjacency<W>& rows, const loop_options& loops) {
-  unsorted_rows<W> copy{copied(rows.offsets(), loops), plain_array<entry<W>>(rows.arc_count())};
-  whole_for(rows.arc_count(), loops, [&](std::size_t i) {
-    if constexpr (is_weight<W>) {
-      copy.entries[i] = {rows.targets()[i], rows.weights()[i]};
-    } else {
-      copy.entries[i] = rows.targets()[i];
-    }
-  });
-  return finished(std::move(copy), {.loops = loops});
+  const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
+    visit_arcs(rows, first, last, take);
+  };
+  const std::size_t arcs = rows.arc_count();
+  return finished(rows_of_arcs<W>(rows.vertex_count(), arcs, arcs, visit, loops), {.loops = loops});
 }
 
 template <class W>

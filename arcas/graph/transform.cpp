@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_over.h>
+#include <arcas/graph/rows_of_arcs.h>
 #include <arcas/graph/transform.h>
-#include <arcas/graph/unsorted_rows.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -97,6 +97,15 @@ void require_different(std::span<const vertex> sorted, std::size_t vertex_count)
                               " of a subgraph is given twice; once is allowed");
 }
 
+// The same arc, seen from its other end.
+template <class W>
+weighted_neighbor<W> turned(const weighted_neighbor<W>& e, vertex from) {
+  return {from, e.weight};
+}
+vertex turned(vertex, vertex from) {
+  return from;
+}
+
 // Of some vertices.
 vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
   if (all.are_text()) {
@@ -116,29 +125,12 @@ vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
 
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops) {
-  const std::size_t n = rows.vertex_count();
-  unsorted_rows<W> turned{plain_array<edge_index>(n + 1), plain_array<entry<W>>(rows.arc_count())};
-  plain_array<edge_index>& offsets = turned.offsets;
-  whole_for(n + 1, loops, [&](std::size_t v) { offsets[v] = 0; });
-  whole_for(rows.arc_count(), loops, [&](std::size_t i) {
-    // relaxed: only the sum matters, and the join of the loop publishes it.
-    std::atomic_ref(offsets[rows.targets()[i]]).fetch_add(1, std::memory_order_relaxed);
-  });
-  add_up(offsets.all(), loops);
-  // Each row is filled from its end to its begin, so that offsets, which are ends, become begins.
-  whole_for(n, loops, [&](std::size_t v) {
-    for (edge_index i = rows.offsets()[v]; i < rows.offsets()[v + 1]; ++i) {
-      // relaxed: hands out each position once, and nothing is read through it before the loop's join.
-      const edge_index at =
-          std::atomic_ref(offsets[rows.targets()[i]]).fetch_sub(1, std::memory_order_relaxed) - 1;
-      if constexpr (is_weight<W>) {
-        turned.entries[at] = {static_cast<vertex>(v), rows.weights()[i]};
-      } else {
-        turned.entries[at] = static_cast<vertex>(v);
-      }
-    }
-  });
-  return finished(std::move(turned), {.loops = loops});
+  const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
+    visit_arcs(rows, first, last,
+               [&](vertex v, const entry<W>& e) { take(target_of(e), turned(e, v)); });
+  };
+  const std::size_t arcs = rows.arc_count();
+  return finished(rows_of_arcs<W>(rows.vertex_count(), arcs, arcs, visit, loops), {.loops = loops});
 }
 
 template <class W, bool Directed>
