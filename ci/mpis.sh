@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 intel_version=2021.19.0
-targets=(arcas_cli arcas_cluster_cli mpi_conformance mpi_exchange mpi_failures mpi_files)
+targets=(arcas_cli arcas_cluster_cli mpi_conformance mpi_exchange mpi_failures mpi_files mpi_trace)
 
 fail() {
   echo "ci/mpis.sh: $1" >&2

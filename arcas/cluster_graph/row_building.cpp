@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/row_building.h>
+#include <arcas/graph/sorted_rows.h>
 
 #include <algorithm>
 #include <numeric>
@@ -107,10 +108,8 @@ std::vector<arc<W>> sorted_by_rows(const std::vector<arc<W>>& arcs,
     std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row]),
               sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row + 1]),
               [](const arc<W>& a, const arc<W>& b) {
-                if constexpr (graph::is_weight<W>) {
-                  if (a.to == b.to) return a.weight < b.weight;
-                }
-                return a.to < b.to;
+                return graph::detail::before<W>()(graph::detail::entry_for(a, a.to),
+                                                  graph::detail::entry_for(b, b.to));
               });
   }
   return sorted;

@@ -2,6 +2,7 @@
 #include <arcas/graph/builder.h>
 #include <arcas/graph/graph_over.h>
 #include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/transform.h>
 
 #include <cstddef>
@@ -11,16 +12,6 @@ namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
-
-// At one end of an edge, the other.
-template <class W>
-entry<W> entry_for(const basic_edge<vertex, W>& e, vertex other) {
-  if constexpr (is_weight<W>) {
-    return {other, e.weight};
-  } else {
-    return other;
-  }
-}
 
 // An edge is an arc in the row of the vertex it starts from; taken both ways it is one in the row of
 // the vertex it ends at too, but a self-loop is entered once.
@@ -33,8 +24,8 @@ sorted_rows<W> rows_of(const basic_edge_list<W>& list, const loop_options& loops
       if (BothWays && e.from != e.to) take(e.to, entry_for(e, e.from));
     }
   };
-  const std::size_t edges = list.edges.size();
-  return rows_of_arcs<W>(list.vertex_count, BothWays ? 2 * edges : edges, edges, visit, loops);
+  const std::size_t n = list.vertex_count, edges = list.edges.size();
+  return rows_of_arcs<W>({n, n, BothWays ? 2 * edges : edges, edges}, visit, loops);
 }
 
 }  // namespace

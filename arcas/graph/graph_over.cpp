@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_over.h>
 #include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/transform.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -101,8 +102,8 @@ basic_adjacency<W> sorted_copy(const basic_adjacency<W>& rows, const loop_option
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
     visit_arcs(rows, first, last, take);
   };
-  const std::size_t arcs = rows.arc_count();
-  return finished(rows_of_arcs<W>(rows.vertex_count(), arcs, arcs, visit, loops), {.loops = loops});
+  const std::size_t n = rows.vertex_count(), arcs = rows.arc_count();
+  return finished(rows_of_arcs<W>({n, n, arcs, arcs}, visit, loops), {.loops = loops});
 }
 
 template <class W>

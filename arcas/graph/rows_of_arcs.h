@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do arcs in any order become the rows of a graph? They are distributed into parts, each the rows of consecutive
-// vertices and small enough for a core's cache: the workers count the arcs of their blocks, the counts tell where each arc
-// goes, and all are moved there. One worker then sorts a part by neighbour, digit by digit, and enters it row by row. Arcs
-// that arrive in the order of their neighbours, as those of a transposed graph and of most files do, are only entered. A
-// part that is large, as one with the row of a hub is, is distributed again by all workers.
+// vertices: the workers count the arcs of their blocks, the counts tell where each arc goes, and all are moved there. One
+// worker then sorts a part by target, digit by digit, and enters it row by row. Arcs that arrive in the order of their
+// targets, as those of a transposed graph do, are only entered. Up to 2^24 arcs a part fits in a core's cache; one that is
+// much larger than others, as that of a hub is, is distributed again by all workers.
 //
-// The rows depend on the arcs only. No two workers write to the same word.
+// The rows are the same for any order of the arcs and any number of workers, but for weights that compare equal and are
+// not the same bits. No two workers write to the same element.
 #pragma once
 
 #include <arcas/algorithms/sort.h>
+#include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
 #include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/whole_loop.h>
@@ -20,9 +22,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -34,6 +34,7 @@ namespace arcas::inline v0::graph::detail {
 struct vertex_digits {
   static constexpr unsigned widest = 11;
   static constexpr unsigned most = (sizeof(vertex) * CHAR_BIT + widest - 1) / widest;
+  // Of numbers below that.
   explicit vertex_digits(std::size_t vertices) {
     const unsigned bits = std::max(1, static_cast<int>(std::bit_width(vertices - 1)));
     count = (bits + widest - 1) / widest;
@@ -52,58 +53,91 @@ struct row_stretch {
   edge_index base;
 };
 
-// Builds the rows of `count` vertices from about so many arcs: first counted(), then build(), with
-// the same sources. visit(begin, end, take) takes the arcs of sources [begin, end) by
-// take(row, entry).
+// Of what rows are built: `targets` is above each target, `arcs` about how many arcs there are, which
+// `sources` have.
+struct arcs_extent {
+  std::size_t rows;
+  std::size_t targets;
+  std::size_t arcs;
+  std::size_t sources;
+};
+
+// count(), place() and enter() one after the other. visit(begin, end, take) takes the arcs of sources
+// [begin, end) by take(row, entry), every time the same ones.
 template <class W>
 class row_builder {
  public:
-  row_builder(std::size_t count, std::size_t arcs, vertex_digits digits, const loop_options& loops)
-      : count_(count), digits_(digits), loops_(loops) {
+  row_builder(const arcs_extent& of, const loop_options& loops)
+      : rows_(of.rows),
+        sources_(of.sources),
+        digits_(of.targets),
+        targets_(of.targets),
+        loops_(loops) {
     each_.grain = 1;
-    const std::size_t wanted = std::clamp<std::size_t>(arcs / part_arcs, 1, most_parts);
+    const std::size_t workers = runtime_of(loops).workers();
+    const std::size_t wanted = std::clamp<std::size_t>(of.arcs / part_arcs, 1, most_parts);
     row_bits_ =
-        std::min(most_row_bits, static_cast<unsigned>(std::bit_width((count - 1) / wanted)));
-    parts_ = ((count - 1) >> row_bits_) + 1;
-    blocks_ = std::clamp<std::size_t>(arcs / (smallest_block + 4 * parts_), 1,
-                                      std::size_t{blocks_a_worker} * runtime_of(loops).workers());
+        std::min(most_row_bits, static_cast<unsigned>(std::bit_width((rows_ - 1) / wanted)));
+    parts_ = ((rows_ - 1) >> row_bits_) + 1;
+    stride_ = (parts_ + counts_a_line - 1) / counts_a_line * counts_a_line;
+    blocks_ = std::clamp<std::size_t>(of.arcs / (smallest_block + arcs_a_count * parts_), 1,
+                                      blocks_a_worker * workers);
+    large_ = std::clamp(of.arcs / workers, 4 * part_arcs, large_part);
   }
 
   // How many arcs there are.
   template <class Visit>
-  edge_index counted(std::size_t sources, const Visit& visit) {
-    places_.resize(blocks_ * parts_);
+  edge_index count(const Visit& visit) {
+    places_ = plain_array<edge_index>(blocks_ * stride_);
     whole_for(blocks_, each_, [&](std::size_t b) {
-      edge_index* const counts = places_.data() + b * parts_;
+      edge_index* const counts = places_of(b);
       std::fill_n(counts, parts_, edge_index{0});
-      const auto [first, last] = part_of(sources, blocks_, b);
-      visit(first, last, [&](std::size_t row, const entry<W>&) { ++counts[row >> row_bits_]; });
+      visit_block(b, visit, [&](std::size_t row, const entry<W>&) { ++counts[row >> row_bits_]; });
     });
+    std::vector<edge_index> next(parts_, 0);
+    for (std::size_t b = 0; b < blocks_; ++b)
+      for (std::size_t part = 0; part < parts_; ++part) next[part] += places_of(b)[part];
     begins_.resize(parts_ + 1);
     edge_index before = 0;
     for (std::size_t part = 0; part < parts_; ++part) {
       begins_[part] = before;
-      for (std::size_t b = 0; b < blocks_; ++b) {
-        edge_index& place = places_[b * parts_ + part];
-        before += std::exchange(place, before);
+      before += std::exchange(next[part], before);
+    }
+    for (std::size_t b = 0; b < blocks_; ++b) {
+      for (std::size_t part = 0; part < parts_; ++part) {
+        edge_index& place = places_of(b)[part];
+        next[part] += std::exchange(place, next[part]);
       }
     }
     return begins_[parts_] = before;
   }
 
+  // All arcs into their parts.
   template <class Visit>
-  void build(std::size_t sources, const Visit& visit, const row_stretch<W>& to) {
+  void place(const Visit& visit, const row_stretch<W>& to) {
     const std::size_t mask = (std::size_t{1} << row_bits_) - 1;
     whole_for(blocks_, each_, [&](std::size_t b) {
-      edge_index* const places = places_.data() + b * parts_;
-      const auto [first, last] = part_of(sources, blocks_, b);
-      visit(first, last, [&](std::size_t row, const entry<W>& e) {
+      edge_index* const places = places_of(b);
+      visit_block(b, visit, [&](std::size_t row, const entry<W>& e) {
         const edge_index place = places[row >> row_bits_]++;
         to.entries[place] = e;
         to.rows_in_part[place] = static_cast<std::uint16_t>(row & mask);
       });
     });
-    enter_parts(to);
+    places_ = {};
+  }
+
+  // And from there into their rows.
+  void enter(const row_stretch<W>& all) const {
+    const auto enter_small = [&](scratch& own, std::size_t part) {
+      const row_stretch<W> rows = part_of_rows(all, part);
+      if (rows.entries.size() <= large_) enter_alone(rows, own);
+    };
+    whole_for_own<scratch>(parts_, each_, enter_small, [](scratch&) {});
+    for (std::size_t part = 0; part < parts_; ++part) {
+      const row_stretch<W> rows = part_of_rows(all, part);
+      if (rows.entries.size() > large_) enter_together(rows);
+    }
   }
 
  private:
@@ -114,17 +148,9 @@ class row_builder {
   };
   // One worker's own.
   struct scratch {
-    arc* room_for(std::size_t n) {
-      if (size < n) {
-        arcs = std::make_unique_for_overwrite<arc[]>(n);
-        size = n;
-      }
-      return arcs.get();
-    }
-    std::unique_ptr<arc[]> arcs;
-    std::size_t size = 0;
-    std::vector<edge_index> places;  // of rows
-    std::vector<vertex> last;        // neighbour of a row so far
+    plain_array<arc> arcs;              // of a part, twice
+    std::vector<std::uint32_t> places;  // of rows
+    std::vector<vertex> last;           // target of a row so far
     std::array<std::array<std::uint32_t, std::size_t{1} << vertex_digits::widest>,
                vertex_digits::most>
         digits;  // places of values
@@ -138,50 +164,52 @@ class row_builder {
     plain_array<std::uint16_t> rows;
   };
 
-  static constexpr unsigned blocks_a_worker = 4;
-  static constexpr std::size_t smallest_block = 4096;
-  // A part twice, as it is sorted, fits in a core's cache; so many parts are written to by turns (docs/experiments/2026-11-28-rows-by-parts.md).
+  // Measured in docs/experiments/2026-11-28-rows-by-parts.md: arcs that a part is to have, how many parts there are but
+  // where a part's rows would not have numbers of 16 bits, and arcs of a part that is worth all workers of any machine.
   static constexpr std::size_t part_arcs = std::size_t{1} << 15;
   static constexpr std::size_t most_parts = 512;
-  static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
-  // A larger part is worth all workers.
   static constexpr std::size_t large_part = std::size_t{1} << 20;
+  static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
+  // Some blocks for each worker, so that none waits long; counts take two bytes an arc at most.
+  static constexpr std::size_t blocks_a_worker = 4;
+  static constexpr std::size_t smallest_block = 4096;  // arcs
+  static constexpr std::size_t arcs_a_count = 4;
+  static constexpr std::size_t counts_a_line = cache_line / sizeof(edge_index);
+  // A worker looks so often whether it is to stop.
+  static constexpr std::size_t sources_a_look = std::size_t{1} << 16;
+
+  edge_index* places_of(std::size_t block) { return places_.data() + block * stride_; }
+
+  void visit_block(std::size_t b, const auto& visit, const auto& take) const {
+    const auto [first, last] = part_of(sources_, blocks_, b);
+    for (std::size_t at = first; at < last && !loops_.stop.stop_requested(); at += sources_a_look)
+      visit(at, std::min<std::size_t>(at + sources_a_look, last), take);
+  }
 
   row_stretch<W> part_of_rows(const row_stretch<W>& all, std::size_t part) const {
     const std::size_t first = part << row_bits_;
-    const std::size_t count = std::min(std::size_t{1} << row_bits_, count_ - first);
+    const std::size_t count = std::min(std::size_t{1} << row_bits_, rows_ - first);
     const edge_index begin = begins_[part];
     const edge_index size = begins_[part + 1] - begin;
     return {all.offsets.subspan(first, count), all.entries.subspan(begin, size),
             all.rows_in_part.subspan(begin, size), all.base + begin};
   }
 
-  void enter_parts(const row_stretch<W>& all) const {
-    const auto enter_small = [&](scratch& own, std::size_t part) {
-      const row_stretch<W> rows = part_of_rows(all, part);
-      if (rows.entries.size() <= large_part) enter_alone(rows, own);
-    };
-    whole_for_own<scratch>(parts_, each_, enter_small, [](scratch&) {});
-    for (std::size_t part = 0; part < parts_; ++part) {
-      const row_stretch<W> rows = part_of_rows(all, part);
-      if (rows.entries.size() > large_part) enter_together(rows);
-    }
-  }
-
   void enter_alone(const row_stretch<W>& rows, scratch& own) const {
     const std::size_t n = rows.entries.size();
     const bool in_order = count_rows(rows, own);
-    arc* from = own.room_for(2 * n);
+    if (own.arcs.size() < 2 * n) own.arcs = plain_array<arc>(2 * n);
+    arc* from = own.arcs.data();
     if (in_order) {
       for (std::size_t i = 0; i < n; ++i) from[i] = {rows.entries[i], rows.rows_in_part[i]};
     } else {
-      from = sorted_by_neighbour(rows, own);
+      from = sorted_by_target(rows, own);
     }
     for (std::size_t i = 0; i < n; ++i) rows.entries[own.places[from[i].row]++] = from[i].to;
     if constexpr (is_weight<W>) sort_parallel_edges(rows);
   }
 
-  // Where rows begin; true if each gets its neighbours in order.
+  // Where rows begin; true if each gets its targets in order.
   static bool count_rows(const row_stretch<W>& rows, scratch& own) {
     own.places.assign(rows.offsets.size(), 0);
     own.last.assign(rows.offsets.size(), 0);
@@ -193,7 +221,7 @@ class row_builder {
       own.last[row] = to;
       ++own.places[row];
     }
-    edge_index before = 0;
+    std::uint32_t before = 0;
     for (std::size_t v = 0; v < rows.offsets.size(); ++v) {
       rows.offsets[v] = rows.base + before;
       before += std::exchange(own.places[v], before);
@@ -201,8 +229,8 @@ class row_builder {
     return in_order;
   }
 
-  // The arcs in the scratch, which has room for them twice.
-  arc* sorted_by_neighbour(const row_stretch<W>& rows, scratch& own) const {
+  // In the scratch.
+  arc* sorted_by_target(const row_stretch<W>& rows, scratch& own) const {
     const std::size_t n = rows.entries.size();
     const std::size_t values = std::size_t{1} << digits_.width;
     const auto digit = [&](const entry<W>& e, unsigned d) {
@@ -216,7 +244,7 @@ class row_builder {
       for (std::size_t value = 0; value < values; ++value)
         before += std::exchange(own.digits[d][value], before);
     }
-    arc* to = own.arcs.get();
+    arc* to = own.arcs.data();
     arc* from = to + n;
     for (std::size_t i = 0; i < n; ++i)
       to[own.digits[0][digit(rows.entries[i], 0)]++] = {rows.entries[i], rows.rows_in_part[i]};
@@ -227,7 +255,7 @@ class row_builder {
     return to;
   }
 
-  // Which are beside each other already.
+  // They lie beside each other.
   static void sort_parallel_edges(const row_stretch<W>& rows) {
     for (std::size_t v = 0; v < rows.offsets.size(); ++v) {
       const edge_index begin = rows.offsets[v] - rows.base;
@@ -241,48 +269,55 @@ class row_builder {
   void enter_together(const row_stretch<W>& rows) const {
     if (rows.offsets.size() == 1) {
       rows.offsets[0] = rows.base;
-      using order = std::conditional_t<is_weight<W>, before<W>, std::ranges::less>;
+      using order = std::conditional_t<is_weight<W>, before<W>, less_than>;
       arcas::sort(rows.entries, order{}, loops_);
       if (loops_.stop.stop_requested()) throw interrupted();
       return;
     }
     const std::size_t n = rows.entries.size();
-    moved_arcs arcs{plain_array<entry<W>>(n), plain_array<std::uint16_t>(n)};
-    whole_for(n, loops_, [&](std::size_t i) {
-      arcs.entries[i] = rows.entries[i];
-      arcs.rows[i] = rows.rows_in_part[i];
-    });
-    row_builder again(rows.offsets.size(), n, digits_, loops_);
-    again.counted(n, arcs);
-    again.build(n, arcs, rows);
+    row_builder again({rows.offsets.size(), targets_, n, n}, loops_);
+    {
+      moved_arcs arcs{plain_array<entry<W>>(n), plain_array<std::uint16_t>(n)};
+      whole_for(n, loops_, [&](std::size_t i) {
+        arcs.entries[i] = rows.entries[i];
+        arcs.rows[i] = rows.rows_in_part[i];
+      });
+      again.count(arcs);
+      again.place(arcs, rows);
+    }
+    again.enter(rows);
   }
 
-  std::size_t count_;
+  std::size_t rows_;
+  std::size_t sources_;
   vertex_digits digits_;
+  std::size_t targets_;
   const loop_options loops_;
   loop_options each_ = loops_;  // single blocks and parts
   unsigned row_bits_;           // of a row in its part
   std::size_t parts_;
+  std::size_t stride_;  // from the counts of a block to those of the next
   std::size_t blocks_;
-  std::vector<edge_index> places_;  // of each block, for each part
+  std::size_t large_;               // arcs of a part that is distributed again
+  plain_array<edge_index> places_;  // of each block, for each part
   std::vector<edge_index> begins_;  // of parts, and their end
 };
 
-// The rows of n vertices from about so many arcs: visit(begin, end, take) takes those of sources
-// [begin, end) by take(row, entry), every time the same ones.
+// The rows, from arcs that visit(begin, end, take) takes as a row_builder wants it. Throws interrupted, and out_of_memory.
 template <class W, class Visit>
-sorted_rows<W> rows_of_arcs(std::size_t n, std::size_t arcs, std::size_t sources,
-                            const Visit& visit, const loop_options& loops) {
-  sorted_rows<W> made{plain_array<edge_index>(n + 1), {}};
-  made.offsets[n] = 0;
-  if (n == 0) return made;
-  row_builder<W> builder(n, arcs, vertex_digits(n), loops);
-  const edge_index count = builder.counted(sources, visit);
-  made.offsets[n] = count;
+sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loop_options& loops) {
+  sorted_rows<W> made{plain_array<edge_index>(of.rows + 1), {}};
+  made.offsets[of.rows] = 0;
+  if (of.rows == 0) return made;
+  row_builder<W> builder(of, loops);
+  const edge_index count = builder.count(visit);
+  made.offsets[of.rows] = count;
   made.entries = plain_array<entry<W>>(count);
   plain_array<std::uint16_t> rows_in_part(count);
-  builder.build(sources, visit,
-                {made.offsets.all().first(n), made.entries.all(), rows_in_part.all(), 0});
+  const row_stretch<W> all{made.offsets.all().first(of.rows), made.entries.all(),
+                           rows_in_part.all(), 0};
+  builder.place(visit, all);
+  builder.enter(all);
   return made;
 }
 

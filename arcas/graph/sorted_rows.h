@@ -26,6 +26,16 @@ vertex target_of(const weighted_neighbor<W>& e) {
   return e.to;
 }
 
+// At one end of an edge, the other.
+template <class W>
+entry<W> entry_for(const basic_edge<vertex, W>& e, vertex other) {
+  if constexpr (is_weight<W>) {
+    return {other, e.weight};
+  } else {
+    return other;
+  }
+}
+
 // By neighbour, then by weight; a NaN comes last, so that the sort has an order.
 template <class W>
 struct before {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_over.h>
 #include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/transform.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -129,8 +129,8 @@ basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options&
     visit_arcs(rows, first, last,
                [&](vertex v, const entry<W>& e) { take(target_of(e), turned(e, v)); });
   };
-  const std::size_t arcs = rows.arc_count();
-  return finished(rows_of_arcs<W>(rows.vertex_count(), arcs, arcs, visit, loops), {.loops = loops});
+  const std::size_t n = rows.vertex_count(), arcs = rows.arc_count();
+  return finished(rows_of_arcs<W>({n, n, arcs, arcs}, visit, loops), {.loops = loops});
 }
 
 template <class W, bool Directed>

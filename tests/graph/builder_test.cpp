@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
+#include <arcas/graph/transform.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -171,67 +172,59 @@ TEST(Builder, TakesFractions) {
   EXPECT_EQ(build_undirected(std::move(real)).out_edges(0)[0].weight, 0.25);
 }
 
-// Most edges begin at one vertex, so that its part of the rows is distributed again, to the row alone;
-// many are parallel.
-template <class W>
-basic_edge_list<W> list_with_hub() {
+// Most edges begin at one vertex, many are parallel.
+weighted_edge_list list_with_hub() {
   constexpr std::size_t vertices = 150'000, edges = 1'400'000;
   std::mt19937 random(5);
-  basic_edge_list<W> list{vertices, plain_array<basic_edge<vertex, W>>(edges), {}};
+  weighted_edge_list list{vertices, plain_array<weighted_edge>(edges), {}};
   for (std::size_t i = 0; i < edges; ++i) {
-    basic_edge<vertex, W>& e = list.edges[i];
-    e.from = i % 7 == 0 ? static_cast<vertex>(random() % vertices) : 3;
-    e.to = static_cast<vertex>(random() % vertices);
-    if constexpr (is_weight<W>) e.weight = static_cast<W>(random() % 4);
+    const vertex from = i % 7 == 0 ? static_cast<vertex>(random() % vertices) : 3;
+    list.edges[i] = {from, static_cast<vertex>(random() % vertices),
+                     static_cast<weight>(random() % 4)};
   }
   return list;
 }
 
-template <class W>
-struct by_ends {
-  bool operator()(const basic_edge<vertex, W>& a, const basic_edge<vertex, W>& b) const {
-    if constexpr (is_weight<W>) {
-      return std::tie(a.from, a.to, a.weight) < std::tie(b.from, b.to, b.weight);
-    } else {
-      return std::tie(a.from, a.to) < std::tie(b.from, b.to);
-    }
-  }
-};
-
-// Of `edges`, sorted by their ends here.
-template <class W>
-void expect_rows(const basic_adjacency<W>& rows, std::vector<basic_edge<vertex, W>> edges) {
-  std::ranges::sort(edges, by_ends<W>());
+// Exactly these edges, by rows in order.
+void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge> edges) {
+  std::ranges::sort(edges, [](const weighted_edge& a, const weighted_edge& b) {
+    return std::tie(a.from, a.to, a.weight) < std::tie(b.from, b.to, b.weight);
+  });
   ASSERT_EQ(rows.arc_count(), edges.size());
-  std::size_t i = 0;
+  auto next = edges.begin();
   for (vertex v = 0; v < rows.vertex_count(); ++v) {
-    for (edge_index at = rows.offsets()[v]; at < rows.offsets()[v + 1]; ++at, ++i) {
-      ASSERT_EQ(edges[i].from, v);
-      ASSERT_EQ(edges[i].to, rows.targets()[at]);
-      if constexpr (is_weight<W>) {
-        ASSERT_EQ(edges[i].weight, rows.weights()[at]);
-      }
-    }
+    for (const auto [u, w] : rows.edges(v)) ASSERT_EQ(*next++, (weighted_edge{v, u, w}));
   }
-}
-
-template <class W>
-void expect_graphs_with_hub() {
-  const basic_edge_list<W> list = list_with_hub<W>();
-  std::vector<basic_edge<vertex, W>> edges(list.edges.begin(), list.edges.end());
-  std::vector<basic_edge<vertex, W>> turned = edges;
-  for (auto& e : turned) std::swap(e.from, e.to);
-  const auto directed = build_directed(list_with_hub<W>());
-  expect_rows(directed.out(), edges);
-  expect_rows(directed.in(), turned);
-  std::erase_if(turned, [](const auto& e) { return e.from == e.to; });
-  edges.insert(edges.end(), turned.begin(), turned.end());
-  expect_rows(build_undirected(list_with_hub<W>()).out(), edges);
 }
 
 TEST(BuilderLaws, AHubIsARowAsOthers) {
-  expect_graphs_with_hub<unweighted>();
-  expect_graphs_with_hub<weight>();
+  const weighted_edge_list list = list_with_hub();
+  std::vector<weighted_edge> edges(list.edges.begin(), list.edges.end());
+  std::vector<weighted_edge> turned = edges;
+  for (weighted_edge& e : turned) std::swap(e.from, e.to);
+  const weighted_directed_graph directed = build_directed(list_with_hub());
+  expect_rows(directed.out(), edges);
+  expect_rows(directed.in(), turned);
+  expect_rows(transpose(directed.in()), edges);
+  std::erase_if(turned, [](const weighted_edge& e) { return e.from == e.to; });
+  edges.insert(edges.end(), turned.begin(), turned.end());
+  expect_rows(build_undirected(list_with_hub()).out(), edges);
+}
+
+TEST(BuilderLaws, OfAHubTheLightestEdgesStay) {
+  const weighted_edge_list list = list_with_hub();
+  std::vector<weighted_edge> edges(list.edges.begin(), list.edges.end());
+  std::ranges::sort(edges, [](const weighted_edge& a, const weighted_edge& b) {
+    return std::tie(a.from, a.to, a.weight) < std::tie(b.from, b.to, b.weight);
+  });
+  const auto same = [](const auto& a, const auto& b) { return a.from == b.from && a.to == b.to; };
+  edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+  std::erase_if(edges, [](const weighted_edge& e) { return e.from == e.to; });
+  const weighted_directed_graph kept =
+      build_directed(list_with_hub(), {.drop_duplicates = true, .drop_self_loops = true});
+  expect_rows(kept.out(), edges);
+  for (weighted_edge& e : edges) std::swap(e.from, e.to);
+  expect_rows(kept.in(), edges);
 }
 
 template <class G>

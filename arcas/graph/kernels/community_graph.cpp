@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/community_graph.h>
 
+#include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>
 
@@ -96,27 +98,12 @@ template community_graph::community_graph(const row_view&, const real_weight*,
 
 vertex_groups grouped(std::span<const vertex> group, std::size_t groups,
                       const loop_options& loops) {
-  vertex_groups result{plain_array<edge_index>(groups + 1), plain_array<vertex>(group.size())};
-  plain_array<edge_index> next(groups);
-  whole_for(groups + 1, loops, [&](std::size_t c) { result.begin[c] = 0; });
-  whole_for(group.size(), loops, [&](std::size_t v) {
-    // relaxed: a count; the end of the loop publishes it.
-    std::atomic_ref(result.begin[group[v] + std::size_t{1}])
-        .fetch_add(1, std::memory_order_relaxed);
-  });
-  add_up(result.begin.all(), loops);
-  whole_for(groups, loops, [&](std::size_t c) { next[c] = result.begin[c]; });
-  whole_for(group.size(), loops, [&](std::size_t v) {
-    // relaxed: hands out each place once; the end of the loop publishes what is written there.
-    const edge_index at = std::atomic_ref(next[group[v]]).fetch_add(1, std::memory_order_relaxed);
-    result.members[at] = static_cast<vertex>(v);
-  });
-  // In which order workers came is chance.
-  whole_for(groups, loops, [&](std::size_t c) {
-    std::sort(result.members.begin() + result.begin[c],
-              result.members.begin() + result.begin[c + 1]);
-  });
-  return result;
+  const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
+    for (std::size_t v = first; v < last; ++v) take(group[v], static_cast<vertex>(v));
+  };
+  const std::size_t n = group.size();
+  sorted_rows<unweighted> rows = rows_of_arcs<unweighted>({groups, n, n, n}, visit, loops);
+  return {std::move(rows.offsets), std::move(rows.entries)};
 }
 
 std::size_t make_dense(std::span<vertex> labels, const loop_options& loops) {
