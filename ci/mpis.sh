@@ -27,6 +27,7 @@ quietly() {
 
 # find_mpi NAME: sets `compiler`, `launcher` and `family`, and brings what is missing.
 find_mpi() {
+  unset I_MPI_ROOT  # CMake would find Intel MPI in whatever folder is configured next
   case $1 in
     open-mpi) compiler=mpicxx.openmpi launcher=mpirun.openmpi family='Open MPI' ;;
     mpich)
@@ -57,6 +58,7 @@ build() {
   shift
   if [[ $name == open-mpi ]]; then
     quietly ci/build.sh release "$@"
+    grep -q "set(arcas_MPI \"$family " build/release/cmake/arcasConfig.cmake || fail "build/release is not built for $family"
     return
   fi
   local folder options=(-DCMAKE_BUILD_TYPE=Release -DARCAS_DEVELOPER=ON -DARCAS_CLUSTER=ON "-DMPI_CXX_COMPILER=$compiler")

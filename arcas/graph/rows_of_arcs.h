@@ -2,7 +2,7 @@
 // How do arcs in any order become the rows of a graph? They are distributed into parts, each the rows of consecutive
 // vertices: the workers count the arcs of their blocks, the counts tell where each arc goes, and all are moved there. One
 // worker then sorts a part by target, digit by digit, and enters it row by row. Arcs that arrive in the order of their
-// targets, as those of a transposed graph do, are only entered. Up to 2^24 arcs a part fits in a core's cache; one that is
+// targets, as those of a transposed graph do, are only entered. Up to 2^25 arcs a part fits in a core's cache; one that is
 // much larger than others, as that of a hub is, is distributed again by all workers.
 //
 // The rows are the same for any order of the arcs and any number of workers, but for weights that compare equal and are
@@ -167,7 +167,7 @@ class row_builder {
   // Measured in docs/experiments/2026-11-28-rows-by-parts.md: arcs that a part is to have, how many parts there are but
   // where a part's rows would not have numbers of 16 bits, and arcs of a part that is worth all workers of any machine.
   static constexpr std::size_t part_arcs = std::size_t{1} << 15;
-  static constexpr std::size_t most_parts = 512;
+  static constexpr std::size_t most_parts = 1024;
   static constexpr std::size_t large_part = std::size_t{1} << 20;
   static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
   // Some blocks for each worker, so that none waits long; counts take two bytes an arc at most.

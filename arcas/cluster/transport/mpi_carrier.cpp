@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -252,7 +253,8 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
   (which == 0 ? packets_ : words_).set_arrived(status);
 }
 
-// Of the processes that another MPI's launcher has started, each for itself, the first says so.
+// Of the processes that another MPI's launcher has started, each for itself, the first says so, before another ends: then the
+// launcher ends them all.
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -262,6 +264,7 @@ void require_own_launcher() {
           : std::nullopt;
   if (!how) return;
   MPI_Finalize();
+  if (!how->first) std::this_thread::sleep_for(std::chrono::seconds(1));
   throw std::runtime_error(how->first ? fault_of_launcher(mpi_built_for(), how) : "");
 }
 
