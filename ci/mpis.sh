@@ -58,7 +58,7 @@ build() {
   shift
   if [[ $name == open-mpi ]]; then
     quietly ci/build.sh release "$@"
-    grep -q "set(arcas_MPI \"$family " build/release/cmake/arcasConfig.cmake || fail "build/release is not built for $family"
+    grep -q "set(arcas_MPI \"$family " build/release/cmake/arcasConfig.cmake || fail "build/release is not built for $family: remove build/release/CMakeCache.txt"
     return
   fi
   local folder options=(-DCMAKE_BUILD_TYPE=Release -DARCAS_DEVELOPER=ON -DARCAS_CLUSTER=ON "-DMPI_CXX_COMPILER=$compiler")

@@ -15,24 +15,25 @@ namespace {
 
 // An edge is an arc in the row of the vertex it starts from; taken both ways it is one in the row of
 // the vertex it ends at too, but a self-loop is entered once.
-template <class W, bool BothWays>
+enum class ways { one, both };
+template <class W, ways Ways>
 sorted_rows<W> rows_of(const basic_edge_list<W>& list, const loop_options& loops) {
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
     for (std::size_t i = first; i < last; ++i) {
       const basic_edge<vertex, W>& e = list.edges[i];
       take(e.from, entry_for(e, e.to));
-      if (BothWays && e.from != e.to) take(e.to, entry_for(e, e.from));
+      if (Ways == ways::both && e.from != e.to) take(e.to, entry_for(e, e.from));
     }
   };
   const std::size_t n = list.vertex_count, edges = list.edges.size();
-  return rows_of_arcs<W>({n, n, BothWays ? 2 * edges : edges, edges}, visit, loops);
+  return rows_of_arcs<W>({n, n, Ways == ways::both ? 2 * edges : edges, edges}, visit, loops);
 }
 
 }  // namespace
 
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options) {
-  sorted_rows<W> rows = rows_of<W, false>(list, options.loops);
+  sorted_rows<W> rows = rows_of<W, ways::one>(list, options.loops);
   list.edges = {};
   basic_adjacency<W> out = finished(std::move(rows), options);
   basic_adjacency<W> in = transpose(out, options.loops);
@@ -41,7 +42,7 @@ basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_opti
 
 template <class W>
 basic_undirected_graph<W> build_undirected(basic_edge_list<W> list, const build_options& options) {
-  sorted_rows<W> rows = rows_of<W, true>(list, options.loops);
+  sorted_rows<W> rows = rows_of<W, ways::both>(list, options.loops);
   list.edges = {};
   basic_adjacency<W> both = finished(std::move(rows), options);
   auto g = undirected_from(std::move(both), {.check = false, .loops = options.loops});

@@ -128,7 +128,7 @@ struct parallel_edges {
 template <class W>
 std::vector<W> sorted_weights(const parallel_edges<W>& edges) {
   std::vector<W> weights(edges.weights().begin(), edges.weights().end());
-  std::ranges::sort(weights);
+  std::ranges::sort(weights, is_lighter<W>);
   return weights;
 }
 

@@ -2,23 +2,28 @@
 // How do arcs in any order become the rows of a graph? They are distributed into parts, each the rows of consecutive
 // vertices: the workers count the arcs of their blocks, the counts tell where each arc goes, and all are moved there. One
 // worker then sorts a part by target, digit by digit, and enters it row by row. Arcs that arrive in the order of their
-// targets, as those of a transposed graph do, are only entered. Up to 2^25 arcs a part fits in a core's cache; one that is
-// much larger than others, as that of a hub is, is distributed again by all workers.
+// targets, as those of a transposed graph do, are only entered. Up to 2^25 arcs a part is small enough for a core's cache, but
+// for one with a hub. Large parts are distributed again by all workers; above 2^30 arcs most are large.
 //
 // The rows are the same for any order of the arcs and any number of workers, but for weights that compare equal and are
 // not the same bits. No two workers write to the same element.
 #pragma once
 
+#include <arcas/algorithms/search.h>
 #include <arcas/algorithms/sort.h>
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
+#include <arcas/graph/errors.h>
+#include <arcas/graph/plain_array.h>
 #include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/whole_loop.h>
+#include <arcas/loops/options.h>
 #include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -34,11 +39,13 @@ namespace arcas::inline v0::graph::detail {
 struct vertex_digits {
   static constexpr unsigned widest = 11;
   static constexpr unsigned most = (sizeof(vertex) * CHAR_BIT + widest - 1) / widest;
-  // Of numbers below that.
+  // Every number is below `vertices`.
   explicit vertex_digits(std::size_t vertices) {
-    const unsigned bits = std::max(1, static_cast<int>(std::bit_width(vertices - 1)));
+    const std::size_t greatest = std::max<std::size_t>(vertices, 2) - 1;
+    const auto bits = static_cast<unsigned>(std::bit_width(greatest));
     count = (bits + widest - 1) / widest;
     width = (bits + count - 1) / count;
+    assert(count <= most);
   }
   unsigned count;
   unsigned width;
@@ -53,8 +60,7 @@ struct row_stretch {
   edge_index base;
 };
 
-// Of what rows are built: `targets` is above each target, `arcs` about how many arcs there are, which
-// `sources` have.
+// What rows are built of. Each target is below `targets`. The sources have `arcs` arcs, more or less.
 struct arcs_extent {
   std::size_t rows;
   std::size_t targets;
@@ -82,7 +88,7 @@ class row_builder {
     stride_ = (parts_ + counts_a_line - 1) / counts_a_line * counts_a_line;
     blocks_ = std::clamp<std::size_t>(of.arcs / (smallest_block + arcs_a_count * parts_), 1,
                                       blocks_a_worker * workers);
-    large_ = std::clamp(of.arcs / workers, 4 * part_arcs, large_part);
+    large_ = std::clamp(of.arcs / workers, least_large_part, most_large_part);
   }
 
   // How many arcs there are.
@@ -112,7 +118,7 @@ class row_builder {
     return begins_[parts_] = before;
   }
 
-  // All arcs into their parts.
+  // Moves each arc to its part: after count(), with the same visit.
   template <class Visit>
   void place(const Visit& visit, const row_stretch<W>& to) {
     const std::size_t mask = (std::size_t{1} << row_bits_) - 1;
@@ -127,7 +133,7 @@ class row_builder {
     places_ = {};
   }
 
-  // And from there into their rows.
+  // Enters the arcs of each part into their rows: after place().
   void enter(const row_stretch<W>& all) const {
     const auto enter_small = [&](scratch& own, std::size_t part) {
       const row_stretch<W> rows = part_of_rows(all, part);
@@ -146,7 +152,7 @@ class row_builder {
     entry<W> to;
     std::uint16_t row;
   };
-  // One worker's own.
+  // Each worker has its own: of its largest part, 16 bytes an arc, or with weights 24 or 48.
   struct scratch {
     plain_array<arc> arcs;              // of a part, twice
     std::vector<std::uint32_t> places;  // of rows
@@ -164,18 +170,21 @@ class row_builder {
     plain_array<std::uint16_t> rows;
   };
 
-  // Measured in docs/experiments/2026-11-28-rows-by-parts.md: arcs that a part is to have, how many parts there are but
-  // where a part's rows would not have numbers of 16 bits, and arcs of a part that is worth all workers of any machine.
+  // A part is to have so many arcs. There are no more parts, but where a row's number in its part would not have 16 bits. Sizes
+  // from half to twice of these were not faster (docs/experiments/2026-11-28-rows-by-parts.md).
   static constexpr std::size_t part_arcs = std::size_t{1} << 15;
   static constexpr std::size_t most_parts = 1024;
-  static constexpr std::size_t large_part = std::size_t{1} << 20;
   static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
-  // Some blocks for each worker, so that none waits long; counts take two bytes an arc at most.
+  // A part is large that has more arcs than a worker's share of all, but that counts as no less and no more than these. Chosen,
+  // not measured: one worker takes some milliseconds for a large part.
+  static constexpr std::size_t least_large_part = std::size_t{1} << 17;
+  static constexpr std::size_t most_large_part = std::size_t{1} << 20;
+  // Some blocks for each worker, so that none waits long. Counts of more than one block take two bytes an arc at most.
   static constexpr std::size_t blocks_a_worker = 4;
   static constexpr std::size_t smallest_block = 4096;  // arcs
   static constexpr std::size_t arcs_a_count = 4;
-  static constexpr std::size_t counts_a_line = cache_line / sizeof(edge_index);
-  // A worker looks so often whether it is to stop.
+  static constexpr std::size_t counts_a_line = no_sharing / sizeof(edge_index);
+  // A worker looks so often whether it is to stop. Who asks for a stop does not take it back.
   static constexpr std::size_t sources_a_look = std::size_t{1} << 16;
 
   edge_index* places_of(std::size_t block) { return places_.data() + block * stride_; }
@@ -229,7 +238,7 @@ class row_builder {
     return in_order;
   }
 
-  // In the scratch.
+  // The arcs in the order of their targets; they lie in `own`.
   arc* sorted_by_target(const row_stretch<W>& rows, scratch& own) const {
     const std::size_t n = rows.entries.size();
     const std::size_t values = std::size_t{1} << digits_.width;
@@ -255,7 +264,7 @@ class row_builder {
     return to;
   }
 
-  // They lie beside each other.
+  // Parallel edges lie beside each other; this puts them in the order of their weights.
   static void sort_parallel_edges(const row_stretch<W>& rows) {
     for (std::size_t v = 0; v < rows.offsets.size(); ++v) {
       const edge_index begin = rows.offsets[v] - rows.base;

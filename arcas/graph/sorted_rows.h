@@ -36,13 +36,19 @@ entry<W> entry_for(const basic_edge<vertex, W>& e, vertex other) {
   }
 }
 
-// By neighbour, then by weight; a NaN comes last, so that the sort has an order.
+// A NaN comes last, so that sorts have an order.
+template <class W>
+bool is_lighter(const W& a, const W& b) {
+  return a < b || (b != b && a == a);
+}
+
+// By neighbour, then by weight.
 template <class W>
 struct before {
   bool operator()(const entry<W>& a, const entry<W>& b) const {
     if constexpr (is_weight<W>) {
       if (a.to != b.to) return a.to < b.to;
-      return a.weight < b.weight || (b.weight != b.weight && a.weight == a.weight);
+      return is_lighter(a.weight, b.weight);
     } else {
       return a < b;
     }

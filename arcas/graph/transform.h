@@ -22,7 +22,7 @@
 namespace arcas::inline v0::graph {
 
 // The rows of the edges' other ends: in-rows of out-rows, and the other way round. Three passes over
-// the edges, and two bytes for each meanwhile. Throws interrupted where the loops were asked to stop,
+// the edges; two bytes for each meanwhile, and some MB a worker. Throws interrupted where the loops were asked to stop,
 // and std::bad_alloc; so do the other functions.
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops = {});

@@ -3,9 +3,11 @@
 #include <arcas/graph/transform.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "graph_texts.h"
@@ -191,10 +193,15 @@ void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge>
     return std::tie(a.from, a.to, a.weight) < std::tie(b.from, b.to, b.weight);
   });
   ASSERT_EQ(rows.arc_count(), edges.size());
+  ASSERT_EQ(rows.offsets().front(), 0u);
   auto next = edges.begin();
   for (vertex v = 0; v < rows.vertex_count(); ++v) {
-    for (const auto [u, w] : rows.edges(v)) ASSERT_EQ(*next++, (weighted_edge{v, u, w}));
+    for (const auto [u, w] : rows.edges(v)) {
+      ASSERT_NE(next, edges.end());
+      ASSERT_EQ(*next++, (weighted_edge{v, u, w}));
+    }
   }
+  EXPECT_EQ(next, edges.end());
 }
 
 TEST(BuilderLaws, AHubIsARowAsOthers) {

@@ -35,19 +35,23 @@ bool alike(const entry<W>& a, const entry<W>& b) {
 
 // By the definition: the arcs of each row, in order.
 template <class W>
-void expect_rows(sorted_rows<W> rows, std::vector<arc_in<W>> arcs) {
+void expect_rows(std::size_t count, sorted_rows<W> rows, std::vector<arc_in<W>> arcs) {
   std::ranges::stable_sort(arcs, [](const auto& a, const auto& b) {
     return a.row != b.row ? a.row < b.row : before<W>()(a.to, b.to);
   });
+  ASSERT_EQ(rows.vertex_count(), count);
+  ASSERT_EQ(rows.offsets[0], 0u);
   ASSERT_EQ(rows.entries.size(), arcs.size());
   auto arc = arcs.begin();
   for (vertex v = 0; v < rows.vertex_count(); ++v) {
     for (const entry<W>& e : rows.row(v)) {
+      ASSERT_NE(arc, arcs.end());
       ASSERT_EQ(arc->row, v);
       ASSERT_TRUE(alike<W>(arc->to, e)) << "row " << v;
       ++arc;
     }
   }
+  EXPECT_EQ(arc, arcs.end());
 }
 
 // One of `in_hub` arcs is elsewhere than in row 3, if that is not 0.
@@ -69,26 +73,35 @@ TEST(RowsOfArcs, AreMadeByAnyNumberOfWorkers) {
   const auto arcs = random_arcs(150'000, 20'000, 20'000);
   for (const unsigned workers : {1u, 2u, 5u}) {
     runtime on({.workers = workers});
-    expect_rows(rows_of(20'000, 20'000, arcs, {.on = &on}), arcs);
+    expect_rows(20'000, rows_of(20'000, 20'000, arcs, {.on = &on}), arcs);
   }
 }
 
 TEST(RowsOfArcs, MayBeNone) {
   EXPECT_EQ(rows_of<unweighted>(0, 0, {}).vertex_count(), 0u);
   EXPECT_EQ(rows_of<unweighted>(3, 3, {}).row(2).size(), 0u);
+  EXPECT_EQ(rows_of<unweighted>(3, 0, {}).row(2).size(), 0u);
 }
 
 TEST(RowsOfArcs, HaveTargetsOfThreeDigits) {
   const vertex targets = std::numeric_limits<vertex>::max();
   const auto arcs = random_arcs(20'000, 70'000, targets);
-  expect_rows(rows_of(70'000, targets, arcs), arcs);
+  expect_rows(70'000, rows_of(70'000, targets, arcs), arcs);
 }
 
 TEST(RowsOfArcs, ARowMayBeLarge) {
   const auto one = random_arcs(more_than_large, 1, 1'000'000);
-  expect_rows(rows_of(1, 1'000'000, one), one);
+  expect_rows(1, rows_of(1, 1'000'000, one), one);
   const auto hub = random_arcs(more_than_large, 100'000, 100'000, 20);
-  expect_rows(rows_of(100'000, 100'000, hub), hub);
+  expect_rows(100'000, rows_of(100'000, 100'000, hub), hub);
+}
+
+TEST(RowsOfArcs, WhatIsLargeDependsOnTheWorkers) {
+  const auto hub = random_arcs(400'000, 100'000, 100'000, 20);
+  for (const unsigned workers : {1u, 2u, 5u}) {
+    runtime on({.workers = workers});
+    expect_rows(100'000, rows_of(100'000, 100'000, hub, {.on = &on}), hub);
+  }
 }
 
 TEST(RowsOfArcs, ParallelEdgesAreInTheOrderOfTheirWeightsAndWhatIsNoNumberComesLast) {
@@ -99,27 +112,40 @@ TEST(RowsOfArcs, ParallelEdgesAreInTheOrderOfTheirWeightsAndWhatIsNoNumberComesL
     arcs[i] = {i % 50 == 0 ? static_cast<vertex>(random() % 9) : 4,
                {static_cast<vertex>(random() % 1000), w}};
   }
-  expect_rows(rows_of(9, 1000, arcs), arcs);
+  expect_rows(9, rows_of(9, 1000, arcs), arcs);
 }
 
-TEST(RowsOfArcs, ArcsInOrderAreOnlyEntered) {
+TEST(RowsOfArcs, ArcsMayComeInTheOrderOfTheirTargets) {
   auto arcs = random_arcs(100'000, 5'000, 5'000);
   std::ranges::stable_sort(arcs, {}, &arc_in<unweighted>::to);
-  expect_rows(rows_of(5'000, 5'000, arcs), arcs);
+  expect_rows(5'000, rows_of(5'000, 5'000, arcs), arcs);
 }
 
-TEST(RowsOfArcs, AStopIsSeenWithinABlock) {
+TEST(RowsOfArcs, ParallelEdgesMayComeInTheOrderOfTheirTargetsOnly) {
+  std::vector<arc_in<weight>> arcs;
+  for (vertex to = 0; to < 1000; ++to)
+    for (weight w = 30; w > 0; --w) arcs.push_back({to % 7, {to, w}});
+  expect_rows(7, rows_of(7, 1000, arcs), arcs);
+}
+
+// Counting or placing, whichever has seen that many sources.
+void expect_stop_after(std::size_t stop_at) {
   runtime on({.workers = 1});
   std::stop_source stop;
   std::size_t seen = 0;
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
     for (std::size_t i = first; i < last; ++i) take(i % 7, static_cast<vertex>(i % 7));
-    if ((seen += last - first) >= 100'000) stop.request_stop();
+    if ((seen += last - first) >= stop_at) stop.request_stop();
   };
   EXPECT_THROW(rows_of_arcs<unweighted>({7, 7, 2'000'000, 2'000'000}, visit,
                                         {.stop = stop.get_token(), .on = &on}),
                interrupted);
-  EXPECT_LT(seen, 200'000u);
+  EXPECT_LT(seen, stop_at + 100'000);
+}
+
+TEST(RowsOfArcs, AStopIsSeenWithinABlock) {
+  expect_stop_after(100'000);
+  expect_stop_after(2'100'000);
 }
 
 }  // namespace

@@ -253,8 +253,9 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
   (which == 0 ? packets_ : words_).set_arrived(status);
 }
 
-// Of the processes that another MPI's launcher has started, each for itself, the first says so, before another ends: then the
-// launcher ends them all.
+// Another MPI's launcher has started the processes, each for itself, and ends all of them when one fails. So only the first says what
+// is wrong, and the others wait before they fail. A first process that is slower than that is not heard.
+constexpr std::chrono::seconds first_speaks_within{1};
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -264,7 +265,7 @@ void require_own_launcher() {
           : std::nullopt;
   if (!how) return;
   MPI_Finalize();
-  if (!how->first) std::this_thread::sleep_for(std::chrono::seconds(1));
+  if (!how->first) std::this_thread::sleep_for(first_speaks_within);
   throw std::runtime_error(how->first ? fault_of_launcher(mpi_built_for(), how) : "");
 }
 
