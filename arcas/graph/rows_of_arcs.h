@@ -315,7 +315,8 @@ class row_builder {
 // The rows, from arcs that visit(begin, end, take) takes as a row_builder wants it. Throws interrupted, and out_of_memory.
 template <class W, class Visit>
 sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loop_options& loops) {
-  sorted_rows<W> made{plain_array<edge_index>(of.rows + 1), {}};
+  // Without arcs too the entries have an address, which arrays of Python share.
+  sorted_rows<W> made{plain_array<edge_index>(of.rows + 1), plain_array<entry<W>>(0)};
   made.offsets[of.rows] = 0;
   if (of.rows == 0) return made;
   row_builder<W> builder(of, loops);

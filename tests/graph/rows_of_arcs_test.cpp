@@ -79,6 +79,7 @@ TEST(RowsOfArcs, AreMadeByAnyNumberOfWorkers) {
 
 TEST(RowsOfArcs, MayBeNone) {
   EXPECT_EQ(rows_of<unweighted>(0, 0, {}).vertex_count(), 0u);
+  EXPECT_NE(rows_of<unweighted>(0, 0, {}).entries.data(), nullptr);
   EXPECT_EQ(rows_of<unweighted>(3, 3, {}).row(2).size(), 0u);
   EXPECT_EQ(rows_of<unweighted>(3, 0, {}).row(2).size(), 0u);
 }
