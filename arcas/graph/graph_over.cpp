@@ -100,7 +100,8 @@ plain_array<vertex> targets_of(const foreign_rows<W>& arrays, const loop_options
 template <class W>
 basic_adjacency<W> sorted_copy(const basic_adjacency<W>& rows, const loop_options& loops) {
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
-    visit_arcs(rows, first, last, take);
+    visit_arcs(rows, first, last,
+               [&](const basic_edge<vertex, W>& e) { take(e.from, entry_for(e, e.to)); });
   };
   const std::size_t n = rows.vertex_count(), arcs = rows.arc_count();
   return finished(rows_of_arcs<W>({n, n, arcs, arcs}, visit, loops), {.loops = loops});

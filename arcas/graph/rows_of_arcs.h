@@ -74,11 +74,7 @@ template <class W>
 class row_builder {
  public:
   row_builder(const arcs_extent& of, const loop_options& loops)
-      : rows_(of.rows),
-        sources_(of.sources),
-        digits_(of.targets),
-        targets_(of.targets),
-        loops_(loops) {
+      : rows_(of.rows), sources_(of.sources), targets_(of.targets), loops_(loops) {
     each_.grain = 1;
     const std::size_t workers = runtime_of(loops).workers();
     const std::size_t wanted = std::clamp<std::size_t>(of.arcs / part_arcs, 1, most_parts);
@@ -241,14 +237,15 @@ class row_builder {
   // The arcs in the order of their targets; they lie in `own`.
   arc* sorted_by_target(const row_stretch<W>& rows, scratch& own) const {
     const std::size_t n = rows.entries.size();
-    const std::size_t values = std::size_t{1} << digits_.width;
+    const vertex_digits digits(targets_);
+    const std::size_t values = std::size_t{1} << digits.width;
     const auto digit = [&](const entry<W>& e, unsigned d) {
-      return (target_of(e) >> (d * digits_.width)) & (values - 1);
+      return (target_of(e) >> (d * digits.width)) & (values - 1);
     };
-    for (unsigned d = 0; d < digits_.count; ++d) std::fill_n(own.digits[d].begin(), values, 0U);
+    for (unsigned d = 0; d < digits.count; ++d) std::fill_n(own.digits[d].begin(), values, 0U);
     for (const entry<W>& e : rows.entries)
-      for (unsigned d = 0; d < digits_.count; ++d) ++own.digits[d][digit(e, d)];
-    for (unsigned d = 0; d < digits_.count; ++d) {
+      for (unsigned d = 0; d < digits.count; ++d) ++own.digits[d][digit(e, d)];
+    for (unsigned d = 0; d < digits.count; ++d) {
       std::uint32_t before = 0;
       for (std::size_t value = 0; value < values; ++value)
         before += std::exchange(own.digits[d][value], before);
@@ -257,7 +254,7 @@ class row_builder {
     arc* from = to + n;
     for (std::size_t i = 0; i < n; ++i)
       to[own.digits[0][digit(rows.entries[i], 0)]++] = {rows.entries[i], rows.rows_in_part[i]};
-    for (unsigned d = 1; d < digits_.count; ++d) {
+    for (unsigned d = 1; d < digits.count; ++d) {
       std::swap(from, to);
       for (std::size_t i = 0; i < n; ++i) to[own.digits[d][digit(from[i].to, d)]++] = from[i];
     }
@@ -299,7 +296,6 @@ class row_builder {
 
   std::size_t rows_;
   std::size_t sources_;
-  vertex_digits digits_;
   std::size_t targets_;
   const loop_options loops_;
   loop_options each_ = loops_;  // single blocks and parts
@@ -331,7 +327,7 @@ sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loo
   return made;
 }
 
-// take(row, entry) for arcs [first, last) of rows that are there.
+// take(edge) for arcs [first, last) of rows that are there.
 template <class W>
 void visit_arcs(const basic_adjacency<W>& of, edge_index first, edge_index last, const auto& take) {
   const auto offsets = of.offsets();
@@ -339,9 +335,9 @@ void visit_arcs(const basic_adjacency<W>& of, edge_index first, edge_index last,
   for (edge_index i = first; i < last; ++i) {
     while (offsets[v + std::size_t{1}] == i) ++v;
     if constexpr (is_weight<W>) {
-      take(v, entry<W>{of.targets()[i], of.weights()[i]});
+      take(basic_edge<vertex, W>{v, of.targets()[i], of.weights()[i]});
     } else {
-      take(v, of.targets()[i]);
+      take(basic_edge<vertex, W>{v, of.targets()[i]});
     }
   }
 }

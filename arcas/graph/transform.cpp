@@ -97,15 +97,6 @@ void require_different(std::span<const vertex> sorted, std::size_t vertex_count)
                               " of a subgraph is given twice; once is allowed");
 }
 
-// The same arc, seen from its other end.
-template <class W>
-weighted_neighbor<W> turned(const weighted_neighbor<W>& e, vertex from) {
-  return {from, e.weight};
-}
-vertex turned(vertex, vertex from) {
-  return from;
-}
-
 // Of some vertices.
 vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
   if (all.are_text()) {
@@ -127,7 +118,7 @@ template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops) {
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
     visit_arcs(rows, first, last,
-               [&](vertex v, const entry<W>& e) { take(target_of(e), turned(e, v)); });
+               [&](const basic_edge<vertex, W>& e) { take(e.to, entry_for(e, e.from)); });
   };
   const std::size_t n = rows.vertex_count(), arcs = rows.arc_count();
   return finished(rows_of_arcs<W>({n, n, arcs, arcs}, visit, loops), {.loops = loops});

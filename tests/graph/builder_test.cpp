@@ -187,11 +187,20 @@ weighted_edge_list list_with_hub() {
   return list;
 }
 
-// Exactly these edges, by rows in order.
-void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge> edges) {
+std::vector<weighted_edge> edges_with_hub() {
+  const weighted_edge_list list = list_with_hub();
+  return {list.edges.begin(), list.edges.end()};
+}
+
+void sort_by_rows(std::vector<weighted_edge>& edges) {
   std::ranges::sort(edges, [](const weighted_edge& a, const weighted_edge& b) {
     return std::tie(a.from, a.to, a.weight) < std::tie(b.from, b.to, b.weight);
   });
+}
+
+// Exactly these edges, by rows in order.
+void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge> edges) {
+  sort_by_rows(edges);
   ASSERT_EQ(rows.arc_count(), edges.size());
   ASSERT_EQ(rows.offsets().front(), 0u);
   auto next = edges.begin();
@@ -205,8 +214,7 @@ void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge>
 }
 
 TEST(BuilderLaws, AHubIsARowAsOthers) {
-  const weighted_edge_list list = list_with_hub();
-  std::vector<weighted_edge> edges(list.edges.begin(), list.edges.end());
+  std::vector<weighted_edge> edges = edges_with_hub();
   std::vector<weighted_edge> turned = edges;
   for (weighted_edge& e : turned) std::swap(e.from, e.to);
   const weighted_directed_graph directed = build_directed(list_with_hub());
@@ -219,11 +227,8 @@ TEST(BuilderLaws, AHubIsARowAsOthers) {
 }
 
 TEST(BuilderLaws, OfAHubTheLightestEdgesStay) {
-  const weighted_edge_list list = list_with_hub();
-  std::vector<weighted_edge> edges(list.edges.begin(), list.edges.end());
-  std::ranges::sort(edges, [](const weighted_edge& a, const weighted_edge& b) {
-    return std::tie(a.from, a.to, a.weight) < std::tie(b.from, b.to, b.weight);
-  });
+  std::vector<weighted_edge> edges = edges_with_hub();
+  sort_by_rows(edges);
   const auto same = [](const auto& a, const auto& b) { return a.from == b.from && a.to == b.to; };
   edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
   std::erase_if(edges, [](const weighted_edge& e) { return e.from == e.to; });

@@ -253,9 +253,10 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
   (which == 0 ? packets_ : words_).set_arrived(status);
 }
 
+constexpr std::chrono::seconds first_speaks_within{1};
+
 // Another MPI's launcher has started the processes, each for itself, and ends all of them when one fails. So only the first says what
 // is wrong, and the others wait before they fail. A first process that is slower than that is not heard.
-constexpr std::chrono::seconds first_speaks_within{1};
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
