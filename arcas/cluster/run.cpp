@@ -41,7 +41,8 @@ void run_rank(carrier& network, const cluster_options& options, job main, GivenU
 // What all processes can give a rank's part of the heap, where this one has not been told.
 std::size_t heap_of_all(const cluster_options& options) {
   const bool told = options.heap_bytes != 0;
-  const std::size_t share = options.heap_bytes_among(processes_of_host() * options.workers);
+  const auto processes = static_cast<rank_id>(processes_of_host().size());
+  const std::size_t share = options.heap_bytes_among(processes * options.workers);
   const std::size_t least = least_of_processes(told ? ~std::size_t{0} : share);
   return told ? options.heap_bytes : least;
 }
@@ -129,7 +130,9 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     explain_exit();
     const seen_by_neighbours seen(network->self() * options.workers, options.workers,
                                   network->ranks() * options.workers);
-    run_worker_ranks(*network, options, std::move(main));
+    // An arrival in shared memory would not end a wait in MPI.
+    const bool may_share = options.share_memory && !options.wait_in_network;
+    run_worker_ranks(*with_memory_of_host(*network, may_share), options, std::move(main));
     return 0;
   } catch (const std::exception& e) {
     if (network) network->abort(e.what());

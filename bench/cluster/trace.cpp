@@ -33,7 +33,7 @@ class quiet_network final : public carrier {
   void post_word(rank_id, std::uint64_t) override {}
   bool take(incoming&) override { return false; }
   void give_back(rank_id, packet) override {}
-  packet lease() override { return {}; }
+  packet lease(rank_id) override { return {}; }
   void send_transfer(rank_id, outgoing_transfer) override {}
   void receive_transfer(rank_id, incoming_transfer) override {}
   bool take_ended(transfer_id&) override { return false; }

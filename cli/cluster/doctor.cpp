@@ -70,11 +70,22 @@ std::string ranks_text(const examination& e) {
                             byte_count(e.ranks.front().heap * e.ranks.size()));
 }
 
+// How packets go between processes of a host.
+std::string packets_text(const std::vector<rank_facts>& ranks) {
+  const auto sharing = std::ranges::count_if(ranks, &rank_facts::shares_memory);
+  if (sharing == 0) return "by MPI";
+  if (sharing == std::ssize(ranks)) return "within a host through memory that its processes share";
+  return fmt::format(
+      "of {} through memory that the processes of their host share, of others by MPI",
+      counted(static_cast<std::size_t>(sharing), "rank"));
+}
+
 std::string mpi_text(const examination& e) {
   std::string text = fmt::format("MPI\n  built for   {}\n  running     {}\n",
                                  cluster::detail::mpi_built_for(), cluster::detail::mpi_running());
   const auto& modules = e.ranks.front().transports;
   if (!modules.empty()) text += fmt::format("  transports  {}\n", joined(modules));
+  text += fmt::format("  packets     {}\n", packets_text(e.ranks));
   for (const std::string& line : e.mpi_variables) text += fmt::format("  set         {}\n", line);
   return text;
 }
@@ -117,7 +128,7 @@ std::string network_text(const examination& e) {
 std::string settings_text(const examination& e) {
   std::string text = "Settings\n";
   for (const setting_source& s : e.settings) {
-    text += fmt::format("  {:<24}{:<26}{:<20}{}\n", s.name, s.value, s.source, s.meaning);
+    text += fmt::format("  {:<28}{:<26}{:<20}{}\n", s.name, s.value, s.source, s.meaning);
   }
   return text;
 }
@@ -143,6 +154,7 @@ std::string as_json(const examination& e) {
                         {"processors_of_host", r.processors_of_host},
                         {"memory", r.memory},
                         {"heap", r.heap},
+                        {"shares_memory", r.shares_memory},
                         {"transports", json_list(r.transports)}});
   });
   const auto pairs = json_list(e.measured.pairs, [](const pair_measure& p) {

@@ -23,15 +23,17 @@ struct rank_facts {
   std::string host;
   std::vector<unsigned> processors;  // that its thread may use
   unsigned processors_of_host = 0;
-  std::uint64_t memory = 0;  // that its process may use, in bytes
-  std::uint64_t heap = 0;    // its part of the global heap may take so much
-  bool infiniband = false;   // the host has such a device
+  std::uint64_t memory = 0;    // that its process may use, in bytes
+  std::uint64_t heap = 0;      // its part of the global heap may take so much
+  bool infiniband = false;     // the host has such a device
+  bool shares_memory = false;  // packets to other processes of its host go through memory
   std::vector<std::string> transports;
   std::vector<std::string> unknown;  // ARCAS_CLUSTER_ variables that mean nothing
 
   template <class Archive>
   void serialize(Archive& a) {
-    a(host, processors, processors_of_host, memory, heap, infiniband, transports, unknown);
+    a(host, processors, processors_of_host, memory, heap, infiniband, shares_memory, transports,
+      unknown);
   }
 };
 rank_facts own_facts();

@@ -50,7 +50,7 @@ struct cluster_variable {
   const char* name;
   const char* meaning;
 };
-constexpr std::array<cluster_variable, 10> cluster_variables = {
+constexpr std::array<cluster_variable, 11> cluster_variables = {
     {{"ARCAS_CLUSTER_WORKERS", "ranks of a process, a thread each"},
      {"ARCAS_CLUSTER_BUFFERS", "bytes that a rank's packets and rings may take"},
      {"ARCAS_CLUSTER_HEAP", "bytes that a rank gives to the global heap"},
@@ -60,6 +60,7 @@ constexpr std::array<cluster_variable, 10> cluster_variables = {
      {"ARCAS_CLUSTER_PATIENCE", "seconds after which a rank without an answer ends the job"},
      {"ARCAS_CLUSTER_METRICS", "file of the counts of all ranks"},
      {"ARCAS_CLUSTER_TRACE", "file of the timeline of all ranks"},
+     {"ARCAS_CLUSTER_SHARE_MEMORY", "0: packets within a host go by MPI, too"},
      {"ARCAS_CLUSTER_STATS", "1: a table at the end, of what each rank did and waited for"}}};
 
 std::string value_of(std::string_view variable, const cluster::cluster_options& o) {
@@ -74,6 +75,7 @@ std::string value_of(std::string_view variable, const cluster::cluster_options& 
   if (variable == "ARCAS_CLUSTER_TASKS") return fmt::to_string(o.tasks.most_tasks);
   if (variable == "ARCAS_CLUSTER_WATCH") return seconds(o.watch_after, "0 (never)");
   if (variable == "ARCAS_CLUSTER_PATIENCE") return seconds(o.patience, "none (waits for ever)");
+  if (variable == "ARCAS_CLUSTER_SHARE_MEMORY") return o.share_memory ? "1" : "0";
   if (variable == "ARCAS_CLUSTER_STATS") return o.statistics ? "1" : "0";
   const std::string& file = variable == "ARCAS_CLUSTER_TRACE" ? o.trace_file : o.metrics_file;
   return file.empty() ? "none" : file;
@@ -117,6 +119,7 @@ rank_facts own_facts() {
           .memory = arcas::detail::memory_limit(),
           .heap = cluster::detail::here().options().heap_bytes,
           .infiniband = has_infiniband(),
+          .shares_memory = cluster::detail::here().network().shares_memory(),
           .transports = cluster::detail::mpi_transports(),
           .unknown = unknown_variables()};
 }

@@ -58,6 +58,19 @@ void find_scarce_memory(const std::string& host, const host_ranks& on, const ran
       of_a_rank));
 }
 
+// Where ranks come from several processes, which nobody has told to use MPI.
+void find_unshared_memory(const std::string& host, const host_ranks& on, const rank_facts& first,
+                          std::vector<std::string>& faults) {
+  const cluster::cluster_options& o = cluster::detail::here().options();
+  if (first.shares_memory || !o.share_memory || on.ranks.size() <= o.workers) return;
+  faults.push_back(fmt::format(
+      "host {}: its processes do not see each other's memory in /proc, so that packets between "
+      "them go by "
+      "MPI, which is slower; start them in one container and as one user, or one process with "
+      "ARCAS_CLUSTER_WORKERS={}",
+      host, on.ranks.size()));
+}
+
 void find_slow_network(const std::vector<rank_facts>& ranks, std::vector<std::string>& faults) {
   for (const rank_facts& r : ranks) {
     const bool by_tcp = std::ranges::find(r.transports, "btl tcp") != r.transports.end();
@@ -117,6 +130,7 @@ std::vector<std::string> find_faults(const std::vector<rank_facts>& ranks, const
     const rank_facts& first = ranks[on.ranks.front()];
     find_crowding(host, on, first, faults);
     find_scarce_memory(host, on, first, faults);
+    find_unshared_memory(host, on, first, faults);
   }
   find_slow_network(ranks, faults);
   find_slow_pairs(ranks, found, faults);

@@ -153,7 +153,7 @@ class exchange {
     std::uint64_t& number = sent_[to * lanes + l];
     if (number == packets_ || !net_.may_send(to, static_cast<lane>(l))) return;
     if (static_cast<lane>(l) == lane::control && !transfers_.expect(to)) return;
-    packet p = net_.lease();
+    packet p = net_.lease(to);
     p.size = size_of(number);
     for (std::size_t i = 8; i < p.size; ++i) p.payload()[i] = filling(number, i);
     std::memcpy(p.payload(), &number, sizeof number);

@@ -48,11 +48,16 @@ int main(int argc, char** argv) {
   using namespace arcas::cluster;
   const auto network = arcas::cluster::detail::start_mpi(argc, argv);
   try {
-    const unsigned workers = cluster_options{}.with_environment().workers;
-    if (workers == 1) {
-      test::exchange_on(*network, 2000);
+    const cluster_options options = cluster_options{}.with_environment();
+    const auto by_memory =
+        arcas::cluster::detail::with_memory_of_host(*network, options.share_memory);
+    if (options.workers == 1) {
+      test::exchange_on(*by_memory, 2000);
     } else {
-      test::exchange_on_workers(*network, workers);
+      test::exchange_on_workers(*by_memory, options.workers);
+    }
+    if (by_memory->shares_memory() != (options.share_memory && network->ranks() > 1)) {
+      throw std::logic_error("processes of one host share no memory, or those that should not do");
     }
     return 0;
   } catch (const std::exception& e) {

@@ -81,7 +81,7 @@ class idle_network final : public carrier {
   void send_transfer(rank_id, outgoing_transfer) override {}
   void receive_transfer(rank_id, incoming_transfer) override {}
   bool take_ended(transfer_id&) override { return false; }
-  packet lease() override { return packet(8); }
+  packet lease(rank_id) override { return packet(8); }
   bool drained() override { return true; }
   std::uint64_t now() override { return 0; }
   void idle(unsigned calls) override { idle_calls = calls; }

@@ -6,6 +6,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster/transport/forwarding_carrier.h>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -36,45 +37,24 @@ struct shortage {
   std::uint64_t becomes = 0;
 };
 
-class poor_carrier final : public carrier {
+class poor_carrier final : public forwarding_carrier {
  public:
-  poor_carrier(carrier& network, shortage& s) : network_(network), shortage_(s) {}
+  poor_carrier(carrier& network, shortage& s) : forwarding_carrier(network), shortage_(s) {}
 
-  rank_id self() const override { return network_.self(); }
-  rank_id ranks() const override { return network_.ranks(); }
-  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
-    network_.prepare(of_each_peer, peers);
-  }
   void post(rank_id to, packet p) override {
     if (shortage_.posts_are_scarce && shortage_.posts-- == 0) throw std::bad_alloc();
     for (std::size_t at = 0; shortage_.word != 0 && at + sizeof shortage_.word <= p.size; ++at) {
       if (std::memcmp(p.payload() + at, &shortage_.word, sizeof shortage_.word) != 0) continue;
       std::memcpy(p.payload() + at, &shortage_.becomes, sizeof shortage_.becomes);
     }
-    network_.post(to, std::move(p));
+    other_.post(to, std::move(p));
   }
-  void post_word(rank_id to, std::uint64_t word) override { network_.post_word(to, word); }
-  bool take(incoming& next) override { return network_.take(next); }
-  void give_back(rank_id from, packet p) override { network_.give_back(from, std::move(p)); }
-  void send_transfer(rank_id to, outgoing_transfer t) override {
-    network_.send_transfer(to, std::move(t));
-  }
-  void receive_transfer(rank_id from, incoming_transfer t) override {
-    network_.receive_transfer(from, std::move(t));
-  }
-  bool take_ended(transfer_id& ended) override { return network_.take_ended(ended); }
-  packet lease() override {
+  packet lease(rank_id to) override {
     if (shortage_.scarce && shortage_.packets-- == 0) throw std::bad_alloc();
-    return network_.lease();
+    return other_.lease(to);
   }
-  bool drained() override { return network_.drained(); }
-  std::uint64_t now() override { return network_.now(); }
-  void idle(unsigned calls) override { network_.idle(calls); }
-  void tell(const std::string& text) override { network_.tell(text); }
-  void abort(const std::string& sentence) override { network_.abort(sentence); }
 
  private:
-  carrier& network_;
   shortage& shortage_;
 };
 

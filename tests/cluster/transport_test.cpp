@@ -81,7 +81,7 @@ TEST(transport, never_more_under_way_than_credits) {
   transport b(network.port(1), options);
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(a.may_send(1, lane::reply));
-    a.send(1, lane::reply, a.lease());
+    a.send(1, lane::reply, a.lease(1));
   }
   EXPECT_FALSE(a.may_send(1, lane::reply));
   EXPECT_TRUE(a.may_send(1, lane::request)) << "lanes have credits of their own";
@@ -145,7 +145,7 @@ TEST(transport, the_dead_are_reported) {
   virtual_network network(3, {});
   transport a(network.port(0), {});
   transport b(network.port(1), {});
-  b.send(0, lane::request, b.lease());
+  b.send(0, lane::request, b.lease(0));
   network.kill(2);
   try {
     a.receive();

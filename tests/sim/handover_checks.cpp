@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // handover_ring.h: one giver, one taker, and items that are plain data: read before they are whole,
 // or written before they have been read, they would be a race. With fewer places than items, so
-// that each place is used again.
+// that each place is used again. And buffer_exchange.h: buffers that one fills and the other reads where they lie, in
+// both directions at once, each used again.
 #include "checks.h"
 
-#include <arcas/cluster/transport/handover_ring.h>
+#include <arcas/cluster/transport/buffer_exchange.h>
 
+#include <cstddef>
+#include <deque>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace arcas::sim {
 
@@ -80,6 +85,112 @@ void without_waiting(world& w) {
   });
 }
 
+using cluster::detail::exchanged;
+using exchange = cluster::detail::buffer_exchange<explored_atomic>;
+
+// A ring with its places, and the buffers, of one of two processes.
+struct part_of_process {
+  explicit part_of_process(std::size_t packets)
+      : bytes(new (std::align_val_t{no_sharing})
+                  std::byte[exchange::ring::bytes_for(places(packets))]),
+        to_other(*::new (bytes.get()) exchange::ring(places(packets))),
+        buffers(exchange::buffers_for(packets)) {}
+  ~part_of_process() { to_other.~ring_type(); }
+  using ring_type = exchange::ring;
+
+  static std::size_t places(std::size_t packets) { return exchange::places_for(packets, 1); }
+  struct freed {
+    void operator()(std::byte* b) const { ::operator delete[](b, std::align_val_t{no_sharing}); }
+  };
+  std::unique_ptr<std::byte[], freed> bytes;
+  exchange::ring& to_other;
+  std::vector<shared<int>> buffers;
+};
+
+// What a process does: it posts while it has credits, which come back as in the transport, by a word after the buffer has been
+// given back.
+struct process {
+  process(part_of_process& own, part_of_process& other, std::size_t packets)
+      : own(own), other(other), exchanges(own.to_other, packets), credits(packets) {
+    exchanges.begin_to_take(other.to_other);
+  }
+
+  part_of_process& own;
+  part_of_process& other;
+  exchange exchanges;
+  std::size_t credits;
+  int posted = 0;
+  int read = 0;
+
+  // Every other one is filled elsewhere, and copied.
+  bool post() {
+    if (credits == 0) return false;
+    --credits;
+    ++posted;
+    const auto word = static_cast<std::uint64_t>(posted);
+    if (posted % 2 == 0) {
+      const std::uint32_t free = exchanges.take_free();
+      own.buffers[free].set(posted);
+      exchanges.post(word, 8, free);
+      return true;
+    }
+    const std::uint32_t leased = exchanges.lease();
+    require(leased != exchanged::no_buffer, "a packet that may be under way finds a buffer");
+    own.buffers[leased].set(posted);
+    exchanges.post_leased(word, 8, leased);
+    return true;
+  }
+  bool take() {
+    exchanged next;
+    if (!exchanges.take(next)) return false;
+    if (next.buffer == exchanged::no_buffer) {
+      ++credits;
+      return true;
+    }
+    require(next.word == static_cast<std::uint64_t>(++read),
+            "packets come in order, and once each");
+    require(other.buffers[next.buffer].read() == read, "what is read in place is what was filled");
+    exchanges.give_back(next.buffer);
+    exchanges.post_word(0);
+    return true;
+  }
+};
+
+template <std::size_t packets>
+struct two_processes {
+  part_of_process parts[2] = {part_of_process(packets), part_of_process(packets)};
+  process ends[2] = {{parts[0], parts[1], packets}, {parts[1], parts[0], packets}};
+};
+
+// A step for each letter: posts, if it has a credit, or takes, if there is anything. What is under way then comes by and by.
+void run(process& p, const char* steps) {
+  for (; *steps; ++steps) *steps == 'p' ? p.post() : p.take();
+}
+
+template <std::size_t packets>
+void exchange_in_place(world& w, const char* first, const char* second) {
+  auto& t = w.make<two_processes<packets>>("processes");
+  w.thread("first", [&t, first] { run(t.ends[0], first); });
+  w.thread("second", [&t, second] { run(t.ends[1], second); });
+  w.at_end([&t] {
+    process& a = t.ends[0];
+    process& b = t.ends[1];
+    while (a.take() | b.take()) {
+    }
+    require(a.read == b.posted && b.read == a.posted, "what was posted is read, by and by");
+    require(a.credits == packets && b.credits == packets, "and all credits come back");
+  });
+}
+void buffer_used_again(world& w) {
+  exchange_in_place<1>(w, "ptp", "tt");
+}
+void two_buffers(world& w) {
+  exchange_in_place<2>(w, "pptp", "tt");
+}
+void buffers_both_ways(world& w) {
+  exchange_in_place<1>(w, "ptt", "ptt");
+}
+
 }  // namespace
 
 std::span<const check> handover_checks() {
@@ -88,6 +199,9 @@ std::span<const check> handover_checks() {
       {"handover_by_two_places", all_of<2, 3>},
       {"handover_without_waiting", without_waiting<1, 3>},
       {"handover_by_two_without_waiting", without_waiting<2, 4>},
+      {"handover_of_buffers", buffer_used_again},
+      {"handover_of_two_buffers", two_buffers},
+      {"handover_of_buffers_both_ways", buffers_both_ways},
   };
   return checks;
 }

@@ -59,6 +59,7 @@ struct alignas(shown_tasks) place {
 };
 
 // Set while this process is seen; empty where it has no neighbours.
+host_memory* shared = nullptr;  // stays when the program calls exit()
 std::vector<place*> places;
 place* own = nullptr;
 std::atomic<bool>* explained_without_neighbours = nullptr;
@@ -186,21 +187,15 @@ void tell_of(const place& lost) {
   [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(to - text));
 }
 
-// The first address in that part at which a place may lie.
-place* place_in(std::byte* part) {
-  const auto at = reinterpret_cast<std::size_t>(part) + alignof(place) - 1;
-  return reinterpret_cast<place*>(at / alignof(place) * alignof(place));
-}
-
 }  // namespace
 
 seen_by_neighbours::seen_by_neighbours(rank_id first, unsigned workers, rank_id ranks) {
   const unsigned named = std::min(workers, most_named_ranks);
-  const host_memory shared =
-      share_with_host(alignof(place) + sizeof(place) + named * sizeof(shown_tasks));
-  if (shared.parts.empty()) return;
-  for (std::byte* const part : shared.parts) places.push_back(place_in(part));
-  own = ::new (places[shared.own]) place;
+  static_assert(alignof(place) <= 4096);
+  shared = new host_memory(share_with_host(sizeof(place) + named * sizeof(shown_tasks)));
+  if (shared->parts.empty()) return;
+  for (std::byte* const part : shared->parts) places.push_back(reinterpret_cast<place*>(part));
+  own = ::new (places[shared->own]) place;
   std::uninitialized_default_construct_n(own->tasks(), named);
   own->first = first;
   own->workers = workers;
@@ -213,6 +208,7 @@ seen_by_neighbours::seen_by_neighbours(rank_id first, unsigned workers, rank_id 
 }
 
 seen_by_neighbours::~seen_by_neighbours() {
+  const std::unique_ptr<host_memory> ends(std::exchange(shared, nullptr));
   if (!own) return;
   // relaxed: read by the neighbours when this process is no more.
   own->explained.store(true, std::memory_order_relaxed);

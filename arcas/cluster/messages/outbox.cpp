@@ -72,7 +72,7 @@ std::byte* outbox::start_run(lane on, run_key key, run_route route, std::uint16_
 }
 
 void outbox::open(rank_id to, lane on, staged& s) {
-  packet fresh = network_.lease();
+  packet fresh = network_.lease(to);
   fresh.size = 0;
   // First what may fail: an open packet that has no place here would never leave.
   s.age = by_age_.insert(by_age_.end(), {to, on});

@@ -38,6 +38,9 @@ struct cluster_options {
   // Whether a rank that only a message can move waits inside MPI for it, which is what a simulation
   // of MPI wants; there is no watch then.
   bool wait_in_network = false;
+  // Whether processes of a host exchange packets through memory that they share, where the system lets them; else by
+  // MPI, as between hosts.
+  bool share_memory = true;
   // Whether tasks that may run anywhere leave for ranks that have none.
   bool stealing = true;
   // Whether views that conflict are looked for, at the price of a message more for some.
@@ -62,6 +65,7 @@ struct cluster_options {
   //   ARCAS_CLUSTER_PATIENCE  patience, in seconds
   //   ARCAS_CLUSTER_METRICS   metrics_file
   //   ARCAS_CLUSTER_TRACE     trace_file
+  //   ARCAS_CLUSTER_SHARE_MEMORY    share_memory: 0 or 1
   //   ARCAS_CLUSTER_STATS     statistics: 0 or 1
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   cluster_options with_environment() const;

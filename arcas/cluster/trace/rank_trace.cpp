@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/trace/rank_trace.h>
+#include <arcas/cluster/transport/forwarding_carrier.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
@@ -25,58 +26,46 @@ bool has_credits(std::uint64_t word) {
 }  // namespace
 
 // Numbers packets of a peer on a lane in their order, which is the same at both ends.
-class rank_trace::recording_carrier final : public carrier {
+class rank_trace::recording_carrier final : public forwarding_carrier {
  public:
-  recording_carrier(carrier& network, rank_trace& trace) : network_(network), trace_(trace) {}
+  recording_carrier(carrier& network, rank_trace& trace)
+      : forwarding_carrier(network), trace_(trace) {}
 
-  rank_id self() const override { return network_.self(); }
-  rank_id ranks() const override { return network_.ranks(); }
-  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
-    network_.prepare(of_each_peer, peers);
-  }
   void post(rank_id to, packet p) override {
     const in_part here(&trace_, rank_part::network);
     note(to, p.word(), p, event_kind::packet_sent, sent_);
     note_credits(to, p.word(), event_kind::credits_sent);
-    network_.post(to, std::move(p));
+    other_.post(to, std::move(p));
   }
   void post_word(rank_id to, std::uint64_t word) override {
     const in_part here(&trace_, rank_part::network);
     note_credits(to, word, event_kind::credits_sent);
-    network_.post_word(to, word);
+    other_.post_word(to, word);
   }
   bool take(incoming& next) override {
     const in_part here(&trace_, rank_part::network);
-    if (!network_.take(next)) return false;
+    if (!other_.take(next)) return false;
     note_credits(next.from, next.word, event_kind::credits_come);
     if (next.contents) note(next.from, next.word, next.contents, event_kind::packet_come, come_);
     return true;
   }
   void give_back(rank_id from, packet p) override {
     const in_part here(&trace_, rank_part::network);
-    network_.give_back(from, std::move(p));
+    other_.give_back(from, std::move(p));
   }
-  packet lease() override { return network_.lease(); }
-  void keep_spare(std::size_t packets) override { network_.keep_spare(packets); }
   // Long data has no events of its own; what asks for it and says that it came is in packets.
   void send_transfer(rank_id to, outgoing_transfer t) override {
     const in_part here(&trace_, rank_part::network);
-    network_.send_transfer(to, std::move(t));
+    other_.send_transfer(to, std::move(t));
   }
   void receive_transfer(rank_id from, incoming_transfer t) override {
     const in_part here(&trace_, rank_part::network);
-    network_.receive_transfer(from, std::move(t));
+    other_.receive_transfer(from, std::move(t));
   }
   bool take_ended(transfer_id& ended) override {
     const in_part here(&trace_, rank_part::network);
-    return network_.take_ended(ended);
+    return other_.take_ended(ended);
   }
-  bool drained() override { return network_.drained(); }
-  std::uint64_t now() override { return network_.now(); }
-  void idle(unsigned calls) override { network_.idle(calls); }
-  void wait_for_arrival(unsigned calls) override { network_.wait_for_arrival(calls); }
-  void tell(const std::string& text) override { network_.tell(text); }
-  void abort(const std::string& sentence) override { network_.abort(sentence); }
 
  private:
   using numbers = std::map<std::pair<rank_id, lane>, std::uint64_t>;
@@ -92,7 +81,6 @@ class rank_trace::recording_carrier final : public carrier {
     if (has_credits(word)) trace_.add({.value = word, .peer = peer, .kind = kind});
   }
 
-  carrier& network_;
   rank_trace& trace_;
   numbers sent_;
   numbers come_;

@@ -80,8 +80,8 @@ class carrier {
   virtual bool take(incoming& next) = 0;
   // A packet that has been taken: it came from that rank.
   virtual void give_back(rank_id from, packet p) = 0;
-  // An empty packet to fill and post.
-  virtual packet lease() = 0;
+  // An empty packet to fill and post to that rank.
+  virtual packet lease(rank_id to) = 0;
 
   // At most so many packets that have been posted are kept for lease(), from now on.
   virtual void keep_spare(std::size_t) {}
@@ -93,6 +93,8 @@ class carrier {
   // The next one of this rank that has ended, if there is one: it has left, or has come.
   virtual bool take_ended(transfer_id& ended) = 0;
 
+  // Whether packets to other processes of this host go through memory that they share, after prepare().
+  virtual bool shares_memory() const { return false; }
   // Whether all that was posted has left this rank's memory.
   virtual bool drained() = 0;
   // Nanoseconds since some beginning; imagined ones on an imagined network.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does one worker of a process hand things to another, in order and without a lock? Through a
-// ring with one giver and one taker. PROTOCOL.md, «Handing over», argues that nothing is read
+// How does one worker of a process hand things to another, or a process to another of its host, in order and without
+// a lock? Through a ring with one giver and one taker. PROTOCOL.md, «Handing over», argues that nothing is read
 // before it is written, or written before it has been read.
 #pragma once
 
@@ -10,16 +10,41 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
 
-template <class Item, template <class> class Atom = std::atomic>
+// Places in the bytes behind a ring, of which bytes_for() tells how many: memory that processes share lies at another
+// address in each of them.
+template <class Item>
+class alignas(no_sharing) places_behind {
+  static_assert(std::is_trivially_destructible_v<Item> && alignof(Item) <= no_sharing);
+
+ public:
+  explicit places_behind(std::size_t n) : size_(n) {
+    for (std::size_t i = 0; i < n; ++i) ::new (begin() + i) Item;
+  }
+  places_behind(const places_behind&) = delete;
+  places_behind& operator=(const places_behind&) = delete;
+
+  std::size_t size() const { return size_; }
+  Item& operator[](std::size_t i) { return begin()[i]; }
+
+ private:
+  Item* begin() { return reinterpret_cast<Item*>(this + 1); }
+  std::size_t size_;
+};
+
+template <class Item, template <class> class Atom = std::atomic, class Places = std::vector<Item>>
 class handover_ring {
  public:
   // With places for so many at least.
   explicit handover_ring(std::size_t places) : places_(std::bit_ceil(places)) {}
+  handover_ring(const handover_ring&) = delete;
+  handover_ring& operator=(const handover_ring&) = delete;
 
   // By the giver. False where all places are taken; then the item is as it was.
   bool give(Item&& item) {
@@ -62,8 +87,8 @@ class handover_ring {
   alignas(no_sharing) Atom<std::uint64_t> given_{0};
   std::uint64_t taken_seen_ = 0;  // by the giver, when it looked last
   alignas(no_sharing) Atom<std::uint64_t> taken_{0};
-  std::uint64_t given_seen_ = 0;  // by the taker, when it looked last
-  alignas(no_sharing) std::vector<Item> places_;
+  std::uint64_t given_seen_ = 0;       // by the taker, when it looked last
+  alignas(no_sharing) Places places_;  // the last: nothing else may lie behind the ring
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/mpi_identity.h>
 #include <arcas/cluster/transport/mpi_transfers.h>
@@ -147,9 +148,6 @@ MPI_Comm processes_of_this_host() {
   return host;
 }
 
-// Of share_with_host(). A state of the process, as MPI is.
-MPI_Win host_window = MPI_WIN_NULL;
-
 class mpi_carrier final : public carrier {
  public:
   mpi_carrier() {
@@ -168,7 +166,6 @@ class mpi_carrier final : public carrier {
     packets_.end();
     words_.end();
     transfers_.end();
-    if (host_window != MPI_WIN_NULL) MPI_Win_free(&host_window);
     MPI_Comm_free(&comm_);
     MPI_Finalize();
   }
@@ -199,7 +196,7 @@ class mpi_carrier final : public carrier {
     return true;
   }
   void give_back(rank_id, packet p) override { packets_.post_receive(std::move(p)); }
-  packet lease() override { return packets_.lease(); }
+  packet lease(rank_id) override { return packets_.lease(); }
   void keep_spare(std::size_t packets) override { packets_.keep_spare(packets); }
   void send_transfer(rank_id to, outgoing_transfer t) override {
     transfers_.send(to, std::move(t));
@@ -276,38 +273,50 @@ void compare_with_first_process(std::span<const setting> own) {
   compare_settings(own, MPI_COMM_WORLD);
 }
 
-unsigned processes_of_host() {
+std::vector<rank_id> processes_of_host() {
   MPI_Comm host = processes_of_this_host();
   int processes = 1;
+  int self = 0;
   MPI_Comm_size(host, &processes);
+  MPI_Comm_rank(MPI_COMM_WORLD, &self);
+  std::vector<int> all(static_cast<std::size_t>(processes));
+  MPI_Allgather(&self, 1, MPI_INT, all.data(), 1, MPI_INT, host);
   MPI_Comm_free(&host);
-  return static_cast<unsigned>(processes);
+  return {all.begin(), all.end()};
 }
 
 host_memory share_with_host(std::size_t bytes) {
   MPI_Comm host = processes_of_this_host();
-  // What is refused is done without.
-  MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
   int processes = 1;
   int self = 0;
   MPI_Comm_size(host, &processes);
   MPI_Comm_rank(host, &self);
-  host_memory shared{{}, static_cast<std::size_t>(self)};
-  void* own = nullptr;
-  if (processes > 1 && MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, host,
-                                               &own, &host_window) == MPI_SUCCESS) {
-    std::memset(own, 0, bytes);
-    for (int p = 0; p < processes; ++p) {
-      MPI_Aint size = 0;
-      int unit = 0;
-      void* part = nullptr;
-      MPI_Win_shared_query(host_window, p, &size, &unit, &part);
-      shared.parts.push_back(static_cast<std::byte*>(part));
+  host_memory shared{{}, static_cast<std::size_t>(self), {}};
+  if (processes > 1) {
+    const offered_part own(bytes);
+    std::vector<host_memory_offer> offers(static_cast<std::size_t>(processes));
+    MPI_Allgather(&own.offer(), sizeof(host_memory_offer), MPI_BYTE, offers.data(),
+                  sizeof(host_memory_offer), MPI_BYTE, host);
+    int all_are_seen = 1;
+    for (std::size_t p = 0; p < offers.size(); ++p) {
+      const std::shared_ptr<std::byte> part = p == shared.own ? own.memory() : map_part(offers[p]);
+      all_are_seen &= part ? 1 : 0;
+      shared.parts.push_back(part.get());
+      shared.owners.push_back(part);
     }
-    MPI_Barrier(host);
+    // Nobody closes what it offers before all have seen it.
+    MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, host);
+    if (!all_are_seen) shared = {};
   }
   MPI_Comm_free(&host);
   return shared;
+}
+
+std::unique_ptr<carrier> with_memory_of_host(carrier& mpi, bool may_share) {
+  const auto share = [may_share](std::size_t bytes) {
+    return share_with_host(may_share ? bytes : 0);
+  };
+  return std::make_unique<host_carrier>(mpi, processes_of_host(), share);
 }
 
 std::uint64_t least_of_processes(std::uint64_t value) {

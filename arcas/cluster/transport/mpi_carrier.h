@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
+#include <arcas/cluster/transport/host_memory.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,19 +22,19 @@ std::unique_ptr<carrier> start_mpi(int& argc, char**& argv);
 // one throws std::runtime_error, which says which and both values; the others wait for the end.
 void compare_with_first_process(std::span<const setting> own);
 
-// How many processes of the job are on this host; the least of what each process gives. All
+// The processes of the job that are on this host; the least of what each process gives. All
 // processes call these.
-unsigned processes_of_host();
+std::vector<rank_id> processes_of_host();
 std::uint64_t least_of_processes(std::uint64_t value);
 
-// Memory that the processes of this host share, of so many bytes for each, all zero at first, until
-// MPI ends: the part of each, and which is this process's. No parts where a process is alone on its
-// host, or MPI has no such memory. All processes call this, once.
-struct host_memory {
-  std::vector<std::byte*> parts;
-  std::size_t own = 0;
-};
+// Memory that the processes of this host share, of so many bytes for each, all zero at first; in the order of
+// processes_of_host(). No parts where a process is alone on its host, where one of them gives no bytes, or where the
+// system does not let them see each other's. All processes call this.
 host_memory share_with_host(std::size_t bytes);
+
+// `mpi`, but that packets between processes of a host go through memory, where they may share it: the same on all of them,
+// else nowhere on this host. All processes call this, and then prepare() it. `mpi` outlives it.
+std::unique_ptr<carrier> with_memory_of_host(carrier& mpi, bool may_share);
 
 // Whether this process may have threads besides the one that calls MPI.
 bool mpi_allows_threads();

@@ -16,6 +16,13 @@ using rank_id = std::uint32_t;
 
 namespace detail {
 
+struct unless_in_place {
+  bool in_place = false;
+  void operator()(const std::byte* wire) const {
+    if (!in_place) delete[] wire;
+  }
+};
+
 class packet {
  public:
   // Bytes before the payload, on the wire too.
@@ -24,8 +31,16 @@ class packet {
   packet() = default;
   // Throws std::bad_alloc, with a sentence.
   explicit packet(std::size_t capacity);
+  // In memory that a carrier keeps, and takes back when it is given the packet.
+  static packet in_place(std::byte* wire, std::size_t size) {
+    packet p;
+    p.bytes_ = bytes(wire, unless_in_place{true});
+    p.size = size;
+    return p;
+  }
 
   explicit operator bool() const { return bytes_ != nullptr; }
+  bool is_in_place() const { return bytes_.get_deleter().in_place; }
   std::byte* payload() { return bytes_.get() + head; }
   const std::byte* payload() const { return bytes_.get() + head; }
   // The whole of it, as a carrier sends and receives it.
@@ -42,7 +57,8 @@ class packet {
   std::size_t size = 0;  // bytes of the payload in use
 
  private:
-  std::unique_ptr<std::byte[]> bytes_;
+  using bytes = std::unique_ptr<std::byte[], unless_in_place>;
+  bytes bytes_;
 };
 
 // Empty packets for the next messages.

@@ -121,8 +121,9 @@ class process_network::port_of_worker final : public carrier {
       network_.hand(worker_, 0, {errand::give_back, from, 0, std::move(p)});
     }
   }
-  packet lease() override {
-    return is_first() && spare_.empty() ? network_.between_.lease() : spare_.take(payload_bytes_);
+  packet lease(rank_id to) override {
+    return is_first() && !network_.is_here(to) ? network_.between_.lease(to / network_.workers_)
+                                               : spare_.take(payload_bytes_);
   }
 
   void send_transfer(rank_id to, outgoing_transfer t) override {
@@ -135,6 +136,7 @@ class process_network::port_of_worker final : public carrier {
     return network_.transfers_.take_ended(worker_, ended);
   }
 
+  bool shares_memory() const override { return network_.between_.shares_memory(); }
   // What is in a ring is there whatever becomes of this rank.
   bool drained() override { return !is_first() || network_.between_.drained(); }
   std::uint64_t now() override { return is_first() ? network_.between_.now() : real_nanoseconds(); }

@@ -132,8 +132,8 @@ void transport::taken_in_hand() {
   counts_.most_packets = std::max(counts_.most_packets, ++in_hand_);
 }
 
-packet transport::lease() {
-  packet p = network_.lease();
+packet transport::lease(rank_id to) {
+  packet p = network_.lease(to);
   taken_in_hand();
   return p;
 }

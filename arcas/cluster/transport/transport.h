@@ -81,7 +81,7 @@ class transport {
 
   const rank_grid& grid() const { return grid_; }
 
-  packet lease();
+  packet lease(rank_id to);
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
   void send(rank_id to, lane on, packet p);
   // The next packet, if one has come. It stays counted against its sender's credits until released.
@@ -101,6 +101,7 @@ class transport {
   }
   bool take_ended(transfer_id& ended) { return network_.take_ended(ended); }
 
+  bool shares_memory() const { return network_.shares_memory(); }
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }
   std::uint64_t now() const { return network_.now(); }

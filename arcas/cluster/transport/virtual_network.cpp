@@ -59,7 +59,7 @@ class virtual_network::port_of_rank final : public carrier {
   }
   bool take(incoming& next) override { return network_.take(self_, next); }
   void give_back(rank_id, packet p) override { spare_.keep(std::move(p)); }
-  packet lease() override { return spare_.take(payload_bytes_); }
+  packet lease(rank_id) override { return spare_.take(payload_bytes_); }
   void send_transfer(rank_id to, outgoing_transfer t) override {
     network_.ship(self_, to, std::move(t));
   }

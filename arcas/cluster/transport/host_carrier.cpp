@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/host_carrier.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <numeric>
+#include <utility>
+
+namespace arcas::inline v0::cluster::detail {
+namespace {
+
+using ring = buffer_exchange<>::ring;
+
+constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+// Of what a process has in its part for one other: a ring, and the buffers behind it.
+struct link_layout {
+  std::size_t packets;  // under way at most
+  std::size_t words;    // beside one with each packet
+  std::size_t buffer_bytes;
+
+  link_layout(const capacity& of_each_link, std::size_t links)
+      : packets(links * of_each_link.packets),
+        words(links),
+        buffer_bytes(rounded(packet::head + of_each_link.payload_bytes, cache_line)) {}
+
+  std::size_t places() const { return buffer_exchange<>::places_for(packets, words); }
+  std::size_t ring_bytes() const { return rounded(ring::bytes_for(places()), no_sharing); }
+  std::size_t bytes() const {
+    return rounded(ring_bytes() + buffer_exchange<>::buffers_for(packets) * buffer_bytes,
+                   no_sharing);
+  }
+};
+
+}  // namespace
+
+// The end of this process of what it exchanges with another of its host.
+class host_carrier::neighbour {
+ public:
+  // At `own` in this process's part; what is for this process will lie in `other`, which begins with a directory.
+  neighbour(rank_id process, const link_layout& layout, std::byte* own, std::byte* other,
+            std::size_t self)
+      : process_(process),
+        layout_(layout),
+        exchange_(*::new (own) ring(layout.places()), layout.packets),
+        buffers_(own + layout.ring_bytes()),
+        other_(other),
+        entry_(reinterpret_cast<directory_entry*>(other) + self) {}
+
+  void post(packet p) {
+    const std::uint64_t word = p.word();
+    const auto size = static_cast<std::uint32_t>(p.size);
+    if (p.is_in_place()) return exchange_.post_leased(word, size, number_of(p.wire(), buffers_));
+    const std::uint32_t buffer = exchange_.take_free();
+    std::memcpy(at(buffers_, buffer), p.wire(), p.wire_size());
+    exchange_.post(word, size, buffer);
+  }
+  void post_word(std::uint64_t word) { exchange_.post_word(word); }
+  bool take(incoming& next) {
+    exchanged what;
+    if (!is_there() || !exchange_.take(what)) return false;
+    next.from = process_;
+    next.word = what.word;
+    next.contents = what.buffer == exchanged::no_buffer
+                        ? packet()
+                        : packet::in_place(at(their_buffers_, what.buffer), what.size);
+    return true;
+  }
+  void give_back(packet p) { exchange_.give_back(number_of(p.wire(), their_buffers_)); }
+  packet lease() {
+    const std::uint32_t buffer = exchange_.lease();
+    return buffer == exchanged::no_buffer ? packet() : packet::in_place(at(buffers_, buffer), 0);
+  }
+
+ private:
+  std::byte* at(std::byte* buffers, std::uint32_t number) const {
+    return buffers + number * layout_.buffer_bytes;
+  }
+  std::uint32_t number_of(const std::byte* wire, const std::byte* buffers) const {
+    return static_cast<std::uint32_t>(static_cast<std::size_t>(wire - buffers) /
+                                      layout_.buffer_bytes);
+  }
+  bool is_there() {
+    if (their_buffers_) return true;
+    // acquire: pairs with the release in make_neighbours(); the ring is there.
+    const std::uint64_t link = entry_->load(std::memory_order_acquire);
+    if (link == 0) return false;
+    exchange_.begin_to_take(*std::launder(reinterpret_cast<ring*>(other_ + link)));
+    their_buffers_ = other_ + link + layout_.ring_bytes();
+    return true;
+  }
+
+  const rank_id process_;
+  const link_layout layout_;
+  buffer_exchange<> exchange_;
+  std::byte* const buffers_;
+  std::byte* const other_;
+  const directory_entry* const entry_;
+  std::byte* their_buffers_ = nullptr;
+};
+
+host_carrier::host_carrier(carrier& beyond, std::vector<rank_id> of_host, sharing share)
+    : forwarding_carrier(beyond), of_host_(std::move(of_host)), share_(std::move(share)) {}
+
+host_carrier::~host_carrier() = default;
+
+void host_carrier::prepare(const capacity& of_each_peer, std::span<const rank_id> peers) {
+  std::vector<std::size_t> links(of_host_.size());
+  std::vector<rank_id> beyond;
+  for (const rank_id p : peers) {
+    const auto here = std::ranges::find(of_host_, p);
+    if (here == of_host_.end()) {
+      beyond.push_back(p);
+    } else {
+      ++links[static_cast<std::size_t>(here - of_host_.begin())];
+    }
+  }
+  make_neighbours(links, of_each_peer);
+  has_peers_beyond_ = !shares_memory() || !beyond.empty();
+  other_.prepare(of_each_peer, shares_memory() ? std::span<const rank_id>(beyond) : peers);
+}
+
+void host_carrier::make_neighbours(std::span<const std::size_t> links,
+                                   const capacity& of_each_link) {
+  const std::size_t n = links.size();
+  const std::size_t directory = rounded(n * sizeof(directory_entry), no_sharing);
+  std::size_t bytes = directory;
+  for (const std::size_t l : links) bytes += link_layout(of_each_link, l).bytes();
+  memory_ = share_(bytes);
+  near_.assign(ranks(), nullptr);
+  if (!shares_memory()) return;
+  std::byte* const own = memory_.parts[memory_.own];
+  std::size_t at = directory;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (links[k] == 0) continue;
+    const link_layout layout(of_each_link, links[k]);
+    neighbours_.push_back(
+        std::make_unique<neighbour>(of_host_[k], layout, own + at, memory_.parts[k], memory_.own));
+    near_[of_host_[k]] = neighbours_.back().get();
+    // release: pairs with the acquire in is_there(); the ring is there.
+    reinterpret_cast<directory_entry*>(own)[k].store(at, std::memory_order_release);
+    at += layout.bytes();
+  }
+}
+
+void host_carrier::post(rank_id to, packet p) {
+  if (neighbour* const n = near(to)) return n->post(std::move(p));
+  other_.post(to, std::move(p));
+}
+
+void host_carrier::post_word(rank_id to, std::uint64_t word) {
+  if (neighbour* const n = near(to)) return n->post_word(word);
+  other_.post_word(to, word);
+}
+
+void host_carrier::give_back(rank_id from, packet p) {
+  if (neighbour* const n = near(from)) return n->give_back(std::move(p));
+  other_.give_back(from, std::move(p));
+}
+
+// Where too many buffers are out, the packet is copied when it is posted.
+packet host_carrier::lease(rank_id to) {
+  if (neighbour* const n = near(to)) {
+    if (packet p = n->lease()) return p;
+  }
+  return other_.lease(to);
+}
+
+bool host_carrier::take(incoming& next) {
+  if (!has_peers_beyond_) return take_near(next);
+  looks_beyond_ = !looks_beyond_;
+  if (looks_beyond_) return other_.take(next) || take_near(next);
+  return take_near(next) || other_.take(next);
+}
+
+// From one neighbour after the other, so that none waits for ever.
+bool host_carrier::take_near(incoming& next) {
+  const std::size_t n = neighbours_.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    looked_at_ = looked_at_ + 1 < n ? looked_at_ + 1 : 0;
+    if (neighbours_[looked_at_]->take(next)) return true;
+  }
+  return false;
+}
+
+// No arrival in memory ends a wait elsewhere.
+void host_carrier::wait_for_arrival(unsigned calls) {
+  if (neighbours_.empty()) return other_.wait_for_arrival(calls);
+  idle(calls);
+}
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets between processes that share memory, on imagined hosts: what they share is memory of this process, and between the
+// hosts is an imagined network. With a thread for each process ThreadSanitizer sees what is handed over.
+#include "exchange.h"
+
+#include <arcas/cluster/transport/host_carrier.h>
+#include <arcas/cluster/transport/process_network.h>
+#include <arcas/cluster/transport/virtual_network.h>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace arcas::inline v0::cluster {
+
+using namespace detail;
+namespace {
+
+constexpr weather shuffled{.seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};
+constexpr std::size_t part_bytes = std::size_t{1} << 20;
+
+struct alignas(4096) page {
+  std::byte bytes[4096] = {};
+};
+
+// Processes of these numbers, each with a part.
+class imagined_host {
+ public:
+  explicit imagined_host(std::vector<rank_id> processes) : processes_(std::move(processes)) {
+    for (std::size_t k = 0; k < processes_.size(); ++k)
+      parts_.emplace_back(part_bytes / sizeof(page));
+  }
+
+  std::unique_ptr<host_carrier> carrier_of(std::size_t k, virtual_network& beyond) {
+    return std::make_unique<host_carrier>(beyond.port(processes_[k]), processes_,
+                                          [this, k](std::size_t bytes) { return share(k, bytes); });
+  }
+  bool has(std::size_t k, const std::byte* at) const {
+    const auto* const begin = reinterpret_cast<const std::byte*>(parts_[k].data());
+    return std::less_equal<>()(begin, at) && std::less<>()(at, begin + part_bytes);
+  }
+
+ private:
+  host_memory share(std::size_t k, std::size_t bytes) {
+    if (bytes > part_bytes) throw std::logic_error("parts of this test are too small");
+    host_memory memory{{}, k, {}};
+    for (auto& part : parts_) memory.parts.push_back(reinterpret_cast<std::byte*>(part.data()));
+    return memory;
+  }
+
+  std::vector<rank_id> processes_;
+  std::vector<std::vector<page>> parts_;
+};
+
+// The exchange of transport_test.cpp among processes on hosts of these sizes, each with so many workers.
+void exchange_among(const std::vector<rank_id>& sizes, unsigned workers,
+                    const transport_options& options) {
+  const rank_id processes = std::accumulate(sizes.begin(), sizes.end(), rank_id{0});
+  virtual_network beyond(processes, shuffled);
+  std::vector<std::unique_ptr<imagined_host>> hosts;
+  std::vector<std::unique_ptr<host_carrier>> carriers;
+  std::vector<std::unique_ptr<process_network>> inside;
+  for (const rank_id size : sizes) {
+    std::vector<rank_id> of_host(size);
+    std::iota(of_host.begin(), of_host.end(), static_cast<rank_id>(carriers.size()));
+    hosts.push_back(std::make_unique<imagined_host>(of_host));
+    for (std::size_t k = 0; k < size; ++k) carriers.push_back(hosts.back()->carrier_of(k, beyond));
+  }
+  for (const auto& c : carriers) inside.push_back(std::make_unique<process_network>(*c, workers));
+  const std::uint64_t all = (processes * workers - 1) * lanes * 60u;
+  std::vector<std::jthread> threads;
+  for (const auto& process : inside) {
+    for (unsigned w = 0; w < workers; ++w) {
+      threads.emplace_back([&process, w, all, &options] {
+        test::exchange part(process->port(w), options, 60, 1);
+        while (part.step()) {
+        }
+        process->leave(w);
+        EXPECT_EQ(part.received(), all);
+      });
+    }
+  }
+}
+
+TEST(host_carrier, delivers_all_in_order) {
+  const std::vector<std::vector<rank_id>> clusters = {{2}, {3}, {2, 2}, {1, 2}};
+  for (const auto& sizes : clusters) {
+    for (const unsigned workers : {1u, 2u}) {
+      for (const unsigned credits : {1u, 16u}) {
+        SCOPED_TRACE(std::to_string(sizes.size()) + " hosts, the first of " +
+                     std::to_string(sizes[0]) + ", " + std::to_string(workers) + " workers, " +
+                     std::to_string(credits) + " credits");
+        exchange_among(sizes, workers, {.packet_bytes = 128, .credits = credits});
+      }
+    }
+  }
+}
+
+// Two on one host, and a third elsewhere; each may have two packets under way to each other.
+class three_processes : public testing::Test {
+ protected:
+  static constexpr std::size_t payload = 64;
+  static constexpr std::size_t packets = 2;
+
+  virtual_network beyond{3, {.seed = 7}};
+  imagined_host host{{0, 1}};
+  imagined_host elsewhere{{2}};
+  std::unique_ptr<host_carrier> a = host.carrier_of(0, beyond);
+  std::unique_ptr<host_carrier> b = host.carrier_of(1, beyond);
+  std::unique_ptr<host_carrier> c = elsewhere.carrier_of(0, beyond);
+
+  three_processes() {
+    const capacity each{.payload_bytes = payload, .packets = packets, .settings = {}};
+    a->prepare(each, std::vector<rank_id>{1, 2});
+    b->prepare(each, std::vector<rank_id>{0, 2});
+    c->prepare(each, std::vector<rank_id>{0, 1});
+  }
+
+  static packet filled(packet p, char what) {
+    std::memset(p.payload(), what, payload);
+    p.size = payload;
+    p.set_word(static_cast<std::uint64_t>(what));
+    return p;
+  }
+  static void expect_arrival(carrier& at, rank_id from, char what, incoming& next) {
+    for (int looks = 0; looks < 1000 && !next.contents; ++looks) at.take(next);
+    ASSERT_TRUE(next.contents);
+    EXPECT_EQ(next.from, from);
+    EXPECT_EQ(next.word, static_cast<std::uint64_t>(what));
+    ASSERT_EQ(next.contents.size, payload);
+    EXPECT_EQ(std::count(next.contents.payload(), next.contents.payload() + payload,
+                         static_cast<std::byte>(what)),
+              static_cast<std::ptrdiff_t>(payload));
+  }
+};
+
+TEST_F(three_processes, read_packets_where_they_were_filled) {
+  packet p = a->lease(1);
+  const std::byte* const wire = p.wire();
+  EXPECT_TRUE(host.has(0, wire));
+  a->post(1, filled(std::move(p), 'x'));
+  incoming next;
+  expect_arrival(*b, 0, 'x', next);
+  EXPECT_EQ(next.contents.wire(), wire);
+  b->give_back(0, std::move(next.contents));
+  // The giver sees it when it looks for what has come.
+  EXPECT_NE(a->lease(1).wire(), wire);
+  EXPECT_FALSE(a->take(next));
+  EXPECT_EQ(a->lease(1).wire(), wire);
+}
+
+TEST_F(three_processes, copy_packets_that_were_filled_elsewhere) {
+  a->post(1, filled(packet(payload), 'x'));
+  incoming next;
+  expect_arrival(*b, 0, 'x', next);
+  EXPECT_TRUE(host.has(0, next.contents.wire()));
+  b->give_back(0, std::move(next.contents));
+}
+
+// Whatever waits to be posted, what may be under way has a buffer.
+TEST_F(three_processes, lend_no_more_buffers_than_there_are) {
+  std::vector<packet> leased;
+  for (std::size_t i = 0; i < 2 * packets; ++i) leased.push_back(a->lease(1));
+  const auto in_place = [](const packet& p) { return p.is_in_place(); };
+  EXPECT_EQ(std::ranges::count_if(leased, in_place), static_cast<std::ptrdiff_t>(packets));
+  for (int round = 0; round < 3; ++round) {
+    for (const char what : {'x', 'y'}) a->post(1, filled(packet(payload), what));
+    for (const char what : {'x', 'y'}) {
+      incoming next;
+      expect_arrival(*b, 0, what, next);
+      b->give_back(0, std::move(next.contents));
+    }
+    incoming nothing;
+    EXPECT_FALSE(a->take(nothing));
+  }
+  for (packet& p : leased) {
+    a->post(1, filled(std::move(p), 'z'));
+    incoming next;
+    expect_arrival(*b, 0, 'z', next);
+    b->give_back(0, std::move(next.contents));
+    EXPECT_FALSE(a->take(next));
+  }
+  EXPECT_TRUE(a->lease(1).is_in_place());
+}
+
+TEST_F(three_processes, reach_other_hosts_by_the_network) {
+  packet p = a->lease(2);
+  EXPECT_FALSE(p.is_in_place());
+  a->post(2, filled(std::move(p), 'x'));
+  incoming next;
+  expect_arrival(*c, 0, 'x', next);
+  c->give_back(0, std::move(next.contents));
+  c->post_word(1, 77);
+  for (int looks = 0; looks < 1000 && next.word != 77; ++looks) b->take(next);
+  EXPECT_EQ(next.word, 77u);
+  EXPECT_EQ(next.from, 2u);
+}
+
+TEST_F(three_processes, look_at_both_sides_by_turns) {
+  for (int i = 0; i < 2; ++i) {
+    b->post_word(0, 10);
+    c->post_word(0, 20);
+  }
+  for (int waited = 0; waited < 1000; ++waited) c->idle(1);
+  std::vector<std::uint64_t> words;
+  incoming next;
+  while (words.size() < 4 && a->take(next)) words.push_back(next.word);
+  EXPECT_EQ(words, (std::vector<std::uint64_t>{20, 10, 20, 10}));
+}
+
+TEST_F(three_processes, say_where_more_is_under_way_than_may_be) {
+  const auto post_without_end = [this] {
+    for (int i = 0; i < 100; ++i) a->post_word(1, 1);
+  };
+  EXPECT_THROW(post_without_end(), std::logic_error);
+}
+
+TEST(host_carrier, is_the_other_carrier_where_nothing_is_shared) {
+  virtual_network beyond(2, {.seed = 7});
+  host_carrier a(beyond.port(0), {0, 1}, [](std::size_t) { return host_memory{}; });
+  host_carrier b(beyond.port(1), {0, 1}, [](std::size_t) { return host_memory{}; });
+  const capacity each{.payload_bytes = 64, .packets = 2, .settings = {}};
+  a.prepare(each, std::vector<rank_id>{1});
+  b.prepare(each, std::vector<rank_id>{0});
+  EXPECT_FALSE(a.shares_memory());
+  packet p = a.lease(1);
+  EXPECT_FALSE(p.is_in_place());
+  p.size = 8;
+  p.set_word(5);
+  a.post(1, std::move(p));
+  incoming next;
+  for (int looks = 0; looks < 1000 && !next.contents; ++looks) b.take(next);
+  EXPECT_EQ(next.word, 5u);
+  b.give_back(0, std::move(next.contents));
+}
+
+TEST(host_memory, is_seen_by_another_process) {
+  const offered_part offered(3 * part_bytes);
+  ASSERT_TRUE(offered.memory());
+  std::byte* const own = offered.memory().get();
+  EXPECT_EQ(std::count(own, own + 3 * part_bytes, std::byte{0}),
+            static_cast<std::ptrdiff_t>(3 * part_bytes));
+  own[5] = std::byte{7};
+  const pid_t child = fork();
+  if (child == 0) {
+    // By the offer alone: what it inherits lies elsewhere.
+    const std::shared_ptr<std::byte> seen = map_part(offered.offer());
+    if (!seen || seen.get() == own || seen.get()[5] != std::byte{7}) _exit(1);
+    seen.get()[3 * part_bytes - 1] = std::byte{9};
+    _exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(own[3 * part_bytes - 1], std::byte{9});
+}
+
+TEST(host_memory, is_none_where_another_file_has_that_number) {
+  const offered_part offered(part_bytes);
+  EXPECT_TRUE(map_part(offered.offer()));
+  host_memory_offer other = offered.offer();
+  ++other.inode;
+  EXPECT_FALSE(map_part(other));
+  other = offered.offer();
+  other.file = 1'000'000;
+  EXPECT_FALSE(map_part(other));
+  EXPECT_FALSE(map_part({}));
+  EXPECT_FALSE(offered_part(0).memory());
+}
+
+TEST(host_memory, stays_when_the_offer_is_closed) {
+  std::shared_ptr<std::byte> seen;
+  host_memory_offer gone;
+  {
+    const offered_part offered(part_bytes);
+    offered.memory().get()[0] = std::byte{1};
+    seen = map_part(offered.offer());
+    gone = offered.offer();
+  }
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(seen.get()[0], std::byte{1});
+  EXPECT_FALSE(map_part(gone));
+}
+
+}  // namespace
+}  // namespace arcas::inline v0::cluster
