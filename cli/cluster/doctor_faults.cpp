@@ -58,17 +58,18 @@ void find_scarce_memory(const std::string& host, const host_ranks& on, const ran
       of_a_rank));
 }
 
-// Where ranks come from several processes, which nobody has told to use MPI.
+// Where a host has several processes, and rank 0 may share memory.
 void find_unshared_memory(const std::string& host, const host_ranks& on, const rank_facts& first,
                           std::vector<std::string>& faults) {
   const cluster::cluster_options& o = cluster::detail::here().options();
   if (first.shares_memory || !o.share_memory || on.ranks.size() <= o.workers) return;
-  faults.push_back(fmt::format(
-      "host {}: its processes do not see each other's memory in /proc, so that packets between "
-      "them go by "
-      "MPI, which is slower; start them in one container and as one user, or one process with "
-      "ARCAS_CLUSTER_WORKERS={}",
-      host, on.ranks.size()));
+  faults.push_back(
+      fmt::format("host {}: its processes do not share memory (some have "
+                  "ARCAS_CLUSTER_SHARE_MEMORY=0, are in other containers or "
+                  "of another user, or have a limit of memory or files), so that packets between "
+                  "them go by MPI, which is slower; "
+                  "start them alike, or one process with ARCAS_CLUSTER_WORKERS={}",
+                  host, on.ranks.size()));
 }
 
 void find_slow_network(const std::vector<rank_facts>& ranks, std::vector<std::string>& faults) {

@@ -8,6 +8,7 @@
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,8 +29,8 @@ namespace {
 constexpr weather shuffled{.seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};
 constexpr std::size_t part_bytes = std::size_t{1} << 20;
 
-struct alignas(4096) page {
-  std::byte bytes[4096] = {};
+struct alignas(host_memory::alignment) page {
+  std::byte bytes[host_memory::alignment] = {};
 };
 
 // Processes of these numbers, each with a part.
@@ -40,9 +41,12 @@ class imagined_host {
       parts_.emplace_back(part_bytes / sizeof(page));
   }
 
-  std::unique_ptr<host_carrier> carrier_of(std::size_t k, virtual_network& beyond) {
-    return std::make_unique<host_carrier>(beyond.port(processes_[k]), processes_,
+  std::unique_ptr<host_carrier> carrier_of(std::size_t k, carrier& beyond) {
+    return std::make_unique<host_carrier>(beyond, processes_,
                                           [this, k](std::size_t bytes) { return share(k, bytes); });
+  }
+  std::unique_ptr<host_carrier> carrier_of(std::size_t k, virtual_network& beyond) {
+    return carrier_of(k, beyond.port(processes_[k]));
   }
   bool has(std::size_t k, const std::byte* at) const {
     const auto* const begin = reinterpret_cast<const std::byte*>(parts_[k].data());
@@ -52,8 +56,10 @@ class imagined_host {
  private:
   host_memory share(std::size_t k, std::size_t bytes) {
     if (bytes > part_bytes) throw std::logic_error("parts of this test are too small");
-    host_memory memory{{}, k, {}};
-    for (auto& part : parts_) memory.parts.push_back(reinterpret_cast<std::byte*>(part.data()));
+    host_memory memory{{}, k};
+    for (auto& part : parts_) {
+      memory.parts.emplace_back(std::shared_ptr<void>(), reinterpret_cast<std::byte*>(part.data()));
+    }
     return memory;
   }
 
@@ -218,10 +224,137 @@ TEST_F(three_processes, look_at_both_sides_by_turns) {
 }
 
 TEST_F(three_processes, say_where_more_is_under_way_than_may_be) {
-  const auto post_without_end = [this] {
+  const auto post_words_without_end = [this] {
     for (int i = 0; i < 100; ++i) a->post_word(1, 1);
   };
+  EXPECT_THROW(post_words_without_end(), std::logic_error);
+  const auto post_without_end = [this] {
+    for (int i = 0; i < 100; ++i) b->post(0, filled(packet(payload), 'x'));
+  };
   EXPECT_THROW(post_without_end(), std::logic_error);
+}
+
+TEST_F(three_processes, refuse_a_packet_that_was_leased_for_another) {
+  EXPECT_THROW(a->post(2, filled(a->lease(1), 'x')), std::logic_error);
+  EXPECT_THROW(a->post(1, filled(packet::in_place(new std::byte[packet::head + payload], 0), 'x')),
+               std::logic_error);
+}
+
+// What a carrier is asked for by the one above it.
+class asked_carrier final : public forwarding_carrier {
+ public:
+  using forwarding_carrier::forwarding_carrier;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    prepared_for.assign(peers.begin(), peers.end());
+    other_.prepare(of_each_peer, peers);
+  }
+  bool take(incoming& next) override {
+    ++looks;
+    return other_.take(next);
+  }
+  void wait_for_arrival(unsigned) override { ++waits; }
+
+  std::vector<rank_id> prepared_for;
+  unsigned looks = 0;
+  unsigned waits = 0;
+};
+
+struct asked {
+  virtual_network network{4, {.seed = 7}};
+  asked_carrier below{network.port(0)};
+
+  // Of process 0, on a host of so many, with that many peers.
+  asked(rank_id of_host, const std::vector<rank_id>& peers) : host(numbers(of_host)) {
+    above = host.carrier_of(0, below);
+    above->prepare({.payload_bytes = 64, .packets = 2, .settings = {}}, peers);
+  }
+  static std::vector<rank_id> numbers(rank_id n) {
+    std::vector<rank_id> all(n);
+    std::iota(all.begin(), all.end(), 0u);
+    return all;
+  }
+  unsigned looks_beyond_of(int takes) {
+    incoming nothing;
+    below.looks = 0;
+    for (int i = 0; i < takes; ++i) above->take(nothing);
+    return below.looks;
+  }
+
+  imagined_host host;
+  std::unique_ptr<host_carrier> above;
+};
+
+TEST(host_carrier, prepares_the_network_for_peers_on_other_hosts) {
+  EXPECT_EQ(asked(2, {1, 2, 3, 3}).below.prepared_for, (std::vector<rank_id>{2, 3, 3}));
+  EXPECT_EQ(asked(4, {1, 2, 3}).below.prepared_for, std::vector<rank_id>());
+}
+
+// Nothing comes from there but that the job has ended, which MPI has to be asked for.
+TEST(host_carrier, rarely_looks_at_a_network_without_peers) {
+  EXPECT_EQ(asked(2, {1, 2, 3}).looks_beyond_of(5000), 5000u);
+  const unsigned rarely = asked(4, {1, 2, 3}).looks_beyond_of(5000);
+  EXPECT_GE(rarely, 1u);
+  EXPECT_LE(rarely, 10u);
+}
+
+// What comes through memory would not end it.
+TEST(host_carrier, does_not_wait_in_the_network_for_peers_on_its_host) {
+  asked with_peers(2, {1, 2, 3});
+  with_peers.above->wait_for_arrival(1);
+  EXPECT_EQ(with_peers.below.waits, 0u);
+  asked without(2, {2, 3});
+  without.above->wait_for_arrival(1);
+  EXPECT_EQ(without.below.waits, 1u);
+}
+
+TEST(host_carrier, takes_from_its_peers_by_turns) {
+  virtual_network beyond(4, {.seed = 7});
+  imagined_host host({0, 1, 2, 3});
+  std::vector<std::unique_ptr<host_carrier>> all;
+  for (rank_id k = 0; k < 4; ++k) {
+    all.push_back(host.carrier_of(k, beyond));
+    std::vector<rank_id> peers{0, 1, 2, 3};
+    std::erase(peers, k);
+    all[k]->prepare({.payload_bytes = 64, .packets = 4, .settings = {}}, peers);
+  }
+  for (const std::uint64_t word : {1u, 2u, 3u}) {
+    for (rank_id k = 1; k < 4; ++k) all[k]->post_word(0, word);
+  }
+  std::vector<std::uint64_t> words;
+  incoming next;
+  while (all[0]->take(next)) words.push_back(next.word);
+  EXPECT_EQ(words, (std::vector<std::uint64_t>{1, 1, 1, 2, 2, 2, 3, 3, 3}));
+}
+
+// All that credits allow at once, while nobody takes: packets, a word with each of the other's and one more for each link,
+// and the other's that are given back: 66, where 64 places would be the next fewer.
+TEST(host_carrier, has_room_for_all_that_may_be_under_way) {
+  constexpr std::size_t links = 3, packets = 7 * links;
+  virtual_network beyond(2, {.seed = 7});
+  imagined_host host({0, 1});
+  const auto a = host.carrier_of(0, beyond);
+  const auto b = host.carrier_of(1, beyond);
+  const capacity each{.payload_bytes = 64, .packets = packets / links, .settings = {}};
+  a->prepare(each, std::vector<rank_id>(links, 1));
+  b->prepare(each, std::vector<rank_id>(links, 0));
+  const auto post_all = [](host_carrier& from, rank_id to) {
+    for (std::size_t i = 0; i < packets; ++i) {
+      packet p = from.lease(to);
+      p.set_word(i);
+      from.post(to, std::move(p));
+    }
+  };
+  post_all(*a, 1);
+  std::vector<packet> held;
+  incoming next;
+  while (b->take(next)) held.push_back(std::move(next.contents));
+  ASSERT_EQ(held.size(), packets);
+  post_all(*b, 0);
+  for (packet& p : held) b->give_back(0, std::move(p));
+  for (std::size_t i = 0; i < packets + links; ++i) b->post_word(0, 100 + i);
+  std::size_t come = 0;
+  while (a->take(next)) ++come;
+  EXPECT_EQ(come, 2 * packets + links);
 }
 
 TEST(host_carrier, is_the_other_carrier_where_nothing_is_shared) {
@@ -271,10 +404,24 @@ TEST(host_memory, is_none_where_another_file_has_that_number) {
   ++other.inode;
   EXPECT_FALSE(map_part(other));
   other = offered.offer();
+  ++other.device;
+  EXPECT_FALSE(map_part(other));
+  other = offered.offer();
   other.file = 1'000'000;
   EXPECT_FALSE(map_part(other));
   EXPECT_FALSE(map_part({}));
   EXPECT_FALSE(offered_part(0).memory());
+}
+
+// A file that is longer than the limit would end the process by a signal.
+TEST(host_memory, is_none_beyond_the_limit_of_files) {
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit least{part_bytes - 1, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &least), 0);
+  EXPECT_FALSE(offered_part(part_bytes).memory());
+  EXPECT_TRUE(offered_part(part_bytes - 1).memory());
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
 }
 
 TEST(host_memory, stays_when_the_offer_is_closed) {

@@ -13,7 +13,8 @@ import sys
 
 MPIRUN, ARCAS = sys.argv[1:3]
 WORDS = ('Ranks: 3 in 3 processes, 1 worker each', socket.gethostname(), 'built for',
-         'Latency of a message', 'Bandwidth in messages of 1 MiB', 'Updates of random words', 'Settings', 'Heap: ')
+         'Latency of a message', 'Bandwidth in messages of 1 MiB', 'Updates of random words', 'Settings', 'Heap: ',
+         'within a host through memory that its processes share')
 
 
 def doctor(ranks, *options, **variables):
@@ -25,6 +26,13 @@ def doctor(ranks, *options, **variables):
     return done.stdout
 
 
+def doctor_of_two(*second):
+    """What two ranks say of which the second has these words before its command."""
+    done = subprocess.run([MPIRUN, '1', ARCAS, 'doctor', ':', '-n', '1', *second, ARCAS, 'doctor'], check=True,
+                          capture_output=True, text=True)
+    return done.stdout
+
+
 def require(what, right):
     if not right:
         sys.exit(f'mpi_doctor.py: {what}')
@@ -33,6 +41,9 @@ def require(what, right):
 text = doctor(3)
 for word in WORDS:
     require(f'no "{word}" in {text}', word in text)
+require(f'memory: {text}', 'do not share memory' not in text)
+alone = doctor(1)
+require(f'packets: {alone}', re.search('packets +by MPI', alone) and 'do not share memory' not in alone)
 # MPICH names its device with its version, Intel MPI tells nothing.
 of_open_mpi = re.search('built for +Open MPI', text) is not None
 require(f'transports: {text}', ('transports' in text) == of_open_mpi)
@@ -55,7 +66,13 @@ def sentences_on_the_heap(examined):
 # By default the ranks of a host divide its memory; more than that is wrong, and what is said helps.
 require(f'heap: {found["ranks"]}', sum(rank['heap'] for rank in found['ranks']) <= found['ranks'][0]['memory'])
 require(f'wrong: {found["wrong"]}', not sentences_on_the_heap(found))
-much = json.loads(doctor(2, '--json', ARCAS_CLUSTER_HEAP=str(1 << 42)))
+require(f'memory: {found["ranks"]}', all(rank['shares_memory'] for rank in found['ranks']))
+unshared = doctor_of_two('env', 'ARCAS_CLUSTER_SHARE_MEMORY=0')
+require(f'packets: {unshared}', re.search('packets +by MPI', unshared) and
+        'its processes do not share memory (some have ARCAS_CLUSTER_SHARE_MEMORY=0,' in unshared)
+much = json.loads(doctor(2, '--json', ARCAS_CLUSTER_HEAP=str(1 << 42), ARCAS_CLUSTER_SHARE_MEMORY='0'))
+require(f'memory: {much}', not any(rank['shares_memory'] for rank in much['ranks']) and
+        not any('share memory' in fault for fault in much['wrong']))
 said = sentences_on_the_heap(much)
 require(f'wrong: {much["wrong"]}', len(said) == 1 and '2 ranks may give 4.40 TB each to the heap' in said[0])
 less = re.search('set ARCAS_CLUSTER_HEAP=([0-9]+) or less', said[0])[1]

@@ -59,8 +59,9 @@ struct alignas(shown_tasks) place {
 };
 
 // Set while this process is seen; empty where it has no neighbours.
-host_memory* shared = nullptr;  // stays when the program calls exit()
-std::vector<place*> places;
+// Both stay: a signal may be handled when the job is over, or while the program calls exit().
+const host_memory* shared = nullptr;
+std::vector<place*>& places = *new std::vector<place*>;
 place* own = nullptr;
 std::atomic<bool>* explained_without_neighbours = nullptr;
 long killed_before = -1;
@@ -191,10 +192,10 @@ void tell_of(const place& lost) {
 
 seen_by_neighbours::seen_by_neighbours(rank_id first, unsigned workers, rank_id ranks) {
   const unsigned named = std::min(workers, most_named_ranks);
-  static_assert(alignof(place) <= 4096);
+  static_assert(alignof(place) <= host_memory::alignment);
   shared = new host_memory(share_with_host(sizeof(place) + named * sizeof(shown_tasks)));
   if (shared->parts.empty()) return;
-  for (std::byte* const part : shared->parts) places.push_back(reinterpret_cast<place*>(part));
+  for (const auto& part : shared->parts) places.push_back(reinterpret_cast<place*>(part.get()));
   own = ::new (places[shared->own]) place;
   std::uninitialized_default_construct_n(own->tasks(), named);
   own->first = first;
@@ -208,13 +209,11 @@ seen_by_neighbours::seen_by_neighbours(rank_id first, unsigned workers, rank_id 
 }
 
 seen_by_neighbours::~seen_by_neighbours() {
-  const std::unique_ptr<host_memory> ends(std::exchange(shared, nullptr));
   if (!own) return;
   // relaxed: read by the neighbours when this process is no more.
   own->explained.store(true, std::memory_order_relaxed);
   end_is_explained = explained_without_neighbours;
   own = nullptr;
-  places.clear();
 }
 
 shown_tasks* tasks_shown_of(rank_id rank) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/memory_limit.h>
 #include <arcas/cluster/ranks/options.h>
+#include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/runtime/settings.h>
 
@@ -97,6 +98,7 @@ std::size_t cluster_options::heap_bytes_among(rank_id ranks_of_host) const {
 }
 
 // Kept for receiving, under way, waiting for credits, and being filled, on each lane for each peer.
+// Where processes of a host share memory, the rings between them.
 // Where ranks share a process, what they hand each other in besides: rings, and spare packets, of
 // which the first worker keeps some of its own and some of the carrier between processes.
 std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
@@ -104,12 +106,16 @@ std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
   const std::size_t links = rank_grid(ranks, transport.hops, transport.row).most_links();
   const std::size_t packets = links * lanes * a_lane;
   const std::size_t a_packet = packet::head + transport.packet_bytes;
-  if (workers == 1) return packets * a_packet;
+  const std::size_t rings =
+      links * host_carrier::bytes_beside_packets({.payload_bytes = transport.packet_bytes,
+                                                  .packets = transport.credits * lanes,
+                                                  .settings = {}});
+  if (workers == 1) return packets * a_packet + rings;
   const bool linked_inside = transport.hops == 1 || transport.row == workers;
   const std::size_t elsewhere =
       std::min<std::size_t>(links - (linked_inside ? std::min<std::size_t>(links, workers - 1) : 0),
                             ranks - std::min(ranks, workers));
-  return (packets + 2 * process_network::spare_packets_a_worker) * a_packet +
+  return (packets + 2 * process_network::spare_packets_a_worker) * a_packet + rings +
          process_network::ring_bytes(workers, transport.credits * lanes, elsewhere);
 }
 

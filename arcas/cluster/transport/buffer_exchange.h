@@ -43,12 +43,11 @@ class buffer_exchange {
   // By the owner of the buffers. `to_other` is a ring of places_for() both.
   buffer_exchange(ring& to_other, std::size_t packets)
       : to_other_(to_other), may_be_leased_(packets), free_(buffers_for(packets)) {
-    // The first are used most, so that the last are never touched.
+    // The first are used most: what is not needed is not touched.
     std::iota(free_.rbegin(), free_.rend(), 0u);
   }
   // Once, when the other has made its ring.
   void begin_to_take(ring& from_other) { from_other_ = &from_other; }
-  bool takes() const { return from_other_ != nullptr; }
 
   // A buffer to fill and post; none where as many are out as may be.
   std::uint32_t lease() {
@@ -63,6 +62,7 @@ class buffer_exchange {
   // A buffer that is filled and posted at once, beside those that are leased: there is one, if the packet may be under
   // way.
   std::uint32_t take_free() {
+    if (free_.empty()) refuse();
     const std::uint32_t buffer = free_.back();
     free_.pop_back();
     return buffer;
@@ -85,7 +85,9 @@ class buffer_exchange {
 
  private:
   void give(exchanged what) {
-    if (to_other_.give(std::move(what))) return;
+    if (!to_other_.give(std::move(what))) refuse();
+  }
+  [[noreturn]] static void refuse() {
     throw std::logic_error("more is under way to a process of this host than it gave credits for");
   }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must a network be able to do? Carry packets, and bare words, from rank to rank. There are
-// two: MPI (mpi_carrier.h) and an imagined network in one process (virtual_network.h). On either a
-// process may have several ranks (process_network.h), which then is the carrier of each of them,
-// and carries between processes by one of these two. One thread at a time calls a carrier; no call
+// two: MPI (mpi_carrier.h) and an imagined network in one process (virtual_network.h). On either
+// processes of a host may share memory (host_carrier.h), and a process may have several ranks
+// (process_network.h), which then is the carrier of each of them, and carries between processes by
+// one of the others. One thread at a time calls a carrier; no call
 // but prepare() and wait_for_arrival() blocks.
 #pragma once
 

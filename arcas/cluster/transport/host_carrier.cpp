@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/cache_line.h>
 #include <arcas/cluster/transport/host_carrier.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <new>
-#include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
 using ring = buffer_exchange<>::ring;
+// What a part begins with, for each process of the host: where in the part that process finds what is for it; 0: not yet.
+using directory_entry = std::uint64_t;
+static_assert(std::atomic_ref<directory_entry>::is_always_lock_free);
+
+// Of a process without peers on other hosts, whose network nothing comes from: it may have to say that the job ends.
+constexpr unsigned looks_between_looks_beyond = 1024;
 
 constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -27,33 +35,39 @@ struct link_layout {
         words(links),
         buffer_bytes(rounded(packet::head + of_each_link.payload_bytes, cache_line)) {}
 
+  std::uint32_t buffers() const { return buffer_exchange<>::buffers_for(packets); }
   std::size_t places() const { return buffer_exchange<>::places_for(packets, words); }
   std::size_t ring_bytes() const { return rounded(ring::bytes_for(places()), no_sharing); }
-  std::size_t bytes() const {
-    return rounded(ring_bytes() + buffer_exchange<>::buffers_for(packets) * buffer_bytes,
-                   no_sharing);
-  }
+  std::size_t bytes() const { return rounded(ring_bytes() + buffers() * buffer_bytes, no_sharing); }
 };
+
+[[noreturn]] void refuse_lease() {
+  throw std::logic_error("a packet is posted to another process than it was leased for");
+}
 
 }  // namespace
 
 // The end of this process of what it exchanges with another of its host.
-class host_carrier::neighbour {
+class host_carrier::peer {
  public:
   // At `own` in this process's part; what is for this process will lie in `other`, which begins with a directory.
-  neighbour(rank_id process, const link_layout& layout, std::byte* own, std::byte* other,
-            std::size_t self)
+  peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* other,
+       std::size_t self)
       : process_(process),
         layout_(layout),
         exchange_(*::new (own) ring(layout.places()), layout.packets),
         buffers_(own + layout.ring_bytes()),
         other_(other),
-        entry_(reinterpret_cast<directory_entry*>(other) + self) {}
+        entry_(reinterpret_cast<directory_entry*>(other)[self]) {}
 
   void post(packet p) {
     const std::uint64_t word = p.word();
     const auto size = static_cast<std::uint32_t>(p.size);
-    if (p.is_in_place()) return exchange_.post_leased(word, size, number_of(p.wire(), buffers_));
+    if (p.is_in_place()) {
+      const std::uint32_t leased = number_of(p.wire(), buffers_);
+      if (leased >= layout_.buffers()) refuse_lease();
+      return exchange_.post_leased(word, size, leased);
+    }
     const std::uint32_t buffer = exchange_.take_free();
     std::memcpy(at(buffers_, buffer), p.wire(), p.wire_size());
     exchange_.post(word, size, buffer);
@@ -85,8 +99,8 @@ class host_carrier::neighbour {
   }
   bool is_there() {
     if (their_buffers_) return true;
-    // acquire: pairs with the release in make_neighbours(); the ring is there.
-    const std::uint64_t link = entry_->load(std::memory_order_acquire);
+    // acquire: pairs with the release in make_peers(); the ring is there.
+    const std::uint64_t link = std::atomic_ref(entry_).load(std::memory_order_acquire);
     if (link == 0) return false;
     exchange_.begin_to_take(*std::launder(reinterpret_cast<ring*>(other_ + link)));
     their_buffers_ = other_ + link + layout_.ring_bytes();
@@ -98,7 +112,7 @@ class host_carrier::neighbour {
   buffer_exchange<> exchange_;
   std::byte* const buffers_;
   std::byte* const other_;
-  const directory_entry* const entry_;
+  directory_entry& entry_;
   std::byte* their_buffers_ = nullptr;
 };
 
@@ -118,77 +132,84 @@ void host_carrier::prepare(const capacity& of_each_peer, std::span<const rank_id
       ++links[static_cast<std::size_t>(here - of_host_.begin())];
     }
   }
-  make_neighbours(links, of_each_peer);
-  has_peers_beyond_ = !shares_memory() || !beyond.empty();
+  make_peers(links, of_each_peer);
+  has_peers_beyond_ = shares_memory() ? !beyond.empty() : !peers.empty();
   other_.prepare(of_each_peer, shares_memory() ? std::span<const rank_id>(beyond) : peers);
 }
 
-void host_carrier::make_neighbours(std::span<const std::size_t> links,
-                                   const capacity& of_each_link) {
+void host_carrier::make_peers(std::span<const std::size_t> links, const capacity& of_each_link) {
   const std::size_t n = links.size();
   const std::size_t directory = rounded(n * sizeof(directory_entry), no_sharing);
   std::size_t bytes = directory;
   for (const std::size_t l : links) bytes += link_layout(of_each_link, l).bytes();
   memory_ = share_(bytes);
-  near_.assign(ranks(), nullptr);
+  by_process_.assign(ranks(), nullptr);
   if (!shares_memory()) return;
-  std::byte* const own = memory_.parts[memory_.own];
+  std::byte* const own = memory_.parts[memory_.own].get();
   std::size_t at = directory;
   for (std::size_t k = 0; k < n; ++k) {
     if (links[k] == 0) continue;
     const link_layout layout(of_each_link, links[k]);
-    neighbours_.push_back(
-        std::make_unique<neighbour>(of_host_[k], layout, own + at, memory_.parts[k], memory_.own));
-    near_[of_host_[k]] = neighbours_.back().get();
+    peers_.push_back(
+        std::make_unique<peer>(of_host_[k], layout, own + at, memory_.parts[k].get(), memory_.own));
+    by_process_[of_host_[k]] = peers_.back().get();
     // release: pairs with the acquire in is_there(); the ring is there.
-    reinterpret_cast<directory_entry*>(own)[k].store(at, std::memory_order_release);
+    std::atomic_ref(reinterpret_cast<directory_entry*>(own)[k])
+        .store(at, std::memory_order_release);
     at += layout.bytes();
   }
 }
 
+std::size_t host_carrier::bytes_beside_packets(const capacity& of_a_link) {
+  const link_layout layout(of_a_link, 1);
+  return layout.bytes() - layout.buffers() * (packet::head + of_a_link.payload_bytes);
+}
+
 void host_carrier::post(rank_id to, packet p) {
-  if (neighbour* const n = near(to)) return n->post(std::move(p));
+  if (peer* const here = peer_here(to)) return here->post(std::move(p));
+  if (p.is_in_place()) refuse_lease();
   other_.post(to, std::move(p));
 }
 
 void host_carrier::post_word(rank_id to, std::uint64_t word) {
-  if (neighbour* const n = near(to)) return n->post_word(word);
+  if (peer* const here = peer_here(to)) return here->post_word(word);
   other_.post_word(to, word);
 }
 
 void host_carrier::give_back(rank_id from, packet p) {
-  if (neighbour* const n = near(from)) return n->give_back(std::move(p));
+  if (peer* const here = peer_here(from)) return here->give_back(std::move(p));
   other_.give_back(from, std::move(p));
 }
 
 // Where too many buffers are out, the packet is copied when it is posted.
 packet host_carrier::lease(rank_id to) {
-  if (neighbour* const n = near(to)) {
-    if (packet p = n->lease()) return p;
+  if (peer* const here = peer_here(to)) {
+    if (packet p = here->lease()) return p;
   }
   return other_.lease(to);
 }
 
 bool host_carrier::take(incoming& next) {
-  if (!has_peers_beyond_) return take_near(next);
-  looks_beyond_ = !looks_beyond_;
-  if (looks_beyond_) return other_.take(next) || take_near(next);
-  return take_near(next) || other_.take(next);
+  ++looks_;
+  if (!has_peers_beyond_ && looks_ % looks_between_looks_beyond != 0) return take_here(next);
+  // By turns: beyond, here.
+  if (looks_ % 2 != 0) return other_.take(next) || take_here(next);
+  return take_here(next) || other_.take(next);
 }
 
-// From one neighbour after the other, so that none waits for ever.
-bool host_carrier::take_near(incoming& next) {
-  const std::size_t n = neighbours_.size();
+// From one peer after the other, so that none waits for ever.
+bool host_carrier::take_here(incoming& next) {
+  const std::size_t n = peers_.size();
   for (std::size_t k = 0; k < n; ++k) {
     looked_at_ = looked_at_ + 1 < n ? looked_at_ + 1 : 0;
-    if (neighbours_[looked_at_]->take(next)) return true;
+    if (peers_[looked_at_]->take(next)) return true;
   }
   return false;
 }
 
 // No arrival in memory ends a wait elsewhere.
 void host_carrier::wait_for_arrival(unsigned calls) {
-  if (neighbours_.empty()) return other_.wait_for_arrival(calls);
+  if (peers_.empty()) return other_.wait_for_arrival(calls);
   idle(calls);
 }
 

@@ -8,7 +8,6 @@
 #include <arcas/cluster/transport/forwarding_carrier.h>
 #include <arcas/cluster/transport/host_memory.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,9 +23,12 @@ class host_carrier final : public forwarding_carrier {
   // of them where one cannot.
   using sharing = std::function<host_memory(std::size_t bytes)>;
 
-  // `beyond` outlives it, and so does what it shares. `of_host`: the processes of this host, in the order of the parts.
+  // `beyond` outlives it. `of_host`: the processes of this host, in the order of the parts.
   host_carrier(carrier& beyond, std::vector<rank_id> of_host, sharing share);
   ~host_carrier() override;
+
+  // Of this host, in a rank's share of its process's memory: what rings and places take beside the packets in them.
+  static std::size_t bytes_beside_packets(const capacity& of_a_link);
 
   bool shares_memory() const override { return !memory_.parts.empty(); }
   void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override;
@@ -38,23 +40,20 @@ class host_carrier final : public forwarding_carrier {
   void wait_for_arrival(unsigned calls) override;
 
  private:
-  class neighbour;
-  // What a part begins with, for each part: where that process finds what is for it; 0: not yet.
-  using directory_entry = std::atomic<std::uint64_t>;
-  static_assert(directory_entry::is_always_lock_free);
+  class peer;
 
-  neighbour* near(rank_id process) const { return near_[process]; }
-  void make_neighbours(std::span<const std::size_t> links, const capacity& of_each_link);
-  bool take_near(incoming& next);
+  peer* peer_here(rank_id process) const { return by_process_[process]; }
+  void make_peers(std::span<const std::size_t> links, const capacity& of_each_link);
+  bool take_here(incoming& next);
 
   const std::vector<rank_id> of_host_;
   const sharing share_;
   host_memory memory_;
-  std::vector<std::unique_ptr<neighbour>> neighbours_;
-  std::vector<neighbour*> near_;  // by process; null beyond
+  std::vector<std::unique_ptr<peer>> peers_;
+  std::vector<peer*> by_process_;  // null beyond this host
   bool has_peers_beyond_ = true;
-  bool looks_beyond_ = false;  // by turns: beyond, near
-  std::size_t looked_at_ = 0;  // the neighbour that was looked at last
+  unsigned looks_ = 0;
+  std::size_t looked_at_ = 0;  // the peer that was looked at last
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -2,9 +2,11 @@
 #include <arcas/cluster/transport/host_memory.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 namespace arcas::inline v0::cluster::detail {
@@ -16,11 +18,25 @@ std::shared_ptr<std::byte> mapped(int file, std::size_t bytes) {
   return {static_cast<std::byte*>(at), [bytes](std::byte* start) { munmap(start, bytes); }};
 }
 
+// Some systems refuse such files where they may be executed, and older ones do not know the flag.
+int unnamed_file() {
+  constexpr unsigned not_executable = 8;  // MFD_NOEXEC_SEAL of Linux 6.3
+  const int file = memfd_create("arcas", MFD_CLOEXEC | not_executable);
+  return file >= 0 || errno != EINVAL ? file : memfd_create("arcas", MFD_CLOEXEC);
+}
+
+// More would end the process by SIGXFSZ.
+bool may_be_as_long(std::size_t bytes) {
+  rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes <= limit.rlim_cur;
+}
+
 }  // namespace
 
-offered_part::offered_part(std::size_t bytes) : file_(memfd_create("arcas", MFD_CLOEXEC)) {
+offered_part::offered_part(std::size_t bytes) : file_(unnamed_file()) {
   struct stat status;
-  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes)) != 0 || fstat(file_, &status) != 0) {
+  if (file_ < 0 || !may_be_as_long(bytes) || ftruncate(file_, static_cast<off_t>(bytes)) != 0 ||
+      fstat(file_, &status) != 0) {
     return;
   }
   memory_ = mapped(file_, bytes);

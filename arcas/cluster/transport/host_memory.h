@@ -14,9 +14,10 @@ namespace arcas::inline v0::cluster::detail {
 
 // No parts: nothing is shared.
 struct host_memory {
-  std::vector<std::byte*> parts;  // of each process of the host; at multiples of the size of a page
-  std::size_t own = 0;            // which of them is this process's
-  std::vector<std::shared_ptr<const void>> owners;
+  static constexpr std::size_t alignment = 4096;  // of a part, at least
+
+  std::vector<std::shared_ptr<std::byte>> parts;  // of each process of the host
+  std::size_t own = 0;                            // which of them is this process's
 };
 
 // By what the others find the part of a process.
@@ -28,8 +29,8 @@ struct host_memory_offer {
   std::uint64_t inode = 0;
 };
 
-// A part of this process, all zero at first, as long as `owner` is there. The others can map what is offered until
-// close_offer().
+// A part of this process, all zero at first. The others can map it while this is there; then it stays as long as one of
+// them has it.
 class offered_part {
  public:
   explicit offered_part(std::size_t bytes);

@@ -10,12 +10,12 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <stdexcept>
 #include <thread>
@@ -176,7 +176,8 @@ class mpi_carrier final : public carrier {
     compare_settings(of_each_peer.settings, comm_);
     const std::size_t receives = of_each_peer.packets * peers.size();
     packets_.begin(comm_, of_each_peer.payload_bytes, receives);
-    words_.begin(comm_, 0, receives + peers.size());
+    // One at least, which a look asks MPI for: only then it hears that another process has ended the job.
+    words_.begin(comm_, 0, std::max<std::size_t>(1, receives + peers.size()));
     transfers_.begin(comm_, of_each_peer.channels);
     // No rank sends before all have posted.
     MPI_Barrier(comm_);
@@ -291,7 +292,7 @@ host_memory share_with_host(std::size_t bytes) {
   int self = 0;
   MPI_Comm_size(host, &processes);
   MPI_Comm_rank(host, &self);
-  host_memory shared{{}, static_cast<std::size_t>(self), {}};
+  host_memory shared{{}, static_cast<std::size_t>(self)};
   if (processes > 1) {
     const offered_part own(bytes);
     std::vector<host_memory_offer> offers(static_cast<std::size_t>(processes));
@@ -301,10 +302,9 @@ host_memory share_with_host(std::size_t bytes) {
     for (std::size_t p = 0; p < offers.size(); ++p) {
       const std::shared_ptr<std::byte> part = p == shared.own ? own.memory() : map_part(offers[p]);
       all_are_seen &= part ? 1 : 0;
-      shared.parts.push_back(part.get());
-      shared.owners.push_back(part);
+      shared.parts.push_back(part);
     }
-    // Nobody closes what it offers before all have seen it.
+    // All of them or none; and nobody closes what it offers before all have seen it.
     MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, host);
     if (!all_are_seen) shared = {};
   }

@@ -40,7 +40,7 @@ class packet {
   }
 
   explicit operator bool() const { return bytes_ != nullptr; }
-  bool is_in_place() const { return bytes_.get_deleter().in_place; }
+  bool is_in_place() const { return bytes_ && bytes_.get_deleter().in_place; }
   std::byte* payload() { return bytes_.get() + head; }
   const std::byte* payload() const { return bytes_.get() + head; }
   // The whole of it, as a carrier sends and receives it.
