@@ -72,6 +72,7 @@ std::string ranks_text(const examination& e) {
 
 // How packets go between processes of a host.
 std::string packets_text(const std::vector<rank_facts>& ranks) {
+  if (ranks.size() == workers()) return "between no processes: there is one";
   const auto sharing = std::ranges::count_if(ranks, &rank_facts::shares_memory);
   if (sharing == 0) return "by MPI";
   if (sharing == std::ssize(ranks)) return "within a host through memory that its processes share";

@@ -68,7 +68,8 @@ void find_unshared_memory(const std::string& host, const host_ranks& on, const r
                   "ARCAS_CLUSTER_SHARE_MEMORY=0, are in other containers or "
                   "of another user, or have a limit of memory or files), so that packets between "
                   "them go by MPI, which is slower; "
-                  "start them alike, or one process with ARCAS_CLUSTER_WORKERS={}",
+                  "give all the same variables, user, limits and container, or start one process "
+                  "with ARCAS_CLUSTER_WORKERS={}",
                   host, on.ranks.size()));
 }
 

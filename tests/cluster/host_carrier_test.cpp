@@ -8,9 +8,6 @@
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -236,8 +233,8 @@ TEST_F(three_processes, say_where_more_is_under_way_than_may_be) {
 
 TEST_F(three_processes, refuse_a_packet_that_was_leased_for_another) {
   EXPECT_THROW(a->post(2, filled(a->lease(1), 'x')), std::logic_error);
-  EXPECT_THROW(a->post(1, filled(packet::in_place(new std::byte[packet::head + payload], 0), 'x')),
-               std::logic_error);
+  std::byte foreign[packet::head + payload];
+  EXPECT_THROW(a->post(1, filled(packet::in_place(foreign, 0), 'x')), std::logic_error);
 }
 
 // What a carrier is asked for by the one above it.
@@ -246,11 +243,11 @@ class asked_carrier final : public forwarding_carrier {
   using forwarding_carrier::forwarding_carrier;
   void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
     prepared_for.assign(peers.begin(), peers.end());
-    other_.prepare(of_each_peer, peers);
+    below_.prepare(of_each_peer, peers);
   }
   bool take(incoming& next) override {
     ++looks;
-    return other_.take(next);
+    return below_.take(next);
   }
   void wait_for_arrival(unsigned) override { ++waits; }
 
@@ -295,6 +292,20 @@ TEST(host_carrier, rarely_looks_at_a_network_without_peers) {
   const unsigned rarely = asked(4, {1, 2, 3}).looks_beyond_of(5000);
   EXPECT_GE(rarely, 1u);
   EXPECT_LE(rarely, 10u);
+}
+
+TEST(host_carrier, looks_at_a_network_without_peers_while_packets_come) {
+  asked busy(2, {1});
+  virtual_network none(4, {.seed = 7});
+  const auto other = busy.host.carrier_of(1, none);
+  other->prepare({.payload_bytes = 64, .packets = 2, .settings = {}}, std::vector<rank_id>{0});
+  busy.below.looks = 0;
+  for (int i = 0; i < 5000; ++i) {
+    incoming next;
+    other->post_word(0, 1);
+    ASSERT_TRUE(busy.above->take(next) || busy.above->take(next));
+  }
+  EXPECT_GE(busy.below.looks, 1u);
 }
 
 // What comes through memory would not end it.
@@ -374,68 +385,6 @@ TEST(host_carrier, is_the_other_carrier_where_nothing_is_shared) {
   for (int looks = 0; looks < 1000 && !next.contents; ++looks) b.take(next);
   EXPECT_EQ(next.word, 5u);
   b.give_back(0, std::move(next.contents));
-}
-
-TEST(host_memory, is_seen_by_another_process) {
-  const offered_part offered(3 * part_bytes);
-  ASSERT_TRUE(offered.memory());
-  std::byte* const own = offered.memory().get();
-  EXPECT_EQ(std::count(own, own + 3 * part_bytes, std::byte{0}),
-            static_cast<std::ptrdiff_t>(3 * part_bytes));
-  own[5] = std::byte{7};
-  const pid_t child = fork();
-  if (child == 0) {
-    // By the offer alone: what it inherits lies elsewhere.
-    const std::shared_ptr<std::byte> seen = map_part(offered.offer());
-    if (!seen || seen.get() == own || seen.get()[5] != std::byte{7}) _exit(1);
-    seen.get()[3 * part_bytes - 1] = std::byte{9};
-    _exit(0);
-  }
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
-  EXPECT_EQ(own[3 * part_bytes - 1], std::byte{9});
-}
-
-TEST(host_memory, is_none_where_another_file_has_that_number) {
-  const offered_part offered(part_bytes);
-  EXPECT_TRUE(map_part(offered.offer()));
-  host_memory_offer other = offered.offer();
-  ++other.inode;
-  EXPECT_FALSE(map_part(other));
-  other = offered.offer();
-  ++other.device;
-  EXPECT_FALSE(map_part(other));
-  other = offered.offer();
-  other.file = 1'000'000;
-  EXPECT_FALSE(map_part(other));
-  EXPECT_FALSE(map_part({}));
-  EXPECT_FALSE(offered_part(0).memory());
-}
-
-// A file that is longer than the limit would end the process by a signal.
-TEST(host_memory, is_none_beyond_the_limit_of_files) {
-  rlimit before;
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const rlimit least{part_bytes - 1, before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &least), 0);
-  EXPECT_FALSE(offered_part(part_bytes).memory());
-  EXPECT_TRUE(offered_part(part_bytes - 1).memory());
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
-}
-
-TEST(host_memory, stays_when_the_offer_is_closed) {
-  std::shared_ptr<std::byte> seen;
-  host_memory_offer gone;
-  {
-    const offered_part offered(part_bytes);
-    offered.memory().get()[0] = std::byte{1};
-    seen = map_part(offered.offer());
-    gone = offered.offer();
-  }
-  ASSERT_TRUE(seen);
-  EXPECT_EQ(seen.get()[0], std::byte{1});
-  EXPECT_FALSE(map_part(gone));
 }
 
 }  // namespace

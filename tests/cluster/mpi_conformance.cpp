@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   const std::string how = argc > 1 ? argv[1] : "";
   const auto promises_hold = [&how] {
     if (how == "waiting" && arcas::cluster::detail::here().network().shares_memory()) {
-      throw std::logic_error("who waits in MPI takes packets from elsewhere");
+      throw std::logic_error("a rank that waits in MPI gets packets through memory, too");
     }
     for (const auto& p : arcas::cluster::test::promises()) {
       p.body();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchange of packets (exchange.h) over MPI, with as many ranks a process, each in a thread of
 // its own, as ARCAS_CLUSTER_WORKERS says: mpirun -n PROCESSES mpi_exchange [in_pairs | one_is_refused]
-// in_pairs: two processes share memory, as if they had a host for themselves; one_is_refused: process 1 may open no file, so that none shares.
+// in_pairs: of an even number of processes on one host two share memory, as if it were their host; one_is_refused: process 1
+// cannot open the files of the others, so that none shares.
 #include "exchange.h"
 
 #include <arcas/cluster/ranks/options.h>
@@ -51,33 +52,50 @@ void exchange_on_workers(carrier& between, unsigned workers) {
   run_worker(0);
 }
 
-std::unique_ptr<carrier> with_memory_of_pair(carrier& mpi) {
-  const rank_id first = mpi.self() / 2 * 2;
-  std::vector<rank_id> pair{first};
-  if (first + 1 < mpi.ranks()) pair.push_back(first + 1);
-  return std::make_unique<host_carrier>(mpi, pair, [first](std::size_t bytes) {
-    host_memory all = share_with_host(bytes);
-    host_memory own{{}, all.own - first};
-    for (std::size_t p = first; p < std::min<std::size_t>(first + 2, all.parts.size()); ++p) {
-      own.parts.push_back(all.parts[p]);
-    }
-    return own;
-  });
+// Of those that all processes of the one host share: two parts.
+host_memory share_with_pair(rank_id self, std::size_t bytes) {
+  const host_memory all = share_with_host(bytes);
+  const std::size_t first = self / 2 * 2;
+  host_memory pair{{}, self % 2};
+  for (std::size_t p = first; p < std::min(first + 2, all.parts.size()); ++p) {
+    pair.parts.push_back(all.parts[p]);
+  }
+  return pair;
 }
 
-// After a file of its own this process opens no other.
-void refuse_files() {
-  const int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  close(next);
+void limit_files(rlim_t most) {
   rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  limit.rlim_cur = static_cast<rlim_t>(next) + 1;
-  setrlimit(RLIMIT_NOFILE, &limit);
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) throw std::runtime_error("no limit of files");
+  limit.rlim_cur = most;
+  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) throw std::runtime_error("files cannot be limited");
+}
+
+// After a file of its own this process opens no other, for so long.
+host_memory share_without_files(std::size_t bytes) {
+  rlimit before;
+  getrlimit(RLIMIT_NOFILE, &before);
+  const int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (next < 0) throw std::runtime_error("no file can be opened");
+  close(next);
+  limit_files(static_cast<rlim_t>(next) + 1);
+  host_memory none = share_with_host(bytes);
+  limit_files(before.rlim_cur);
+  return none;
 }
 
 std::unique_ptr<carrier> by_memory(carrier& mpi, std::string_view how, bool may_share) {
-  if (how == "in_pairs") return with_memory_of_pair(mpi);
-  if (how == "one_is_refused" && mpi.self() == 1) refuse_files();
+  const rank_id self = mpi.self();
+  if (how == "in_pairs") {
+    const rank_id first = self / 2 * 2;
+    return std::make_unique<host_carrier>(
+        mpi, std::vector<rank_id>{first, first + 1},
+        [self](std::size_t bytes) { return share_with_pair(self, bytes); });
+  }
+  if (how == "one_is_refused") {
+    return std::make_unique<host_carrier>(mpi, processes_of_host(), [self](std::size_t bytes) {
+      return self == 1 ? share_without_files(bytes) : share_with_host(bytes);
+    });
+  }
   return with_memory_of_host(mpi, may_share);
 }
 
@@ -91,10 +109,10 @@ void run(carrier& mpi, std::string_view how) {
   } else {
     exchange_on_workers(*network, options.workers);
   }
-  const bool shares = options.share_memory && mpi.ranks() > 1 && how != "one_is_refused";
-  if (network->shares_memory() != shares) {
-    throw std::logic_error("processes share no memory, or those that should not do");
-  }
+  const bool should = options.share_memory && mpi.ranks() > 1 && how != "one_is_refused";
+  if (network->shares_memory() == should) return;
+  throw std::logic_error(should ? "the processes do not share memory"
+                                : "the processes share memory and should not");
 }
 
 }  // namespace arcas::inline v0::cluster::test

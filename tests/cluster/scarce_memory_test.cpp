@@ -47,11 +47,11 @@ class poor_carrier final : public forwarding_carrier {
       if (std::memcmp(p.payload() + at, &shortage_.word, sizeof shortage_.word) != 0) continue;
       std::memcpy(p.payload() + at, &shortage_.becomes, sizeof shortage_.becomes);
     }
-    other_.post(to, std::move(p));
+    below_.post(to, std::move(p));
   }
   packet lease(rank_id to) override {
     if (shortage_.scarce && shortage_.packets-- == 0) throw std::bad_alloc();
-    return other_.lease(to);
+    return below_.lease(to);
   }
 
  private:

@@ -58,7 +58,7 @@ struct alignas(shown_tasks) place {
   const shown_tasks* tasks() const { return reinterpret_cast<const shown_tasks*>(this + 1); }
 };
 
-// Set while this process is seen; empty where it has no neighbours.
+// Empty where this process has no neighbours.
 // Both stay: a signal may be handled when the job is over, or while the program calls exit().
 const host_memory* shared = nullptr;
 std::vector<place*>& places = *new std::vector<place*>;

@@ -35,36 +35,36 @@ class rank_trace::recording_carrier final : public forwarding_carrier {
     const in_part here(&trace_, rank_part::network);
     note(to, p.word(), p, event_kind::packet_sent, sent_);
     note_credits(to, p.word(), event_kind::credits_sent);
-    other_.post(to, std::move(p));
+    below_.post(to, std::move(p));
   }
   void post_word(rank_id to, std::uint64_t word) override {
     const in_part here(&trace_, rank_part::network);
     note_credits(to, word, event_kind::credits_sent);
-    other_.post_word(to, word);
+    below_.post_word(to, word);
   }
   bool take(incoming& next) override {
     const in_part here(&trace_, rank_part::network);
-    if (!other_.take(next)) return false;
+    if (!below_.take(next)) return false;
     note_credits(next.from, next.word, event_kind::credits_come);
     if (next.contents) note(next.from, next.word, next.contents, event_kind::packet_come, come_);
     return true;
   }
   void give_back(rank_id from, packet p) override {
     const in_part here(&trace_, rank_part::network);
-    other_.give_back(from, std::move(p));
+    below_.give_back(from, std::move(p));
   }
   // Long data has no events of its own; what asks for it and says that it came is in packets.
   void send_transfer(rank_id to, outgoing_transfer t) override {
     const in_part here(&trace_, rank_part::network);
-    other_.send_transfer(to, std::move(t));
+    below_.send_transfer(to, std::move(t));
   }
   void receive_transfer(rank_id from, incoming_transfer t) override {
     const in_part here(&trace_, rank_part::network);
-    other_.receive_transfer(from, std::move(t));
+    below_.receive_transfer(from, std::move(t));
   }
   bool take_ended(transfer_id& ended) override {
     const in_part here(&trace_, rank_part::network);
-    return other_.take_ended(ended);
+    return below_.take_ended(ended);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -17,7 +18,7 @@ using ring = buffer_exchange<>::ring;
 using directory_entry = std::uint64_t;
 static_assert(std::atomic_ref<directory_entry>::is_always_lock_free);
 
-// Of a process without peers on other hosts, whose network nothing comes from: it may have to say that the job ends.
+// A process whose peers are all on its host looks at its network once in so many looks, only to hear that the job has ended.
 constexpr unsigned looks_between_looks_beyond = 1024;
 
 constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
@@ -50,23 +51,22 @@ struct link_layout {
 // The end of this process of what it exchanges with another of its host.
 class host_carrier::peer {
  public:
-  // At `own` in this process's part; what is for this process will lie in `other`, which begins with a directory.
-  peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* other,
+  // At `own` in this process's part; what is for this process will lie in `theirs`, which begins with a directory.
+  peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* theirs,
        std::size_t self)
       : process_(process),
         layout_(layout),
         exchange_(*::new (own) ring(layout.places()), layout.packets),
         buffers_(own + layout.ring_bytes()),
-        other_(other),
-        entry_(reinterpret_cast<directory_entry*>(other)[self]) {}
+        their_part_(theirs),
+        entry_(reinterpret_cast<directory_entry*>(theirs)[self]) {}
 
   void post(packet p) {
     const std::uint64_t word = p.word();
     const auto size = static_cast<std::uint32_t>(p.size);
     if (p.is_in_place()) {
-      const std::uint32_t leased = number_of(p.wire(), buffers_);
-      if (leased >= layout_.buffers()) refuse_lease();
-      return exchange_.post_leased(word, size, leased);
+      if (!is_of(p.wire(), buffers_)) refuse_lease();
+      return exchange_.post_leased(word, size, number_of(p.wire(), buffers_));
     }
     const std::uint32_t buffer = exchange_.take_free();
     std::memcpy(at(buffers_, buffer), p.wire(), p.wire_size());
@@ -93,6 +93,10 @@ class host_carrier::peer {
   std::byte* at(std::byte* buffers, std::uint32_t number) const {
     return buffers + number * layout_.buffer_bytes;
   }
+  bool is_of(const std::byte* wire, const std::byte* buffers) const {
+    const std::less<> before;
+    return !before(wire, buffers) && before(wire, at(buffers_, layout_.buffers()));
+  }
   std::uint32_t number_of(const std::byte* wire, const std::byte* buffers) const {
     return static_cast<std::uint32_t>(static_cast<std::size_t>(wire - buffers) /
                                       layout_.buffer_bytes);
@@ -102,8 +106,8 @@ class host_carrier::peer {
     // acquire: pairs with the release in make_peers(); the ring is there.
     const std::uint64_t link = std::atomic_ref(entry_).load(std::memory_order_acquire);
     if (link == 0) return false;
-    exchange_.begin_to_take(*std::launder(reinterpret_cast<ring*>(other_ + link)));
-    their_buffers_ = other_ + link + layout_.ring_bytes();
+    exchange_.begin_to_take(*std::launder(reinterpret_cast<ring*>(their_part_ + link)));
+    their_buffers_ = their_part_ + link + layout_.ring_bytes();
     return true;
   }
 
@@ -111,7 +115,7 @@ class host_carrier::peer {
   const link_layout layout_;
   buffer_exchange<> exchange_;
   std::byte* const buffers_;
-  std::byte* const other_;
+  std::byte* const their_part_;
   directory_entry& entry_;
   std::byte* their_buffers_ = nullptr;
 };
@@ -134,7 +138,7 @@ void host_carrier::prepare(const capacity& of_each_peer, std::span<const rank_id
   }
   make_peers(links, of_each_peer);
   has_peers_beyond_ = shares_memory() ? !beyond.empty() : !peers.empty();
-  other_.prepare(of_each_peer, shares_memory() ? std::span<const rank_id>(beyond) : peers);
+  below_.prepare(of_each_peer, shares_memory() ? std::span<const rank_id>(beyond) : peers);
 }
 
 void host_carrier::make_peers(std::span<const std::size_t> links, const capacity& of_each_link) {
@@ -162,23 +166,26 @@ void host_carrier::make_peers(std::span<const std::size_t> links, const capacity
 
 std::size_t host_carrier::bytes_beside_packets(const capacity& of_a_link) {
   const link_layout layout(of_a_link, 1);
-  return layout.bytes() - layout.buffers() * (packet::head + of_a_link.payload_bytes);
+  const std::size_t most_places = 2 * layout.places();  // of a power of two
+  const std::size_t of_a_buffer = layout.buffer_bytes - packet::head - of_a_link.payload_bytes;
+  return sizeof(ring) + most_places * sizeof(exchanged) + layout.buffers() * of_a_buffer +
+         2 * no_sharing + sizeof(directory_entry);
 }
 
 void host_carrier::post(rank_id to, packet p) {
   if (peer* const here = peer_here(to)) return here->post(std::move(p));
   if (p.is_in_place()) refuse_lease();
-  other_.post(to, std::move(p));
+  below_.post(to, std::move(p));
 }
 
 void host_carrier::post_word(rank_id to, std::uint64_t word) {
   if (peer* const here = peer_here(to)) return here->post_word(word);
-  other_.post_word(to, word);
+  below_.post_word(to, word);
 }
 
 void host_carrier::give_back(rank_id from, packet p) {
   if (peer* const here = peer_here(from)) return here->give_back(std::move(p));
-  other_.give_back(from, std::move(p));
+  below_.give_back(from, std::move(p));
 }
 
 // Where too many buffers are out, the packet is copied when it is posted.
@@ -186,15 +193,15 @@ packet host_carrier::lease(rank_id to) {
   if (peer* const here = peer_here(to)) {
     if (packet p = here->lease()) return p;
   }
-  return other_.lease(to);
+  return below_.lease(to);
 }
 
 bool host_carrier::take(incoming& next) {
   ++looks_;
   if (!has_peers_beyond_ && looks_ % looks_between_looks_beyond != 0) return take_here(next);
-  // By turns: beyond, here.
-  if (looks_ % 2 != 0) return other_.take(next) || take_here(next);
-  return take_here(next) || other_.take(next);
+  // By turns, where both may have something.
+  if (!has_peers_beyond_ || looks_ % 2 != 0) return below_.take(next) || take_here(next);
+  return take_here(next) || below_.take(next);
 }
 
 // From one peer after the other, so that none waits for ever.
@@ -209,7 +216,7 @@ bool host_carrier::take_here(incoming& next) {
 
 // No arrival in memory ends a wait elsewhere.
 void host_carrier::wait_for_arrival(unsigned calls) {
-  if (peers_.empty()) return other_.wait_for_arrival(calls);
+  if (peers_.empty()) return below_.wait_for_arrival(calls);
   idle(calls);
 }
 

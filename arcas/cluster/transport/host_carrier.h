@@ -19,15 +19,15 @@ namespace arcas::inline v0::cluster::detail {
 
 class host_carrier final : public forwarding_carrier {
  public:
-  // Shares so many bytes of this process with those of its host, which all call this at the same time; no parts on any
-  // of them where one cannot.
+  // Shares so many bytes of this process with the processes of its host, which all call this. If one of them cannot share,
+  // none gets parts.
   using sharing = std::function<host_memory(std::size_t bytes)>;
 
   // `beyond` outlives it. `of_host`: the processes of this host, in the order of the parts.
   host_carrier(carrier& beyond, std::vector<rank_id> of_host, sharing share);
   ~host_carrier() override;
 
-  // Of this host, in a rank's share of its process's memory: what rings and places take beside the packets in them.
+  // What a link takes at most beside its packets.
   static std::size_t bytes_beside_packets(const capacity& of_a_link);
 
   bool shares_memory() const override { return !memory_.parts.empty(); }

@@ -33,7 +33,7 @@ bool may_be_as_long(std::size_t bytes) {
 
 }  // namespace
 
-offered_part::offered_part(std::size_t bytes) : file_(unnamed_file()) {
+offered_part::offered_part(std::size_t bytes) : file_(bytes == 0 ? -1 : unnamed_file()) {
   struct stat status;
   if (file_ < 0 || !may_be_as_long(bytes) || ftruncate(file_, static_cast<off_t>(bytes)) != 0 ||
       fstat(file_, &status) != 0) {

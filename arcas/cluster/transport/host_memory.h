@@ -20,9 +20,9 @@ struct host_memory {
   std::size_t own = 0;                            // which of them is this process's
 };
 
-// By what the others find the part of a process.
+// How other processes find a part.
 struct host_memory_offer {
-  std::uint64_t bytes = 0;  // none: the system refuses
+  std::uint64_t bytes = 0;  // 0: nothing is offered
   std::int64_t process = 0;
   std::int64_t file = 0;  // its number in that process
   std::uint64_t device = 0;
