@@ -58,8 +58,8 @@ struct alignas(shown_tasks) place {
   const shown_tasks* tasks() const { return reinterpret_cast<const shown_tasks*>(this + 1); }
 };
 
-// Empty where this process has no neighbours.
-// Both stay: a signal may be handled when the job is over, or while the program calls exit().
+// What is shared, and the place of each process in it: none where this process has no neighbours. Neither is destroyed,
+// since a signal may be handled when the job is over, or while the program calls exit().
 const host_memory* shared = nullptr;
 std::vector<place*>& places = *new std::vector<place*>;
 place* own = nullptr;

@@ -40,7 +40,7 @@ class buffer_exchange {
     return 3 * packets + more_words;
   }
 
-  // By the owner of the buffers. `to_other` is a ring of places_for() both.
+  // By the owner of the buffers. `to_other` has places_for() as many packets and words.
   buffer_exchange(ring& to_other, std::size_t packets)
       : to_other_(to_other), may_be_leased_(packets), free_(buffers_for(packets)) {
     // The first are used most: what is not needed is not touched.
@@ -49,7 +49,7 @@ class buffer_exchange {
   // Once, when the other has made its ring.
   void begin_to_take(ring& from_other) { from_other_ = &from_other; }
 
-  // A buffer to fill and post; none where as many are out as may be.
+  // A buffer to fill and post; none where as many are leased as may be.
   std::uint32_t lease() {
     if (leased_ == may_be_leased_) return exchanged::no_buffer;
     ++leased_;
@@ -57,7 +57,7 @@ class buffer_exchange {
   }
   void post_leased(std::uint64_t word, std::uint32_t size, std::uint32_t buffer) {
     --leased_;
-    give({word, size, buffer});
+    post(word, size, buffer);
   }
   // A buffer that is filled and posted at once, beside those that are leased: there is one, if the packet may be under
   // way.
@@ -70,7 +70,7 @@ class buffer_exchange {
   void post(std::uint64_t word, std::uint32_t size, std::uint32_t buffer) {
     give({word, size, buffer});
   }
-  void post_word(std::uint64_t word) { give({word, 0, exchanged::no_buffer}); }
+  void post_word(std::uint64_t word) { post(word, 0, exchanged::no_buffer); }
 
   // What the other has posted next: a word, or one of its buffers.
   bool take(exchanged& next) {

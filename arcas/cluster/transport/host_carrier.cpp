@@ -25,7 +25,7 @@ constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// Of what a process has in its part for one other: a ring, and the buffers behind it.
+// What a process has in its part for one other: a ring, and the buffers behind it.
 struct link_layout {
   std::size_t packets;  // under way at most
   std::size_t words;    // beside one with each packet
@@ -48,7 +48,7 @@ struct link_layout {
 
 }  // namespace
 
-// The end of this process of what it exchanges with another of its host.
+// Another process of this host, and this process's end of what they exchange.
 class host_carrier::peer {
  public:
   // At `own` in this process's part; what is for this process will lie in `theirs`, which begins with a directory.
@@ -65,7 +65,7 @@ class host_carrier::peer {
     const std::uint64_t word = p.word();
     const auto size = static_cast<std::uint32_t>(p.size);
     if (p.is_in_place()) {
-      if (!is_of(p.wire(), buffers_)) refuse_lease();
+      if (!is_own(p.wire())) refuse_lease();
       return exchange_.post_leased(word, size, number_of(p.wire(), buffers_));
     }
     const std::uint32_t buffer = exchange_.take_free();
@@ -93,9 +93,9 @@ class host_carrier::peer {
   std::byte* at(std::byte* buffers, std::uint32_t number) const {
     return buffers + number * layout_.buffer_bytes;
   }
-  bool is_of(const std::byte* wire, const std::byte* buffers) const {
+  bool is_own(const std::byte* wire) const {
     const std::less<> before;
-    return !before(wire, buffers) && before(wire, at(buffers_, layout_.buffers()));
+    return !before(wire, buffers_) && before(wire, at(buffers_, layout_.buffers()));
   }
   std::uint32_t number_of(const std::byte* wire, const std::byte* buffers) const {
     return static_cast<std::uint32_t>(static_cast<std::size_t>(wire - buffers) /
@@ -166,7 +166,7 @@ void host_carrier::make_peers(std::span<const std::size_t> links, const capacity
 
 std::size_t host_carrier::bytes_beside_packets(const capacity& of_a_link) {
   const link_layout layout(of_a_link, 1);
-  const std::size_t most_places = 2 * layout.places();  // of a power of two
+  const std::size_t most_places = 2 * layout.places();  // rounded up to a power of two
   const std::size_t of_a_buffer = layout.buffer_bytes - packet::head - of_a_link.payload_bytes;
   return sizeof(ring) + most_places * sizeof(exchanged) + layout.buffers() * of_a_buffer +
          2 * no_sharing + sizeof(directory_entry);
