@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets between processes that share memory, on imagined hosts: what they share is memory of this process, and between the
 // hosts is an imagined network. With a thread for each process ThreadSanitizer sees what is handed over.
-#include "exchange.h"
+#include "worker_exchange.h"
 
 #include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
@@ -15,7 +15,6 @@
 #include <memory>
 #include <numeric>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 namespace arcas::inline v0::cluster {
@@ -79,19 +78,7 @@ void exchange_among(const std::vector<rank_id>& sizes, unsigned workers,
     for (std::size_t k = 0; k < size; ++k) carriers.push_back(hosts.back()->carrier_of(k, beyond));
   }
   for (const auto& c : carriers) inside.push_back(std::make_unique<process_network>(*c, workers));
-  const std::uint64_t all = (processes * workers - 1) * lanes * 60u;
-  std::vector<std::jthread> threads;
-  for (const auto& process : inside) {
-    for (unsigned w = 0; w < workers; ++w) {
-      threads.emplace_back([&process, w, all, &options] {
-        test::exchange part(process->port(w), options, 60, 1);
-        while (part.step()) {
-        }
-        process->leave(w);
-        EXPECT_EQ(part.received(), all);
-      });
-    }
-  }
+  test::exchange_among_workers(inside, options);
 }
 
 TEST(host_carrier, delivers_all_in_order) {

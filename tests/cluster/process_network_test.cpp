@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets between workers of a process, and between those of several: on an imagined network, with
 // a thread for each worker, so that ThreadSanitizer sees what is handed over.
-#include "exchange.h"
+#include "worker_exchange.h"
 
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/cluster/transport/rank_grid.h>
@@ -106,19 +106,7 @@ void exchange_among(rank_id processes, unsigned workers, const transport_options
   for (rank_id p = 0; p < processes; ++p) {
     inside.push_back(std::make_unique<process_network>(outside.port(p), workers));
   }
-  const std::uint64_t all = (processes * workers - 1) * lanes * 60u;
-  std::vector<std::jthread> threads;
-  for (const auto& process : inside) {
-    for (unsigned w = 0; w < workers; ++w) {
-      threads.emplace_back([&process, w, all, &options] {
-        test::exchange part(process->port(w), options, 60, 1);
-        while (part.step()) {
-        }
-        process->leave(w);
-        EXPECT_EQ(part.received(), all);
-      });
-    }
-  }
+  test::exchange_among_workers(inside, options);
 }
 
 TEST(process_network, delivers_all_in_order) {
