@@ -8,8 +8,7 @@
 #include <arcas/cluster/transport/buffer_exchange.h>
 
 #include <cstddef>
-#include <deque>
-#include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -91,18 +90,14 @@ using exchange = cluster::detail::buffer_exchange<explored_atomic>;
 // A ring with its places, and the buffers, of one of two processes.
 struct part_of_process {
   explicit part_of_process(std::size_t packets)
-      : bytes(new (std::align_val_t{no_sharing})
-                  std::byte[exchange::ring::bytes_for(places(packets))]),
-        to_other(*::new (bytes.get()) exchange::ring(places(packets))),
+      : room(exchange::ring::bytes_for(places(packets)) / sizeof(padded<std::byte>) + 1),
+        to_other(*::new (room.data()) exchange::ring(places(packets))),
         buffers(exchange::buffers_for(packets)) {}
   ~part_of_process() { to_other.~ring_type(); }
   using ring_type = exchange::ring;
 
   static std::size_t places(std::size_t packets) { return exchange::places_for(packets, 1); }
-  struct freed {
-    void operator()(std::byte* b) const { ::operator delete[](b, std::align_val_t{no_sharing}); }
-  };
-  std::unique_ptr<std::byte[], freed> bytes;
+  std::vector<padded<std::byte>> room;
   exchange::ring& to_other;
   std::vector<shared<int>> buffers;
 };

@@ -142,9 +142,13 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
+// The processes of this host, once they have been asked for. A state of the process, as MPI is.
+MPI_Comm host = MPI_COMM_NULL;
+
 MPI_Comm processes_of_this_host() {
-  MPI_Comm host = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  if (host == MPI_COMM_NULL) {
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  }
   return host;
 }
 
@@ -166,6 +170,7 @@ class mpi_carrier final : public carrier {
     packets_.end();
     words_.end();
     transfers_.end();
+    if (host != MPI_COMM_NULL) MPI_Comm_free(&host);
     MPI_Comm_free(&comm_);
     MPI_Finalize();
   }
@@ -275,29 +280,28 @@ void compare_with_first_process(std::span<const setting> own) {
 }
 
 std::vector<rank_id> processes_of_host() {
-  MPI_Comm host = processes_of_this_host();
+  MPI_Comm here = processes_of_this_host();
   int processes = 1;
   int self = 0;
-  MPI_Comm_size(host, &processes);
+  MPI_Comm_size(here, &processes);
   MPI_Comm_rank(MPI_COMM_WORLD, &self);
   std::vector<int> all(static_cast<std::size_t>(processes));
-  MPI_Allgather(&self, 1, MPI_INT, all.data(), 1, MPI_INT, host);
-  MPI_Comm_free(&host);
+  MPI_Allgather(&self, 1, MPI_INT, all.data(), 1, MPI_INT, here);
   return {all.begin(), all.end()};
 }
 
 host_memory share_with_host(std::size_t bytes) {
-  MPI_Comm host = processes_of_this_host();
+  MPI_Comm here = processes_of_this_host();
   int processes = 1;
   int self = 0;
-  MPI_Comm_size(host, &processes);
-  MPI_Comm_rank(host, &self);
+  MPI_Comm_size(here, &processes);
+  MPI_Comm_rank(here, &self);
   host_memory shared{{}, static_cast<std::size_t>(self)};
   if (processes > 1) {
     const offered_part own(bytes);
     std::vector<host_memory_offer> offers(static_cast<std::size_t>(processes));
     MPI_Allgather(&own.offer(), sizeof(host_memory_offer), MPI_BYTE, offers.data(),
-                  sizeof(host_memory_offer), MPI_BYTE, host);
+                  sizeof(host_memory_offer), MPI_BYTE, here);
     int all_are_seen = 1;
     for (std::size_t p = 0; p < offers.size(); ++p) {
       const std::shared_ptr<std::byte> part = p == shared.own ? own.memory() : map_part(offers[p]);
@@ -305,10 +309,9 @@ host_memory share_with_host(std::size_t bytes) {
       shared.parts.push_back(part);
     }
     // All of them or none; and nobody closes what it offers before all have seen it.
-    MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, host);
+    MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, here);
     if (!all_are_seen) shared = {};
   }
-  MPI_Comm_free(&host);
   return shared;
 }
 
