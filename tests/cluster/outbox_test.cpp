@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When does a packet leave that has grown old, or been flushed, while there was no credit for it?
+#include "near_port.h"
 #include "virtual_runs.h"
 
 #include <arcas/cluster/messages/outbox.h>
@@ -40,6 +41,7 @@ struct sender {
   }
   void grow_old() {
     for (const std::uint64_t end = network.clock() + oldest; network.clock() <= end;) here.idle(0);
+    here.begin_turn();
   }
 };
 
@@ -57,6 +59,22 @@ TEST(outbox, an_old_packet_leaves_when_its_credit_comes_whatever_is_younger) {
   s.grow_old();
   s.out.pump();
   EXPECT_EQ(s.sent(), 3u);
+}
+
+TEST(outbox, flushes_a_lane_to_near_ranks_alone) {
+  virtual_network network(3, {});
+  test::near_port port(network.port(0), {1});
+  transport here(port, {.packet_bytes = 64, .credits = 1});
+  outbox out(here, {});
+  for (const rank_id to : {1, 2}) {
+    for (const lane on : {lane::request, lane::reply}) out.append(to, on, key, 8);
+  }
+  out.flush_near(lane::reply);
+  EXPECT_EQ(here.counts().packets_sent, 1u);
+  EXPECT_FALSE(here.may_send(1, lane::reply)) << "what has left is its reply";
+  out.flush_near(lane::request);
+  EXPECT_EQ(here.counts().packets_sent, 2u);
+  EXPECT_FALSE(here.may_send(1, lane::request));
 }
 
 TEST(outbox, says_whether_a_lane_is_flushed) {

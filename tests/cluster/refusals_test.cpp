@@ -100,7 +100,7 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
                     EXPECT_EQ(out_of_range_of([&] { read(nowhere); }), sentence);
                     EXPECT_EQ(out_of_range_of([&] { async_add(nowhere, 1); }), sentence);
                   }
-                  EXPECT_EQ(here().tables().replies.open_slots(), 0u);
+                  EXPECT_EQ(here().tables().replies.open_places(), 0u);
                   EXPECT_EQ(call(count - 1, [] { return 3; }), 3);
                 }));
   }

@@ -119,7 +119,7 @@ void scope_table::wait(scope_id scope) {
 
 void scope_table::advance(bool idle) {
   if (waited_for_.empty()) return;
-  const std::uint64_t now = network_.now();
+  const std::uint64_t now = network_.turn_began();
   for (auto& [scope, w] : waited_for_) {
     const bool due = now >= w.next + (idle ? 0 : w.pause);
     if (w.asked || !due || !counts_of(scope).away) continue;
@@ -202,7 +202,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
     w.next = 0;
     return;
   }
-  w.next = network_.now() + w.pause;
+  w.next = network_.turn_began() + w.pause;
   w.pause = std::min(2 * w.pause, longest_pause);
 }
 

@@ -120,7 +120,7 @@ void watchdog::look(bool idle) {
     speak("SIGUSR2 asks");
   }
   if (options_.limit == 0 || network_.self() > 1) return;
-  const std::uint64_t now = network_.now();
+  const std::uint64_t now = network_.turn_began();
   const std::uint64_t before = std::exchange(last_look_, now);
   leave_out_absence(before, now);
   if (unanswered_.empty()) {
@@ -209,7 +209,7 @@ void watchdog::answered(rank_id from, watch_sums sums) {
 }
 
 void watchdog::wave_is_back() {
-  const std::uint64_t now = network_.now();
+  const std::uint64_t now = network_.turn_began();
   next_wave_ = now + pause_;
   if (network_.self() != 0) return;
   if (sums_.moved != last_moved_) {
@@ -243,7 +243,7 @@ void watchdog::say_quiet(std::uint64_t nanoseconds) {
 
 // Nothing moves any more, so that the answers are what was proved.
 void watchdog::ask_all_why() {
-  asked_at_ = network_.now();
+  asked_at_ = network_.turn_began();
   for (rank_id r = 1; r < network_.ranks(); ++r) {
     unanswered_.insert(r);
     tell<&watchdog::asked_why>(r);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank keep under numbers that other ranks name? Slots for the answers to its requests
+// What does a rank keep under numbers that other ranks name? Places for the answers to its requests
 // (ranks/call.h); its objects of distributed structures (structures/distributed.h makes and ends
 // them); the views of its elements that are held, where the user has asked for conflicts to be
 // found (memory/view.h); what waits for its elements (wait_table.h); the collective operations that it takes part in, by their number in the
 // order in which each rank calls them.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/base/owned.h>
 #include <arcas/cluster/heap/wait_table.h>
 #include <arcas/cluster/transport/packet.h>
@@ -15,7 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -26,67 +27,80 @@ namespace arcas::inline v0::cluster::detail {
 
 struct task;
 
-// An answer that a task waits for goes into a slot that its request names by number and generation, not by an address:
-// an answer that comes when its task is gone finds a slot of another generation.
+// Answers that tasks wait for. A request names the place of its answer by number and generation, not by an address: an
+// answer that comes when its task is gone finds a place of another generation.
 using reply_id = std::uint64_t;  // generation, then index
 
 // What a task waits for; the answer itself is in a class derived from it.
 struct awaited {
   task* waiter = nullptr;
+  std::unique_ptr<std::string> error;  // why there is no answer
   bool done = false;
-  std::optional<std::string> error;  // why there is no answer
 };
 
+// Answers come in long rows, for tasks whose stacks no cache holds any more: they wait here, side by side, and nothing
+// else is touched before a task goes on.
 class reply_table {
  public:
-  reply_id open(awaited& place) {
-    if (free_.empty()) {
-      slots_.push_back({&place, 0});
-      return slots_.size() - 1;
+  struct alignas(cache_line) cell {
+    reply_id id = 0;           // of the answer that it is for, or of the next
+    awaited* place = nullptr;  // null: no task waits
+    cell* next_free = nullptr;
+    alignas(8) std::byte room[cache_line - 24];
+  };
+  static_assert(sizeof(cell) == cache_line);
+
+  template <class Place>
+  cell& open() {
+    if (!free_) add_cells();
+    cell& c = *free_;
+    if constexpr (fits<Place>) {
+      c.place = ::new (static_cast<void*>(c.room)) Place;
+    } else {
+      c.place = new Place;
     }
-    const std::uint32_t index = free_.back();
-    free_.pop_back();
-    slots_[index].place = &place;
-    return number(index);
+    free_ = c.next_free;
+    ++open_;
+    return c;
+  }
+  template <class Place>
+  void close(cell& c) {
+    c.id += next_generation;
+    Place* const place = static_cast<Place*>(std::exchange(c.place, nullptr));
+    if constexpr (fits<Place>) {
+      place->~Place();
+    } else {
+      delete place;
+    }
+    c.next_free = std::exchange(free_, &c);
+    --open_;
   }
   // Where that answer goes; null where no task waits for it any more.
   awaited* find(reply_id id) const {
     const auto index = static_cast<std::uint32_t>(id);
-    return number(index) == id ? slots_[index].place : nullptr;
+    const cell& c = cells_[index / cells_a_row][index % cells_a_row];
+    return c.id == id ? c.place : nullptr;
   }
-  void close(reply_id id) {
-    const auto index = static_cast<std::uint32_t>(id);
-    ++slots_[index].generation;
-    slots_[index].place = nullptr;
-    free_.push_back(index);
-  }
-  std::size_t open_slots() const { return slots_.size() - free_.size(); }
+  std::size_t open_places() const { return open_; }
 
  private:
-  struct slot {
-    awaited* place;
-    std::uint32_t generation;
-  };
-  reply_id number(std::uint32_t index) const {
-    return (std::uint64_t{slots_[index].generation} << 32) + index;
+  static constexpr std::size_t cells_a_row = 64;
+  static constexpr reply_id next_generation = reply_id{1} << 32;
+  template <class Place>
+  static constexpr bool fits = sizeof(Place) <= sizeof(cell::room) && alignof(Place) <= 8;
+
+  void add_cells() {
+    cells_.push_back(std::make_unique<cell[]>(cells_a_row));
+    cell* const row = cells_.back().get();
+    for (std::size_t i = cells_a_row; i-- != 0;) {
+      row[i].id = (cells_.size() - 1) * cells_a_row + i;
+      row[i].next_free = std::exchange(free_, &row[i]);
+    }
   }
 
-  std::vector<slot> slots_;
-  std::vector<std::uint32_t> free_;
-};
-
-// While it lives.
-class open_slot {
- public:
-  open_slot(reply_table& table, awaited& place) : table_(table), id_(table.open(place)) {}
-  ~open_slot() { table_.close(id_); }
-  open_slot(const open_slot&) = delete;
-  open_slot& operator=(const open_slot&) = delete;
-  reply_id id() const { return id_; }
-
- private:
-  reply_table& table_;
-  const reply_id id_;
+  std::vector<std::unique_ptr<cell[]>> cells_;
+  cell* free_ = nullptr;
+  std::size_t open_ = 0;
 };
 
 using object_id = std::uint64_t;

@@ -81,39 +81,59 @@ bool defer_update(rank& r, T* at, const F& f) {
   return false;
 }
 
-// Where a value is wanted that was read.
+// Brings a value that was read to the task that waits for it.
 template <class T>
-struct fetched {
-  T* to;
+struct awaited_value {
+  using name = reply_id;
+  static constexpr bool counted = false;
+
+  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      const auto id = take_plain<reply_id>(at);
+      const T value = take_plain<T>(at);
+      settle(here, id,
+             [&value](awaited& place) { static_cast<outcome<T>&>(place).value.emplace(value); });
+    }
+    return count;
+  }
+};
+
+// The same to where it is wanted: the end of an activity of the scope.
+template <class T>
+struct fetched_value {
+  using name = T*;
+  static constexpr bool counted = true;
 
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-      const auto wanted = take_plain<fetched>(at);
-      *wanted.to = take_plain<T>(at);
+      T* const to = take_plain<T*>(at);
+      *to = take_plain<T>(at);
     }
     here.scopes().ended(from.scope, count);
     return count;
   }
 };
 
-// Asks the home for a value: an activity of the scope that begins and ends on the rank that asks.
-template <class T>
+// Asks the home for a value. It comes as a message of that kind, behind the name of where it goes.
+template <class T, class Reply>
 struct fetch {
   global_ptr<T> p;
-  fetched<T> wanted;
+  typename Reply::name to;
 
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    const scope_id scope = Reply::counted ? from.scope : 0;
+    const global_heap& heap = here.heap();
     for (unsigned i = 0; i < count; ++i) {
       if (!here.room_for_reply(from.from)) return i;
       if (i + fetch_distance < count) {
         const std::byte* later = at + fetch_distance * sizeof(fetch);
-        __builtin_prefetch(take_plain<fetch>(later).p.local());
+        __builtin_prefetch(heap.local(take_plain<fetch>(later).p.address()));
       }
       const auto asked = take_plain<fetch>(at);
-      const T& value = *asked.p.local();
-      here.messages().send<fetched<T>>(
-          from.from, lane::reply, from.scope, sizeof asked.wanted + wire_bytes<T>,
-          [&](std::byte* reply) { put_plain(put_plain(reply, asked.wanted), value); });
+      const T& value = *static_cast<const T*>(heap.local(asked.p.address()));
+      here.messages().send<Reply>(
+          from.from, lane::reply, scope, sizeof asked.to + wire_bytes<T>,
+          [&](std::byte* reply) { put_plain(put_plain(reply, asked.to), value); });
     }
     return count;
   }
@@ -160,7 +180,17 @@ void spawn_on(global_ptr<T> p, const F& f, Args&&... args) {
 
 template <class T>
 T read(global_ptr<T> p) {
-  return update(p, [](T& at) { return at; });
+  using question = detail::fetch<T, detail::awaited_value<T>>;
+  detail::rank& r = detail::here();
+  const rank_id home = r.heap().home(p.address());
+  if (home == r.self()) {
+    r.tasks().settle();
+    return *p.local();
+  }
+  return detail::answer_from<T>(r, home, "read", [&](detail::reply_id id) {
+    r.send_request<question>(home, 0, sizeof(question),
+                             [p, id](std::byte* at) { put_plain(at, question{p, id}); });
+  });
 }
 
 template <class T>
@@ -187,10 +217,11 @@ void async_read(global_ptr<T> p, std::type_identity_t<T>& to) {
   detail::rank& r = detail::here();
   const rank_id home = r.heap().home(p.address());
   if (home == r.self()) return async_update(p, [place = &to](T& at) { *place = at; });
+  using question = detail::fetch<T, detail::fetched_value<T>>;
   const detail::scope_id scope = r.tasks().mark();
-  r.send_request<detail::fetch<T>>(home, scope, sizeof(detail::fetch<T>), [&](std::byte* at) {
+  r.send_request<question>(home, scope, sizeof(question), [&](std::byte* at) {
     r.scopes().begun_here(scope);
-    put_plain(at, detail::fetch<T>{p, {&to}});
+    put_plain(at, question{p, &to});
   });
 }
 

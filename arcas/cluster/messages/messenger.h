@@ -61,7 +61,10 @@ class messenger {
     if (n <= longest_message()) [[likely]] {
       fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
     } else {
-      send_long(to, on, {registered<Kind>::id(), scope}, n, fill, before_each);
+      // Copies, since what is pointed to is kept in memory, on the likely way as well.
+      const auto fill_long = fill;
+      const auto before_each_piece = before_each;
+      send_long(to, on, {registered<Kind>::id(), scope}, n, fill_long, before_each_piece);
     }
   }
   template <class Kind, class Fill>

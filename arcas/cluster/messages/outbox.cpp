@@ -77,7 +77,7 @@ void outbox::open(rank_id to, lane on, staged& s) {
   // First what may fail: an open packet that has no place here would never leave.
   s.age = by_age_.insert(by_age_.end(), {to, on});
   s.open = std::move(fresh);
-  s.opened_at = network_.now();
+  s.opened_at = network_.turn_began();
 }
 
 void outbox::close(rank_id to, lane on, staged& s) {
@@ -132,6 +132,13 @@ bool outbox::flush_lane(lane on) {
   return nothing_left;
 }
 
+void outbox::flush_near(lane on) {
+  for (auto next = by_age_.begin(); next != by_age_.end();) {
+    const place p = *next++;
+    if (p.on == on && network_.is_near(p.to)) flush(p.to, on);
+  }
+}
+
 void outbox::flush_all() {
   for (const lane on : {lane::request, lane::reply, lane::control}) flush_lane(on);
 }
@@ -161,7 +168,7 @@ void outbox::send_waiting() {
 }
 
 void outbox::send_old() {
-  const std::uint64_t now = network_.now();
+  const std::uint64_t now = network_.turn_began();
   const std::uint64_t age = std::min(options_.oldest, options_.age_a_packet * by_age_.size());
   for (auto next = by_age_.begin(); next != by_age_.end();) {
     const place p = *next++;

@@ -56,6 +56,8 @@ class outbox {
 
   void flush(rank_id to, lane on);
   void flush_all();
+  // To near peers: such a packet costs little, and the answer is the sooner there.
+  void flush_near(lane on);
   // Whether nothing stays open there for want of a credit.
   bool flush_lane(lane on);
   // Sends packets that waited for credits which have come, and those that are too old.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a task get an answer that is not there yet when its question has come? It names a slot
+// How does a task get an answer that is not there yet when its question has come? It names a place
 // for the answer; the other rank keeps the name, and answers when it can. The answer is a request,
 // which only a task sends, so that it waits for room as all requests do (messages/README.md, «No
 // cycle of waiting»).
@@ -16,16 +16,17 @@ namespace arcas::inline v0::cluster::detail {
 // What brings the answer.
 template <class R>
 struct delivery {
-  reply_id slot;
+  reply_id id;
   void operator()(const stored_result<R>& value) const {
-    settle(here(), slot,
+    settle(here(), id,
            [&value](awaited& place) { static_cast<outcome<R>&>(place).value.emplace(value); });
   }
 };
 struct refusal_delivery {
-  reply_id slot;
+  reply_id id;
   void operator()(const std::string& why) const {
-    settle(here(), slot, [&why](awaited& place) { place.error = why; });
+    settle(here(), id,
+           [&why](awaited& place) { place.error = std::make_unique<std::string>(why); });
   }
 };
 
@@ -33,10 +34,10 @@ struct refusal_delivery {
 template <class R>
 struct asker {
   rank_id rank;
-  reply_id slot;
+  reply_id id;
 
-  void answer(const stored_result<R>& value) const { send(delivery<R>{slot}, value); }
-  void refuse(const std::string& why) const { send(refusal_delivery{slot}, why); }
+  void answer(const stored_result<R>& value) const { send(delivery<R>{id}, value); }
+  void refuse(const std::string& why) const { send(refusal_delivery{id}, why); }
 
  private:
   template <class Delivery, class Value>
@@ -58,7 +59,7 @@ future<R> future_of(rank_id to, const char* operation, const Send& send) {
   rank& r = here();
   r.tasks().refuse_between_tasks();
   future<R> answer(r, to, operation);
-  send(asker<R>{r.self(), answer.open()});
+  send(asker<R>{r.self(), answer.place_.id()});
   return answer;
 }
 

@@ -25,6 +25,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -55,7 +56,7 @@ struct outcome : awaited {
   std::optional<stored_result<R>> value;
 };
 
-// Runs f() between tasks, as it would on another rank, and catches what it throws.
+// Runs f() between tasks, and keeps what it throws for the task that asked.
 template <class R, class F>
 void run_into(outcome<R>& result, F&& f) {
   try {
@@ -65,20 +66,33 @@ void run_into(outcome<R>& result, F&& f) {
     } else {
       result.value.emplace(f());
     }
-  } catch (const std::exception& e) {
-    result.error = e.what();
   } catch (...) {
-    result.error = "an exception that is not a std::exception";
+    result.error = std::make_unique<std::string>(text_of(std::current_exception()));
   }
   result.done = true;
 }
 
-// The same for a task whose own rank is the one that is asked.
-template <class R, class Run>
-void run_here(rank& here, outcome<R>& result, const Run& run) {
-  here.tasks().leave_task();
-  run_into(result, run);
-  here.tasks().back_in_task();
+// While it lives, the task that runs stands in for its rank between tasks.
+class between_tasks {
+ public:
+  explicit between_tasks(rank& here) : tasks_(here.tasks()) { tasks_.leave_task(); }
+  ~between_tasks() { tasks_.back_in_task(); }
+  between_tasks(const between_tasks&) = delete;
+  between_tasks& operator=(const between_tasks&) = delete;
+
+ private:
+  scheduler& tasks_;
+};
+
+// Runs f() for a task of the rank that is asked, as another rank would.
+template <class F>
+auto run_here(rank& here, const F& f) {
+  const between_tasks mark(here);
+  try {
+    return f();
+  } catch (...) {
+    throw remote_error(here.self(), text_of(std::current_exception()));
+  }
 }
 
 // The task waits until the answer is there.
@@ -92,7 +106,8 @@ inline void wait_for_answer(rank& here, awaited& place, const char* operation, r
 // Of an answer that is there.
 template <class R>
 R result_of(outcome<R>& place, rank_id from) {
-  if (place.error) throw remote_error(from, *place.error);
+  if (place.error) [[unlikely]]
+    throw remote_error(from, *place.error);
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
 }
 
@@ -141,9 +156,9 @@ struct answer {
   static void put(rank& here, reply_id id, T& value) {
     settle(here, id, [&value](awaited& place) {
       if constexpr (std::is_same_v<T, refusal>) {
-        place.error = std::move(value.why);
+        place.error = std::make_unique<std::string>(std::move(value.why));
       } else {
-        // The slot's number was given to a call with this result.
+        // The place's number was given to a call with this result.
         using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
         static_cast<outcome<result>&>(place).value.emplace(std::move(value));
       }
@@ -178,7 +193,23 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// The message that asks: the answer's slot, then the function and its arguments.
+// Functions that can say, while they lie in a message, what memory they will want.
+template <class F>
+concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
+// Messages between the one that runs and the one that fetches: many reads are under way at a time.
+inline constexpr unsigned fetch_distance = 16;
+
+// Of messages in a row, each of `before` bytes and F alone, message i is about to run.
+template <class F, class... Args>
+void fetch_ahead(const std::byte* at, unsigned i, unsigned count, std::size_t before = 0) {
+  if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
+    if (i + fetch_distance < count) {
+      F::fetch_for_sent(at + fetch_distance * (before + wire_bytes<F>)+before);
+    }
+  }
+}
+
+// The message that asks: the answer's place, then the function and its arguments.
 template <class F, class... Args>
 struct question {
   using sent = parcel<F, Args...>;
@@ -188,6 +219,7 @@ struct question {
     const in_scope_of_sender mark(here, from.scope);
     for (unsigned i = 0; i < count; ++i) {
       if (!here.room_for_reply(from.from)) return i;
+      fetch_ahead<F, Args...>(at, i, count, sizeof(reply_id));
       const std::byte* asked = at;
       const auto id = take_plain<reply_id>(asked);
       const std::uint64_t begun_before = here.scopes().begun();
@@ -214,21 +246,13 @@ struct question {
   }
 };
 
-// Functions that can say, while they lie in a message, what memory they will want.
-template <class F>
-concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
-// Messages between the one that runs and the one that fetches: many reads are under way at a time.
-inline constexpr unsigned fetch_distance = 16;
-
 template <class F, class... Args>
 struct order_to {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     const in_scope_of_sender mark(here, from.scope);
     unsigned i = 0;
     for (; i < count; ++i) {
-      if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
-        if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
-      }
+      fetch_ahead<F, Args...>(at, i, count);
       using opened = typename parcel<F, Args...>::opened;
       if (!here.messages().open<opened>(from, at, [](opened& f) { static_cast<void>(f()); })) break;
     }
@@ -237,6 +261,28 @@ struct order_to {
     here.scopes().ended(from.scope, i);
     return i;
   }
+};
+
+// The place for an answer, while it lives.
+template <class R>
+class answer_place {
+ public:
+  explicit answer_place(rank& here)
+      : table_(&here.tables().replies), cell_(&table_->open<outcome<R>>()) {}
+  answer_place(answer_place&& other) noexcept
+      : table_(other.table_), cell_(std::exchange(other.cell_, nullptr)) {}
+  answer_place& operator=(answer_place&&) = delete;
+  ~answer_place() {
+    if (cell_) table_->close<outcome<R>>(*cell_);
+  }
+
+  explicit operator bool() const { return cell_ != nullptr; }
+  reply_id id() const { return cell_->id; }
+  outcome<R>& operator*() const { return static_cast<outcome<R>&>(*cell_->place); }
+
+ private:
+  reply_table* table_;
+  reply_table::cell* cell_;
 };
 
 template <class R, class Send>
@@ -261,10 +307,9 @@ class [[nodiscard]] future {
     } catch (const detail::task_cancelled&) {
       // The job is over; the task is told where it waits next.
     }
-    if (open_) rank_->tables().replies.close(id_);
   }
 
-  bool ready() const { return place_->done; }
+  bool ready() const { return (*place_).done; }
   R get() {
     wait();
     return detail::result_of(*place_, to_);
@@ -277,54 +322,42 @@ class [[nodiscard]] future {
   friend future<S> detail::future_by(rank_id to, const char* operation, const Run& run,
                                      const Send& send, const Prepare& prepare);
 
-  future(detail::rank& r, rank_id to, const char* operation = "call")
-      : rank_(&r), to_(to), operation_(operation), place_(std::make_unique<detail::outcome<R>>()) {}
-  detail::reply_id open() {
-    id_ = rank_->tables().replies.open(*place_);
-    open_ = true;
-    return id_;
-  }
+  future(detail::rank& r, rank_id to, const char* operation)
+      : rank_(&r), place_(r), to_(to), operation_(operation) {}
   void wait() { detail::wait_for_answer(*rank_, *place_, operation_, to_); }
 
   detail::rank* rank_;
+  detail::answer_place<R> place_;
   rank_id to_;
   const char* operation_;
-  std::unique_ptr<detail::outcome<R>> place_;
-  detail::reply_id id_ = 0;
-  bool open_ = false;
 };
 
 namespace detail {
 
-// A future whose answer comes by the slot that send(slot) passes on, or from run() where it is of
-// this rank; prepare(value): what is in the slot already.
+// A future whose answer comes by the number of its place, which send(number) passes on, or from
+// run() where it is of this rank; prepare(value): what is in the place already.
 template <class R, class Run, class Send, class Prepare>
 future<R> future_by(rank_id to, const char* operation, const Run& run, const Send& send,
                     const Prepare& prepare) {
   rank& r = here();
   future<R> answer(r, to, operation);
   if (to == r.self()) {
-    run_here(r, *answer.place_, run);
+    const between_tasks mark(r);
+    run_into(*answer.place_, run);
     return answer;
   }
-  prepare(answer.place_->value);
-  send(answer.open());
+  prepare((*answer.place_).value);
+  send(answer.place_.id());
   return answer;
 }
 
-// The same where the task waits at once: then the place for the answer is in the task.
-template <class R, class Run, class Send>
-R answer_by(rank_id to, const Run& run, const Send& send) {
-  rank& r = here();
-  outcome<R> place;
-  if (to == r.self()) {
-    run_here(r, place, run);
-  } else {
-    const open_slot slot(r.tables().replies, place);
-    send(slot.id());
-    wait_for_answer(r, place, "call", to);
-  }
-  return result_of(place, to);
+// The same where the task waits at once, for another rank.
+template <class R, class Send>
+R answer_from(rank& here, rank_id to, const char* operation, const Send& send) {
+  const answer_place<R> place(here);
+  send(place.id());
+  wait_for_answer(here, *place, operation, to);
+  return result_of(*place, to);
 }
 
 // Calls use(run, send): run() does here what the other rank would do, send(slot) asks it.
@@ -356,7 +389,9 @@ auto future_call(rank_id to, const F& f, Args&&... args) {
 template <class F, class... Args>
 auto call(rank_id to, const F& f, Args&&... args) {
   const auto use = [to](const auto& run, const auto& send) {
-    return detail::answer_by<decltype(run())>(to, run, send);
+    detail::rank& r = detail::here();
+    if (to == r.self()) return detail::run_here(r, run);
+    return detail::answer_from<decltype(run())>(r, to, "call", send);
   };
   return detail::asking<F, std::decay_t<Args>...>::by(use, to, f, args...);
 }

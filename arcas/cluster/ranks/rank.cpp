@@ -82,7 +82,7 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       trace_(options_.measures() ? new rank_trace(network, options_.events_to_record()) : nullptr),
       network_(trace_ ? trace_->network() : network, options_.transport, shared_settings(options_)),
       out_(network_, options_.outbox),
-      tasks_(options_.tasks),
+      tasks_(options_.tasks.among(ranks(), network_.is_local())),
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
@@ -161,17 +161,17 @@ void rank::wake_for_room() {
   }
 }
 
-// How many tasks more than options.tasks may begin: none while tasks end; after a while without an
+// How many tasks more than options.tasks may begin: none while tasks end, or pieces of loops; after a while without an
 // end, some, since what the others wait for may be among those that have not begun. One at a time
 // where the others still run, because they may only be long.
 std::size_t rank::patience_over(bool tasks_ran) {
-  const std::uint64_t ended = tasks_.counts().ended;
+  const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {
     ended_before_ = ended;
     waiting_since_ = 0;
     return 0;
   }
-  const std::uint64_t now = network_.now();
+  const std::uint64_t now = network_.turn_began();
   if (waiting_since_ == 0) waiting_since_ = now;
   if (now - waiting_since_ < patience) return 0;
   waiting_since_ = now;
@@ -209,8 +209,11 @@ void rank::end_traced_turn(bool busy) {
 }
 
 bool rank::turn() {
-  tasks_.tell_time(network_.now());
+  network_.begin_turn();
+  tasks_.tell_time(network_.turn_began());
   bool busy = take_messages();
+  // What near ranks have asked for, before tasks of this one run for long.
+  if (busy) out_.flush_near(lane::reply);
   out_.pump();
   // By turns with the tasks below, so that neither takes all the room there is.
   held_first_ = !held_first_;
@@ -248,11 +251,12 @@ bool rank::step() {
   return !over_;
 }
 
-// What is staged leaves when nothing else goes on; control leaves at once, since others wait for
-// it.
+// What is staged leaves when nothing else goes on, to near ranks as soon as no task would add to it; control leaves at once,
+// since others wait for it.
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
   if (!busy) out_.flush_all();
+  if (busy && !tasks_.any_ready()) out_.flush_near(lane::request);
   messages_.flush_control();
   if (busy) return;
   if (options_.wait_in_network && only_an_arrival_helps()) {

@@ -28,15 +28,18 @@ class poll_interval {
   bool due() { return --unseen_ == 0 && look(); }
   // One has polled.
   void restart() { polled_ = looked_ = Clock::now(); }
-  // The last piece has waited, so that others ran: what it took says nothing.
-  void others_ran() {
-    restart();
-    stride_ = unseen_ = 1;
-  }
+  // The last piece has waited, so that others ran: the time until the next look says nothing.
+  void others_ran() { others_ran_ = true; }
 
  private:
   bool look() {
     const std::uint64_t now = Clock::now();
+    if (others_ran_) {
+      others_ran_ = false;
+      polled_ = looked_ = now;
+      stride_ = unseen_ = 1;
+      return false;
+    }
     const std::uint64_t a_piece = std::max<std::uint64_t>(1, (now - looked_) / stride_);
     const std::uint64_t since = now - polled_;
     const std::uint64_t left = since < cycles_a_poll ? cycles_a_poll - since : 0;
@@ -51,6 +54,7 @@ class poll_interval {
   std::uint64_t unseen_ = 1;
   std::uint64_t polled_ = Clock::now();
   std::uint64_t looked_ = polled_;
+  bool others_ran_ = false;
 };
 
 // The same for a task of that scheduler, which asks after each piece.
@@ -60,6 +64,7 @@ class poller {
   explicit poller(scheduler& tasks) : tasks_(tasks) {}
 
   void after_piece() {
+    tasks_.piece_ended();
     if (switches_ != seen_) {
       pace_.others_ran();
     } else if (pace_.due()) {

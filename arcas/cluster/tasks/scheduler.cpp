@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -25,6 +26,9 @@ constexpr std::size_t prefetch_distance = 4;
 // Runs in which nothing new begins while others are ready.
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
+constexpr std::size_t tasks_at_once = 1024;
+// Of 16 bytes.
+constexpr std::size_t requests_a_packet = 256;
 // Stacks that the tasks of a process are given room for: two mappings each, of 65,530 on Linux,
 // which leaves a quarter to the heap, to MPI and to libraries.
 constexpr std::size_t stacks_a_process = 24'000;
@@ -57,12 +61,20 @@ struct task {
   std::uint64_t since = 0;
   scheduler* owner = nullptr;
   std::uint32_t number = 0;  // of its stack
-  bool cancelled = false;
-  bool busy = false;  // has a job that is begun and not ended
+  bool busy = false;         // has a job that is begun and not ended
   job what;
   stack_memory stack;
   stack_books books;
 };
+
+scheduler_options scheduler_options::among(std::size_t ranks, bool all_near) const {
+  scheduler_options chosen = *this;
+  if (tasks != 0) return chosen;
+  const std::size_t others = std::max<std::size_t>(ranks, 2) - 1;
+  const std::size_t enough = all_near ? others * requests_a_packet : tasks_at_once;
+  chosen.tasks = std::min({enough, tasks_at_once, most_tasks});
+  return chosen;
+}
 
 scheduler_options scheduler_options::shared_by(std::size_t schedulers) const {
   const std::size_t share = std::max<std::size_t>(1, stacks_a_process / schedulers);
@@ -73,7 +85,7 @@ scheduler_options scheduler_options::shared_by(std::size_t schedulers) const {
 }
 
 scheduler::scheduler(const scheduler_options& options)
-    : options_(options),
+    : options_(options.among(1, false)),
       stacks_(options.stack_bytes),
       outside_(std::make_unique<task>()),
       current_(outside_.get()),
@@ -97,13 +109,16 @@ void scheduler::enter() {
   outside_->books.open_for_thread();
 }
 
-void scheduler::push_ready(task* t) {
-  if (ready_count_ == ready_.size()) {
-    std::rotate(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(ready_head_),
-                ready_.end());
-    ready_head_ = 0;
-    ready_.resize(2 * ready_.size());
-  }
+[[gnu::noinline]] void scheduler::widen_ready() {
+  std::rotate(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(ready_head_),
+              ready_.end());
+  ready_head_ = 0;
+  ready_.resize(2 * ready_.size());
+}
+
+inline void scheduler::push_ready(task* t) {
+  if (ready_count_ == ready_.size()) [[unlikely]]
+    widen_ready();
   ready_[(ready_head_ + ready_count_++) & (ready_.size() - 1)] = t;
 }
 
@@ -125,8 +140,8 @@ void scheduler::spawn(job what, std::uint64_t mark, const char* name) {
   ++counts_.spawned;
 }
 
+// Touches nothing of the task, which no cache may hold any more.
 void scheduler::wake(task* t) {
-  t->operation = nullptr;
   push_ready(t);
 }
 
@@ -145,10 +160,6 @@ void scheduler::show_in(shown_tasks& shown) {
   running_ = &shown.running;
 }
 
-bool scheduler::cancelled() const {
-  return current_->cancelled;
-}
-
 std::uint64_t scheduler::mark() const {
   return current_->mark;
 }
@@ -158,7 +169,7 @@ void scheduler::set_mark(std::uint64_t mark) {
 }
 
 // What runs when the current task cannot: a ready one, else a new one, else the caller of run().
-task* scheduler::next() {
+inline task* scheduler::next() {
   if (switches_left_ == 0 || ending_) return outside_.get();
   --switches_left_;
   if (ready_count_ != 0) return pop_ready();
@@ -176,7 +187,6 @@ void scheduler::begin_queued(task* t) {
   // relaxed: read by this thread, or by others when this process is no more.
   t->name->store(name, std::memory_order_relaxed);
   t->busy = true;
-  t->cancelled = false;
   queued_.pop_back();
   ++begun_;
   counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
@@ -243,7 +253,7 @@ void scheduler::live(task* self) {
   *exceptions_ = {};
   while (!ending_) {
     try {
-      if (!self->cancelled) self->what();
+      if (!cancelled_) self->what();
     } catch (const task_cancelled&) {
       // Its stack is unwound, which is all that was asked for.
     }
@@ -262,10 +272,10 @@ void scheduler::live(task* self) {
   }
 }
 
-// Says so where something that is not a task would wait, and ends a task whose job is over.
-void scheduler::require_task() const {
+// Something that is not a task would wait, or a task whose job is over.
+void scheduler::refuse_to_wait() const {
   refuse_between_tasks();
-  if (current_->cancelled) throw task_cancelled{};
+  throw task_cancelled{};
 }
 
 void scheduler::refuse_between_tasks() const {
@@ -275,15 +285,11 @@ void scheduler::refuse_between_tasks() const {
       "read, call or finish; send it by spawn_on()");
 }
 
-bool scheduler::is_over() const {
-  return outside_->cancelled && !in_task();
-}
-
 // Where nothing can be deferred it runs now: between tasks no settle() would follow, and what a job
 // that is over has captured may end at any time.
 std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   settle();
-  if (!in_task() || current_->cancelled) return nullptr;
+  if (!in_task() || cancelled_) return nullptr;
   return deferred_.begin(kind, bytes);
 }
 
@@ -306,7 +312,7 @@ void scheduler::poll() {
   // poll for ever must not keep the others from beginning.
   polled_last_ = !others || ++polls_ % switches_a_run != 0;
   switch_to(outside_.get());
-  if (current_->cancelled) throw task_cancelled{};
+  if (cancelled_) throw task_cancelled{};
 }
 
 void scheduler::yield() {
@@ -322,7 +328,8 @@ void scheduler::yield() {
     if (switches_left_ != 0) --switches_left_;
     switch_to(t);
   }
-  if (self->cancelled) throw task_cancelled{};
+  if (cancelled_) [[unlikely]]
+    throw task_cancelled{};
 }
 
 void scheduler::suspend(const char* operation, const char* target, std::uint64_t object) {
@@ -341,7 +348,8 @@ void scheduler::suspend(const char* operation, const char* target, std::uint64_t
   self->operation = nullptr;
   if (trace_) [[unlikely]]
     trace_->task_goes_on(self->number, operation, waits_since);
-  if (self->cancelled) throw task_cancelled{};
+  if (cancelled_) [[unlikely]]
+    throw task_cancelled{};
 }
 
 bool scheduler::run(std::size_t beyond) {
@@ -367,22 +375,26 @@ bool scheduler::run(std::size_t beyond) {
 }
 
 std::vector<waiting_task> scheduler::waiting() const {
+  std::unordered_set<const task*> woken;
+  for (std::size_t i = 0; i < ready_count_; ++i) {
+    woken.insert(ready_[(ready_head_ + i) & (ready_.size() - 1)]);
+  }
   std::vector<waiting_task> result;
   for (const auto& t : tasks_) {
-    if (t->busy && t->operation) result.push_back({t->operation, t->target, t->object, t->since});
+    if (!t->busy || !t->operation || woken.contains(t.get())) continue;
+    result.push_back({t->operation, t->target, t->object, t->since});
   }
   return result;
 }
 
 void scheduler::cancel_all() {
   enter();
-  outside_->cancelled = true;
+  cancelled_ = true;
   queued_.clear();
   switches_left_ = 0;
   ready_count_ = 0;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     task* const t = tasks_[i].get();
-    t->cancelled = true;
     // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.
     while (t->busy) switch_to(t);
     queued_.clear();

@@ -27,12 +27,15 @@ struct scheduler_options {
   // Of address space; memory is taken as it is touched.
   std::size_t stack_bytes = 256 * 1024;
   // Tasks that are begun and not ended. Beyond `tasks` a new one is begun only when nothing else
-  // can go on; beyond `most_tasks` none is.
-  std::size_t tasks = 1024;
+  // can go on; beyond `most_tasks` none is. 0: what among() says.
+  std::size_t tasks = 0;
   std::size_t most_tasks = 16 * 1024;
   // Of calls that a task may defer; 0: none.
   std::size_t deferred_bytes = 1024;
 
+  // With `tasks` chosen for so many ranks: 1,024, or where all are near as many as fill a packet to each other one with
+  // requests, since more would only displace data from the caches.
+  scheduler_options among(std::size_t ranks, bool all_near) const;
   // Of each of so many schedulers that share a process, and the stacks that it can have.
   scheduler_options shared_by(std::size_t schedulers) const;
 };
@@ -125,7 +128,7 @@ class scheduler {
   // task is ready, else every 100 us or so. Begins nothing new.
   void poll();
   // Whether the task that runs is to end: it can wait for nothing more.
-  bool cancelled() const;
+  bool cancelled() const { return cancelled_; }
   // The task that runs, or null between tasks.
   task* current() const;
   // Its name (name_of), or null. May be called in a signal handler.
@@ -136,7 +139,7 @@ class scheduler {
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
   // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
   // can begin nothing, and have no task to throw in.
-  bool is_over() const;
+  bool is_over() const { return cancelled_ && !in_task(); }
   // Throws what suspend() would between tasks; nothing in a task that is to end.
   void refuse_between_tasks() const;
   // The current task, to be woken later: it waits next, and where it cannot this throws what
@@ -180,6 +183,10 @@ class scheduler {
       return room;
     return defer_first(kind, bytes);
   }
+  // A piece of a loop has ended, and its task goes on with the next.
+  void piece_ended() { ++pieces_; }
+  // Tasks that have ended, and pieces of loops.
+  std::uint64_t progress() const { return counts_.ended + pieces_; }
   // Runs what the current task has deferred.
   void settle() {
     if (deferred_.any()) run_deferred_calls();
@@ -201,6 +208,7 @@ class scheduler {
     std::uint64_t mark;
     const char* name;
   };
+  void widen_ready();
   void push_ready(task* t);
   task* pop_ready();
   task* next();
@@ -210,12 +218,18 @@ class scheduler {
   void live(task* self);
   static void begin_stack(void* itself);
   void enter();
-  void require_task() const;
+  // Throws where something that is not a task would wait, and in a task whose job is over.
+  void require_task() const {
+    if (!in_task() || cancelled_) [[unlikely]]
+      refuse_to_wait();
+  }
+  [[noreturn]] void refuse_to_wait() const;
   std::byte* defer_first(run_deferred kind, std::size_t bytes);
   void run_deferred_calls();
 
   scheduler_options options_;
   scheduler_counts counts_;
+  std::uint64_t pieces_ = 0;
   stack_pool stacks_;
   std::vector<std::unique_ptr<task>> tasks_;
   std::unique_ptr<task> outside_;  // where run() was called
@@ -240,6 +254,7 @@ class scheduler {
   bool polled_last_ = false;  // the last run ended in poll()
   bool lacks_stacks_ = false;
   bool ending_ = false;
+  bool cancelled_ = false;  // all tasks are to end
   shown_tasks* shown_ = nullptr;
   std::atomic<const task*> own_running_{nullptr};  // where nobody sees it
 };

@@ -96,6 +96,9 @@ class carrier {
 
   // Whether packets to other processes of this host go through memory that they share, after prepare().
   virtual bool shares_memory() const { return false; }
+  // Whether packets to that peer go through memory that it shares with this rank, after prepare(): a packet costs a fraction
+  // of one that a network carries, and is there at once.
+  virtual bool is_near(rank_id) const { return false; }
   // Whether all that was posted has left this rank's memory.
   virtual bool drained() = 0;
   // Nanoseconds since some beginning; imagined ones on an imagined network.

@@ -36,6 +36,7 @@ class forwarding_carrier : public carrier {
   }
   bool take_ended(transfer_id& ended) override { return below_.take_ended(ended); }
   bool shares_memory() const override { return below_.shares_memory(); }
+  bool is_near(rank_id peer) const override { return below_.is_near(peer); }
   bool drained() override { return below_.drained(); }
   std::uint64_t now() override { return below_.now(); }
   void idle(unsigned calls) override { below_.idle(calls); }

@@ -31,6 +31,7 @@ class host_carrier final : public forwarding_carrier {
   static std::size_t bytes_beside_packets(const capacity& of_a_link);
 
   bool shares_memory() const override { return !memory_.parts.empty(); }
+  bool is_near(rank_id process) const override { return peer_here(process) != nullptr; }
   void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override;
   void post(rank_id to, packet p) override;
   void post_word(rank_id to, std::uint64_t word) override;

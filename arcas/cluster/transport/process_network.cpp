@@ -137,6 +137,11 @@ class process_network::port_of_worker final : public carrier {
   }
 
   bool shares_memory() const override { return network_.between_.shares_memory(); }
+  // What goes to another process waits for a turn of the first worker.
+  bool is_near(rank_id peer) const override {
+    return network_.is_here(peer) ||
+           (is_first() && network_.between_.is_near(peer / network_.workers_));
+  }
   // What is in a ring is there whatever becomes of this rank.
   bool drained() override { return !is_first() || network_.between_.drained(); }
   std::uint64_t now() override { return is_first() ? network_.between_.now() : real_nanoseconds(); }

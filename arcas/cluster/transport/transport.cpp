@@ -109,6 +109,12 @@ transport::transport(carrier& network, const transport_options& options,
   left_.assign(ranks(), {credits, credits, credits});
   owed_.assign(ranks(), {0, 0, 0});
   network_.prepare({options.packet_bytes, options.credits * lanes, settings}, grid_.links(self_));
+  begin_turn();
+}
+
+bool transport::is_local() const {
+  const auto peers = grid_.links(self_);
+  return std::ranges::all_of(peers, [this](rank_id peer) { return is_near(peer); });
 }
 
 std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {

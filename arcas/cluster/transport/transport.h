@@ -102,9 +102,15 @@ class transport {
   bool take_ended(transfer_id& ended) { return network_.take_ended(ended); }
 
   bool shares_memory() const { return network_.shares_memory(); }
+  bool is_near(rank_id peer) const { return network_.is_near(peer); }
+  // Whether all peers are near.
+  bool is_local() const;
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }
   std::uint64_t now() const { return network_.now(); }
+  // What it was when the rank's turn began, which begin_turn() says: enough for what is asked often.
+  std::uint64_t turn_began() const { return turn_began_; }
+  void begin_turn() { turn_began_ = network_.now(); }
   void idle(unsigned calls) { network_.idle(calls); }
   void wait_for_arrival(unsigned calls) { network_.wait_for_arrival(calls); }
   void tell(const std::string& text) { network_.tell(text); }
@@ -128,6 +134,7 @@ class transport {
   std::uint8_t worth_a_word_;   // credits owed on a lane before a word of their own is sent
   std::vector<per_lane> left_;  // by peer: packets that we may still send
   std::vector<per_lane> owed_;  // by peer: packets released here that it does not know of
+  std::uint64_t turn_began_ = 0;
   std::uint64_t in_hand_ = 0;
   bool end_has_come_ = false;
   bool aborted_ = false;
