@@ -89,7 +89,7 @@ class reply_table {
   template <class Place>
   static constexpr bool fits = sizeof(Place) <= sizeof(cell::room) && alignof(Place) <= 8;
 
-  void add_cells() {
+  [[gnu::noinline]] void add_cells() {
     cells_.push_back(std::make_unique<cell[]>(cells_a_row));
     cell* const row = cells_.back().get();
     for (std::size_t i = cells_a_row; i-- != 0;) {

@@ -120,22 +120,23 @@ struct fetch {
   global_ptr<T> p;
   typename Reply::name to;
 
+  static constexpr std::size_t reply_bytes = sizeof(typename Reply::name) + wire_bytes<T>;
+
+  // Elements of a row are looked up one right after the other, so that the processor waits for many at a time.
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     const scope_id scope = Reply::counted ? from.scope : 0;
     const global_heap& heap = here.heap();
-    for (unsigned i = 0; i < count; ++i) {
-      if (!here.room_for_reply(from.from)) return i;
-      if (i + fetch_distance < count) {
-        const std::byte* later = at + fetch_distance * sizeof(fetch);
-        __builtin_prefetch(heap.local(take_plain<fetch>(later).p.address()));
-      }
+    const auto answer = [&](std::byte* reply) {
       const auto asked = take_plain<fetch>(at);
       const T& value = *static_cast<const T*>(heap.local(asked.p.address()));
-      here.messages().send<Reply>(
-          from.from, lane::reply, scope, sizeof asked.to + wire_bytes<T>,
-          [&](std::byte* reply) { put_plain(put_plain(reply, asked.to), value); });
+      put_plain(put_plain(reply, asked.to), value);
+    };
+    unsigned done = 0;
+    while (done < count && here.room_for_reply(from.from)) {
+      done += here.messages().send_row<Reply>(from.from, lane::reply, scope, reply_bytes,
+                                              count - done, answer);
     }
-    return count;
+    return done;
   }
 };
 
@@ -184,8 +185,9 @@ T read(global_ptr<T> p) {
   detail::rank& r = detail::here();
   const rank_id home = r.heap().home(p.address());
   if (home == r.self()) {
+    T* const at = p.local();
     r.tasks().settle();
-    return *p.local();
+    return *at;
   }
   return detail::answer_from<T>(r, home, "read", [&](detail::reply_id id) {
     r.send_request<question>(home, 0, sizeof(question),

@@ -71,6 +71,19 @@ class messenger {
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
     send<Kind>(to, on, scope, n, fill, nothing_before());
   }
+  // Sends one message of n bytes after another, `count` at most, which fill(bytes) writes: as many as one packet has
+  // room for. Returns their number.
+  template <class Kind, class Fill>
+  unsigned send_row(rank_id to, lane on, scope_id scope, std::size_t n, unsigned count,
+                    const Fill& fill) {
+    if (n > longest_message()) [[unlikely]] {
+      send<Kind>(to, on, scope, n, fill);
+      return 1;
+    }
+    const outbox::row row = out_.append_row(to, on, {registered<Kind>::id(), scope}, n, count);
+    for (unsigned i = 0; i < row.count; ++i) fill(row.room + i * n);
+    return row.count;
+  }
   // Calls run(opened) with what the message at `at` holds, when all of it is here, and moves `at`
   // behind it. False: some of it is still to come, and `at` is as it was.
   template <class Opened, class Run>

@@ -11,6 +11,7 @@
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/transport/transport.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -48,6 +49,12 @@ class outbox {
   std::size_t longest_message() const { return network_.packet_bytes() - head_bytes_; }
   // Room for a message of n bytes, to be filled before the next call of anything here.
   std::byte* append(rank_id to, lane on, run_key key, std::size_t n);
+  // The same for several of n bytes each, one after the other: as many of `count` as fit the packet, one at least.
+  struct row {
+    std::byte* room;
+    unsigned count;
+  };
+  row append_row(rank_id to, lane on, run_key key, std::size_t n, unsigned count);
   // Passes a run on, whole, unless its way is backed up.
   bool forward(lane on, const run_header& run, run_route route, const std::byte* messages);
   // The peer by which messages to that rank leave.
@@ -136,6 +143,19 @@ inline bool outbox::continues(const staged& s, run_key key, run_route route, std
                                                         std::size_t n) {
   ++counts_.messages;
   return append_run(on, key, {network_.self(), to}, 1, n);
+}
+
+inline outbox::row outbox::append_row(rank_id to, lane on, run_key key, std::size_t n,
+                                      unsigned count) {
+  std::byte* const room = append(to, on, key, n);
+  staged& s = *find(via(to), on);
+  const std::size_t fit = (network_.packet_bytes() - s.open.size) / n;
+  const auto more = static_cast<std::uint16_t>(std::min<std::size_t>(count - 1, fit));
+  s.run.count = static_cast<std::uint16_t>(s.run.count + more);
+  s.run.bytes += static_cast<std::uint32_t>(more * n);
+  s.open.size += more * n;
+  counts_.messages += more;
+  return {room, 1u + more};
 }
 
 [[gnu::always_inline]] inline std::byte* outbox::append_run(lane on, run_key key, run_route route,
