@@ -19,6 +19,7 @@
 
 #include <arcas/base/owned.h>
 #include <arcas/cluster/messages/parcel.h>
+#include <arcas/cluster/ranks/answer_place.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <memory>
@@ -45,16 +46,6 @@ template <class R>
 class future;
 
 namespace detail {
-
-// Stands for the result of a function that returns nothing.
-struct no_result {};
-template <class R>
-using stored_result = std::conditional_t<std::is_void_v<R>, no_result, R>;
-
-template <class R>
-struct outcome : awaited {
-  std::optional<stored_result<R>> value;
-};
 
 // Runs f() between tasks, and keeps what it throws for the task that asked.
 template <class R, class F>
@@ -95,30 +86,12 @@ auto run_here(rank& here, const F& f) {
   }
 }
 
-// The task waits until the answer is there.
-inline void wait_for_answer(rank& here, awaited& place, const char* operation, rank_id to) {
-  while (!place.done) {
-    place.waiter = here.tasks().about_to_wait();
-    here.tasks().suspend(operation, "rank", to);
-  }
-}
-
 // Of an answer that is there.
 template <class R>
 R result_of(outcome<R>& place, rank_id from) {
   if (place.error) [[unlikely]]
     throw remote_error(from, *place.error);
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
-}
-
-// An answer has come: fill(place) puts it where its task looks for it, if one still waits.
-template <class Fill>
-void settle(rank& here, reply_id id, const Fill& fill) {
-  awaited* const place = here.tables().replies.find(id);
-  if (!place) return;
-  fill(*place);
-  place->done = true;
-  if (place->waiter) here.tasks().wake(std::exchange(place->waiter, nullptr));
 }
 
 // In place of a result: what the function has thrown.
@@ -263,28 +236,6 @@ struct order_to {
   }
 };
 
-// The place for an answer, while it lives.
-template <class R>
-class answer_place {
- public:
-  explicit answer_place(rank& here)
-      : table_(&here.tables().replies), cell_(&table_->open<outcome<R>>()) {}
-  answer_place(answer_place&& other) noexcept
-      : table_(other.table_), cell_(std::exchange(other.cell_, nullptr)) {}
-  answer_place& operator=(answer_place&&) = delete;
-  ~answer_place() {
-    if (cell_) table_->close<outcome<R>>(*cell_);
-  }
-
-  explicit operator bool() const { return cell_ != nullptr; }
-  reply_id id() const { return cell_->id; }
-  outcome<R>& operator*() const { return static_cast<outcome<R>&>(*cell_->place); }
-
- private:
-  reply_table* table_;
-  reply_table::cell* cell_;
-};
-
 template <class R, class Send>
 future<R> future_of(rank_id to, const char* operation, const Send& send);
 template <class R, class Run, class Send, class Prepare>
@@ -360,7 +311,7 @@ R answer_from(rank& here, rank_id to, const char* operation, const Send& send) {
   return result_of(*place, to);
 }
 
-// Calls use(run, send): run() does here what the other rank would do, send(slot) asks it.
+// Calls use(run, send): run() does here what the other rank would do, send(number) asks it.
 template <class F, class... Args>
 struct asking {
   template <class Use>
