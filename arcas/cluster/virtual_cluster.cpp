@@ -26,7 +26,7 @@ class turns {
         progress_(options.ranks) {
     cluster_options each = options.cluster;
     // Not most_tasks: a thousand ranks seldom have as many tasks at the same time as one of them.
-    each.tasks.tasks = each.tasks.among(options.ranks, false).shared_by(options.ranks).tasks;
+    each.tasks.tasks = each.tasks.shared_by(options.ranks).tasks;
     for (rank_id r = 0; r < options.ranks; ++r) {
       ranks_.push_back(
           std::make_unique<rank>(network_.port(r), each, r == 0 ? std::move(main) : job()));

@@ -180,6 +180,7 @@ TEST_F(three_processes, lend_no_more_buffers_than_there_are) {
     EXPECT_FALSE(a->take(next));
   }
   EXPECT_TRUE(a->lease(1).is_in_place());
+  EXPECT_TRUE(a->is_near(1));
 }
 
 TEST_F(three_processes, reach_other_hosts_by_the_network) {
@@ -363,6 +364,7 @@ TEST(host_carrier, is_the_other_carrier_where_nothing_is_shared) {
   a.prepare(each, std::vector<rank_id>{1});
   b.prepare(each, std::vector<rank_id>{0});
   EXPECT_FALSE(a.shares_memory());
+  EXPECT_FALSE(a.is_near(1));
   packet p = a.lease(1);
   EXPECT_FALSE(p.is_in_place());
   p.size = 8;

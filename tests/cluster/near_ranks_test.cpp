@@ -4,8 +4,10 @@
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/full_empty.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
@@ -24,28 +26,34 @@ constexpr int enough_steps = 1000;
 class asking {
  public:
   explicit asking(const std::set<rank_id>& near)
-      : ports_{{network_.port(0), near}, {network_.port(1), near}} {}
-
-  // Packets that rank 1 sends in the turn in which it has the question, and in the next.
-  std::uint64_t answers_at_once() {
+      : ports_{{network_.port(0), near}, {network_.port(1), near}} {
     rank first(ports_[0], test::usual(2, 1).cluster, job([this] { ask(); }));
     rank second(ports_[1], test::usual(2, 1).cluster, job());
     for (int i = 0; i < enough_steps && !busy_; ++i) step(first, second);
     EXPECT_TRUE(busy_);
-    const std::uint64_t before = second.network().counts().packets_sent;
+    const std::uint64_t sent = first.network().counts().packets_sent;
+    may_ask_ = true;
     for (int i = 0; i < enough_steps && !asks_; ++i) first.step();
+    asked_in_that_turn_ = first.network().counts().packets_sent - sent;
     first.step();
     first.step();  // without work, so that the question leaves
+    const std::uint64_t before = second.network().counts().packets_sent;
     second.step();
+    answered_before_tasks_ = seen_ - before;
     second.step();
-    const std::uint64_t answers = second.network().counts().packets_sent - before;
+    answered_ = second.network().counts().packets_sent - before;
     stop_ = true;
     for (int i = 0; i < enough_steps && step(first, second); ++i) {
     }
     EXPECT_EQ(answer_, 7);
     EXPECT_EQ(network_.abort_sentence(), "");
-    return answers;
   }
+
+  // Packets of rank 0 in the turn in which its task asks.
+  std::uint64_t asked_in_that_turn() const { return asked_in_that_turn_; }
+  // Packets of rank 1 in the turn in which it has the question, before its task runs; and with the next turn.
+  std::uint64_t answered_before_tasks() const { return answered_before_tasks_; }
+  std::uint64_t answered() const { return answered_; }
 
  private:
   static bool step(rank& first, rank& second) {
@@ -55,34 +63,102 @@ class asking {
   void ask() {
     spawn_on(1, [this] {
       busy_ = true;
-      while (!stop_) yield();
+      while (!stop_) {
+        seen_ = here().network().counts().packets_sent;
+        yield();
+      }
     });
-    while (!busy_) yield();
+    while (!may_ask_) yield();
     asks_ = true;
     answer_ = call(1, [] { return 7; });
   }
 
   virtual_network network_{2, {.least_delay = 0, .most_delay = 0}};
   test::near_port ports_[2];
+  std::uint64_t asked_in_that_turn_ = 0;
+  std::uint64_t answered_before_tasks_ = 0;
+  std::uint64_t answered_ = 0;
+  std::uint64_t seen_ = 0;
   bool busy_ = false;
+  bool may_ask_ = false;
   bool asks_ = false;
   bool stop_ = false;
   int answer_ = 0;
 };
 
-TEST(near_ranks, are_answered_before_tasks_that_are_ready) {
-  EXPECT_EQ(asking({0, 1}).answers_at_once(), 1u);
-  EXPECT_EQ(asking({}).answers_at_once(), 0u) << "gathered with other answers";
+TEST(near_ranks, are_asked_and_answered_at_once) {
+  const asking near({0, 1});
+  EXPECT_EQ(near.asked_in_that_turn(), 1u);
+  EXPECT_EQ(near.answered_before_tasks(), 1u);
+  const asking far({});
+  EXPECT_EQ(far.asked_in_that_turn(), 0u) << "gathered with other questions";
+  EXPECT_EQ(far.answered(), 0u) << "gathered with other answers";
 }
 
-TEST(near_ranks, begin_as_many_tasks_as_fill_a_packet) {
+TEST(near_ranks, have_as_many_runners_as_fill_a_packet) {
   virtual_network network(3, {});
-  const auto tasks = [&](const std::set<rank_id>& near) {
+  const auto runners = [&](const std::set<rank_id>& near) {
     test::near_port port(network.port(0), near);
-    return rank(port, test::usual(3, 1).cluster, job()).tasks().options().tasks;
+    cluster_options o = test::usual(3, 1).cluster;
+    o.transport.packet_bytes = 1600;
+    return rank(port, o, job()).tasks().options().runners;
   };
-  EXPECT_EQ(tasks({1, 2}), 512u);
-  EXPECT_EQ(tasks({1}), 1024u) << "one is far";
+  EXPECT_EQ(runners({1, 2}), 200u);
+  EXPECT_EQ(runners({1}), 1024u) << "one is far";
+}
+
+// Of rank 1.
+int iterations_done = 0;
+
+// A loop that has all the runners that it may have goes on for long; other tasks begin meanwhile.
+TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
+  virtual_options o = test::usual(2, 1);
+  o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};
+  o.cluster.tasks.runners = 4;
+  iterations_done = 0;
+  run_virtual(o, job([] {
+                const auto a = global_array<int>::make(32, 16);
+                const auto done = [] { return iterations_done; };
+                const auto loop = [a] {
+                  async_local_forall(0, 2000, [a](std::uint64_t) {
+                    read(a[0]);
+                    ++iterations_done;
+                  });
+                };
+                finish([&] {
+                  spawn_on(1, loop);
+                  while (call(1, done) < 100) yield();
+                  const int before = call(1, done);
+                  EXPECT_LT(call_task(1, done), before + 100);
+                });
+                EXPECT_EQ(call(1, done), 2000);
+              }));
+}
+
+// Pieces of others end for as long as it likes: what all wait for begins.
+struct tries_again {
+  global_ptr<full_empty<int>> word;
+  int tries = 0;
+  void operator()() const {
+    if (tries == 0) spawn([w = word] { fill(w, 1); });
+    if (call(self(), [w = word] { return w.local()->full; })) return;
+    EXPECT_LT(tries, 100'000'000);
+    if (tries < 100'000'000) spawn_anywhere(tries_again{word, tries + 1});
+  }
+};
+
+TEST(near_ranks, begin_what_others_wait_for_while_tasks_end_for_ever) {
+  virtual_options o = test::usual(1, 1);
+  o.cluster.tasks.tasks = 4;
+  run_virtual(o, job([] {
+                full_empty<int> w;
+                const auto p = export_to_all(w);
+                finish([p] {
+                  for (int i = 0; i < 8; ++i) spawn([p] { read_full(p); });
+                  while (here().tasks().begun() < 4) yield();
+                  spawn_anywhere(tries_again{p});
+                });
+              }));
 }
 
 // Their runners never end, so that it is their iterations that say whether the loop goes on.

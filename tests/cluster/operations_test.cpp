@@ -11,11 +11,65 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster {
 namespace {
+
+struct few_bytes : detail::awaited {
+  int value = 0;
+};
+struct many_bytes : detail::awaited {
+  char value[1000] = {};
+};
+
+TEST(reply_table, has_no_place_for_an_answer_that_comes_too_late) {
+  detail::reply_table table;
+  auto& first = table.open<few_bytes>();
+  auto& large = table.open<many_bytes>();
+  const detail::reply_id late = first.id;
+  EXPECT_EQ(table.find(late), first.place);
+  EXPECT_EQ(table.find(large.id), large.place);
+  table.close<few_bytes>(first);
+  EXPECT_EQ(table.find(late), nullptr);
+  auto& again = table.open<many_bytes>();
+  ASSERT_EQ(&again, &first) << "the place is used again";
+  EXPECT_EQ(table.find(late), nullptr);
+  EXPECT_EQ(table.find(again.id), again.place);
+  table.close<many_bytes>(again);
+  table.close<many_bytes>(large);
+  EXPECT_EQ(table.open_places(), 0u);
+}
+
+// An element that says how it travels, and one that only its home may change.
+struct told_apart {
+  int a = 0;
+  int b = 0;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(a);
+  }
+};
+
+TEST(operations, read_takes_elements_of_all_kinds) {
+  run_virtual(test::usual(2, 1), job([] {
+                static std::string text;
+                static told_apart pair;
+                static const int constant = 5;
+                on_all_ranks([] {
+                  text = "rank " + std::to_string(self());
+                  pair = {3, 4};
+                });
+                const auto texts = call(1, [] { return export_to_all(text); });
+                EXPECT_EQ(read(texts), "rank 1");
+                const auto pairs = call(1, [] { return export_to_all(pair); });
+                EXPECT_EQ(read(pairs).a, 3);
+                EXPECT_EQ(read(pairs).b, 0) << "it is not copied byte for byte";
+                EXPECT_EQ(read(call(1, [] { return export_to_all(constant); })), 5);
+              }));
+}
 
 TEST(operations, prefetched_reads_find_what_is_there_on_all_ranks) {
   run_virtual(test::usual(3, 1), job([] {

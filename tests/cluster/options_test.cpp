@@ -92,22 +92,6 @@ TEST(options, are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().tasks.stack_bytes, 262144u);
 }
 
-// As many as fill a packet to each other rank where all are near, and what was chosen everywhere.
-TEST(options, of_tasks_that_begin_at_once_depend_on_the_ranks) {
-  const auto tasks = [](std::size_t ranks, bool near) {
-    return detail::scheduler_options{}.among(ranks, near).tasks;
-  };
-  EXPECT_EQ(tasks(1, true), 256u);
-  EXPECT_EQ(tasks(2, true), 256u);
-  EXPECT_EQ(tasks(3, true), 512u);
-  EXPECT_EQ(tasks(1000, true), 1024u);
-  EXPECT_EQ(tasks(2, false), 1024u);
-  const detail::scheduler_options few{.most_tasks = 7};
-  EXPECT_EQ(few.among(2, false).tasks, 7u);
-  const detail::scheduler_options chosen{.tasks = 2000};
-  EXPECT_EQ(chosen.among(2, true).tasks, 2000u);
-}
-
 // The bound on tasks that are begun at a time is also one for those that begin at once.
 TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().patience, 0u);
@@ -120,7 +104,7 @@ TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   unsetenv("ARCAS_CLUSTER_TASKS");
   EXPECT_EQ(few.patience, 90'000'000'000u);
   EXPECT_EQ(few.tasks.most_tasks, 100u);
-  EXPECT_EQ(few.tasks.among(64, false).tasks, 100u);
+  EXPECT_EQ(few.tasks.tasks, 100u);
   EXPECT_EQ(many.tasks.most_tasks, 100'000u);
   EXPECT_EQ(many.tasks.tasks, cluster_options{}.tasks.tasks);
 }

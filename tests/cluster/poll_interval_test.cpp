@@ -106,5 +106,25 @@ TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
   EXPECT_EQ(polls, 0U);
 }
 
+TEST(poll_interval, misses_one_long_iteration_after_one_that_waits) {
+  imagined_time = looks = 0;
+  pace p;
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 1'000; ++i) {
+      imagined_time += 10;
+      EXPECT_FALSE(p.due());
+    }
+    imagined_time += 1'000'000;
+    p.others_ran();
+    imagined_time += 300'000;
+    EXPECT_FALSE(p.due()) << "when it began is not known";
+    for (int i = 0; i < 40; ++i) {
+      imagined_time += 300'000;
+      EXPECT_TRUE(p.due());
+      p.restart();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace arcas::inline v0::cluster

@@ -156,6 +156,8 @@ TEST(process_network, numbers_its_workers_process_by_process) {
   for (unsigned w = 0; w < 4; ++w) {
     EXPECT_EQ(inside.port(w).self(), 8 + w);
     EXPECT_EQ(inside.port(w).ranks(), 12u);
+    EXPECT_TRUE(inside.port(w).is_near(8 + (w + 1) % 4));
+    EXPECT_FALSE(inside.port(w).is_near(7));
   }
 }
 

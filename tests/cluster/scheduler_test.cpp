@@ -171,12 +171,12 @@ TEST(scheduler, without_a_first_stack_says_so_and_ends_well) {
 }
 
 TEST(scheduler, those_of_a_process_share_its_stacks) {
-  const auto whole = scheduler_options{}.among(2, false);
-  EXPECT_EQ(whole.shared_by(1).tasks, whole.tasks);
-  EXPECT_EQ(whole.shared_by(1).most_tasks, whole.most_tasks);
+  const scheduler_options of_one = scheduler_options{}.shared_by(1);
+  EXPECT_EQ(of_one.tasks, scheduler_options{}.tasks);
+  EXPECT_EQ(of_one.most_tasks, scheduler_options{}.most_tasks);
   // A stack takes two of 65,530 mappings.
   for (const std::size_t schedulers : {32u, 64u, 1000u}) {
-    const scheduler_options each = whole.shared_by(schedulers);
+    const scheduler_options each = scheduler_options{}.shared_by(schedulers);
     EXPECT_LT(each.most_tasks * schedulers, 65'530u / 2);
     EXPECT_LE(each.tasks, each.most_tasks);
     EXPECT_GE(each.tasks, 1u);

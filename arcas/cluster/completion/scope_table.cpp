@@ -51,16 +51,16 @@ void scope_table::tell_children(scope_id scope) {
   }
 }
 
-void scope_table::spawn(job what, scope_id scope, const char* name) {
+void scope_table::spawn(job what, scope_id scope, const char* name, task_kind kind) {
   if (tasks_.is_over()) return;
   // Counted when nothing more can throw: an activity that is counted and not there is waited for.
   counts& c = counts_of(scope);
-  adopt(std::move(what), scope, name);
+  adopt(std::move(what), scope, name, kind);
   ++c.begun;
   ++begun_;
 }
 
-void scope_table::adopt(job what, scope_id scope, const char* name) {
+void scope_table::adopt(job what, scope_id scope, const char* name, task_kind kind) {
   if (!name) name = what.name();
   try {
     tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
@@ -71,7 +71,7 @@ void scope_table::adopt(job what, scope_id scope, const char* name) {
                      what = {};
                    });
                  }),
-                 scope, name);
+                 scope, name, kind);
   } catch (const std::bad_alloc&) {
     reserve_.reset();
     throw arcas::out_of_memory(

@@ -54,9 +54,9 @@ class scope_table {
   }
 
   // A task of this rank, counted in that scope.
-  void spawn(job what, scope_id scope, const char* name = nullptr);
+  void spawn(job what, scope_id scope, const char* name = nullptr, task_kind kind = task_kind::any);
   // The same for one that was counted when it was sent here.
-  void adopt(job what, scope_id scope, const char* name = nullptr);
+  void adopt(job what, scope_id scope, const char* name = nullptr, task_kind kind = task_kind::any);
   // Runs f() as an activity that was counted when it began; what it throws ends the job.
   template <class F>
   void run_counted(scope_id scope, F&& f) {

@@ -42,13 +42,13 @@ struct awaited {
 // else is touched before a task goes on.
 class reply_table {
  public:
-  struct alignas(cache_line) cell {
+  struct alignas(2 * cache_line) cell {
     reply_id id = 0;           // of the answer that it is for, or of the next
     awaited* place = nullptr;  // null: no task waits
     cell* next_free = nullptr;
-    alignas(8) std::byte room[cache_line - 24];
+    alignas(8) std::byte room[2 * cache_line - 24];
   };
-  static_assert(sizeof(cell) == cache_line);
+  static_assert(sizeof(cell) == 2 * cache_line);
 
   template <class Place>
   cell& open() {

@@ -40,7 +40,8 @@ namespace detail {
 
 // Iterations [next, last) of this rank. A runner is a task that takes one after another; while it
 // works a spare is queued, which begins when the runner waits, and queues the next. It lets others
-// run every so many cycles of the clock, or after each iteration where one takes longer.
+// run every so many cycles of the clock, or after each iteration where one takes
+// longer, but for one after a wait.
 template <class F, class Clock = cycle_clock>
 class local_loop {
  public:
@@ -55,6 +56,7 @@ class local_loop {
       if (!loop.spare_queued_) queue_spare(own);
       loop.f_(loop.next_++);
       poll.after_piece();
+      here().tasks().piece_ended();
     }
   }
 
@@ -63,13 +65,15 @@ class local_loop {
       : next_(first), last_(last), f_(f) {}
   static void queue_spare(const std::shared_ptr<void>& own) {
     static_cast<local_loop*>(own.get())->spare_queued_ = true;
-    spawn([own = own] {
+    rank& r = here();
+    job spare([own = own] {
       local_loop& loop = *static_cast<local_loop*>(own.get());
       // Where requests find no room, another task would only wait as well.
       if (loop.next_ != loop.last_) here().queue_for_room();
       loop.spare_queued_ = false;
       run(own);
     });
+    r.scopes().spawn(std::move(spare), r.tasks().mark(), nullptr, task_kind::runner);
   }
 
   std::uint64_t next_;

@@ -181,18 +181,22 @@ void spawn_on(global_ptr<T> p, const F& f, Args&&... args) {
 
 template <class T>
 T read(global_ptr<T> p) {
-  using question = detail::fetch<T, detail::awaited_value<T>>;
-  detail::rank& r = detail::here();
-  const rank_id home = r.heap().home(p.address());
-  if (home == r.self()) {
-    T* const at = p.local();
-    r.tasks().settle();
-    return *at;
+  if constexpr (!detail::goes_as_bytes<T> || std::is_const_v<T>) {
+    return update(p, [](T& at) { return at; });
+  } else {
+    using question = detail::fetch<T, detail::awaited_value<T>>;
+    detail::rank& r = detail::here();
+    const rank_id home = r.heap().home(p.address());
+    if (home == r.self()) {
+      T* const at = p.local();
+      r.tasks().settle();
+      return *at;
+    }
+    return detail::answer_from<T>(r, home, "read", [&](detail::reply_id id) {
+      r.send_request<question>(home, 0, sizeof(question),
+                               [p, id](std::byte* at) { put_plain(at, question{p, id}); });
+    });
   }
-  return detail::answer_from<T>(r, home, "read", [&](detail::reply_id id) {
-    r.send_request<question>(home, 0, sizeof(question),
-                             [p, id](std::byte* at) { put_plain(at, question{p, id}); });
-  });
 }
 
 template <class T>

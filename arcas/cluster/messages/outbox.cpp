@@ -21,6 +21,7 @@ outbox::outbox(transport& network, const outbox_options& options)
       routed_(network.grid().hops() > 1),
       head_bytes_(head_bytes(routed_)),
       via_(network.ranks()),
+      near_(network.ranks()),
       peers_(network.ranks()) {
   if (network.packet_bytes() > most_packet_bytes) {
     throw std::invalid_argument("packet_bytes: " + std::to_string(network.packet_bytes()) +
@@ -31,6 +32,7 @@ outbox::outbox(transport& network, const outbox_options& options)
     throw std::invalid_argument("waiting_packets: 0 is out of range; it must be at least 1");
   }
   const rank_id self = network.self();
+  for (const rank_id peer : network.grid().links(self)) near_[peer] = network.is_near(peer);
   for (rank_id to = 0; to < network.ranks(); ++to) {
     via_[to] = to == self ? self : network.grid().next(self, to);
   }
@@ -77,7 +79,8 @@ void outbox::open(rank_id to, lane on, staged& s) {
   // First what may fail: an open packet that has no place here would never leave.
   s.age = by_age_.insert(by_age_.end(), {to, on});
   s.open = std::move(fresh);
-  s.opened_at = network_.turn_began();
+  s.opened_at = trace_ ? network_.now() : network_.turn_began();
+  if (near_[to]) ++open_to_near_[static_cast<std::size_t>(on)];
 }
 
 void outbox::close(rank_id to, lane on, staged& s) {
@@ -93,6 +96,7 @@ void outbox::close(rank_id to, lane on, staged& s) {
   }
   s.open = {};
   by_age_.erase(s.age);
+  if (near_[to]) --open_to_near_[static_cast<std::size_t>(on)];
 }
 
 void outbox::begin_backlog(place p) {
@@ -133,9 +137,10 @@ bool outbox::flush_lane(lane on) {
 }
 
 void outbox::flush_near(lane on) {
+  if (open_to_near_[static_cast<std::size_t>(on)] == 0) return;
   for (auto next = by_age_.begin(); next != by_age_.end();) {
     const place p = *next++;
-    if (p.on == on && network_.is_near(p.to)) flush(p.to, on);
+    if (p.on == on && near_[p.to]) flush(p.to, on);
   }
 }
 

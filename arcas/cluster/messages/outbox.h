@@ -116,6 +116,8 @@ class outbox {
   const bool routed_;  // whether some messages need several hops
   const std::size_t head_bytes_;
   std::vector<rank_id> via_;
+  std::vector<bool> near_;                         // peers
+  std::array<std::size_t, lanes> open_to_near_{};  // packets that are being filled for them
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
   std::list<place> by_age_;        // open packets, in the order of opening
   std::vector<place> backlogged_;  // where something waits for credits

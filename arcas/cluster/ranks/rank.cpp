@@ -77,12 +77,26 @@ void rank::wake_for_left() {
   }
 }
 
+namespace {
+
+// Where all peers are near, as many runners as fill a packet to each of them with requests: the stacks of more would only
+// displace each other from the caches.
+scheduler_options with_runners(scheduler_options options, const transport& network) {
+  if (!network.is_local()) return options;
+  constexpr std::size_t a_request = 16;
+  const std::size_t peers = std::max<std::size_t>(1, network.grid().links(network.self()).size());
+  options.runners = std::min(options.runners, peers * (network.packet_bytes() / a_request));
+  return options;
+}
+
+}  // namespace
+
 rank::rank(carrier& network, const cluster_options& options, job main)
     : options_(settled(options, network.ranks())),
       trace_(options_.measures() ? new rank_trace(network, options_.events_to_record()) : nullptr),
       network_(trace_ ? trace_->network() : network, options_.transport, shared_settings(options_)),
       out_(network_, options_.outbox),
-      tasks_(options_.tasks.among(ranks(), network_.is_local())),
+      tasks_(with_runners(options_.tasks, network_)),
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
@@ -161,7 +175,7 @@ void rank::wake_for_room() {
   }
 }
 
-// How many tasks more than options.tasks may begin: none while tasks end, or pieces of loops; after a while without an
+// How many tasks more than options.tasks may begin: none while tasks end, or the loops go on that would begin them; after a while without an
 // end, some, since what the others wait for may be among those that have not begun. One at a time
 // where the others still run, because they may only be long.
 std::size_t rank::patience_over(bool tasks_ran) {

@@ -28,8 +28,12 @@ class poll_interval {
   bool due() { return --unseen_ == 0 && look(); }
   // One has polled.
   void restart() { polled_ = looked_ = Clock::now(); }
-  // The last piece has waited, so that others ran: the time until the next look says nothing.
-  void others_ran() { others_ran_ = true; }
+  // The last piece has waited, so that others ran: the time until the next look, which is after the
+  // next piece, says nothing.
+  void others_ran() {
+    others_ran_ = true;
+    stride_ = unseen_ = 1;
+  }
 
  private:
   bool look() {
@@ -37,7 +41,7 @@ class poll_interval {
     if (others_ran_) {
       others_ran_ = false;
       polled_ = looked_ = now;
-      stride_ = unseen_ = 1;
+      unseen_ = 1;
       return false;
     }
     const std::uint64_t a_piece = std::max<std::uint64_t>(1, (now - looked_) / stride_);
@@ -64,7 +68,6 @@ class poller {
   explicit poller(scheduler& tasks) : tasks_(tasks) {}
 
   void after_piece() {
-    tasks_.piece_ended();
     if (switches_ != seen_) {
       pace_.others_ran();
     } else if (pace_.due()) {

@@ -30,6 +30,10 @@ constexpr std::size_t hot_above = 6 * cache_line;
 // Runs in which nothing new begins while others are ready.
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
+// Stacks that the tasks of a process are given room for: two mappings each, of 65,530 on Linux,
+// which leaves a quarter to the heap, to MPI and to libraries.
+constexpr std::size_t stacks_a_process = 24'000;
+
 [[noreturn]] void refuse_without_stacks(std::size_t bytes) {
   throw std::runtime_error(
       "the system has no memory for the stack of a first task, of " + std::to_string(bytes) +
@@ -59,13 +63,22 @@ struct task {
   scheduler* owner = nullptr;
   std::uint32_t number = 0;  // of its stack
   bool busy = false;         // has a job that is begun and not ended
+  bool runner = false;       // of a loop
   job what;
   stack_memory stack;
   stack_books books;
 };
 
+scheduler_options scheduler_options::shared_by(std::size_t schedulers) const {
+  const std::size_t share = std::max<std::size_t>(1, stacks_a_process / schedulers);
+  scheduler_options each = *this;
+  each.tasks = std::min(tasks, share);
+  each.most_tasks = std::min(most_tasks, share);
+  return each;
+}
+
 scheduler::scheduler(const scheduler_options& options)
-    : options_(options.among(1, false)),
+    : options_(options),
       stacks_(options.stack_bytes),
       outside_(std::make_unique<task>()),
       current_(outside_.get()),
@@ -118,9 +131,10 @@ inline task* scheduler::pop_ready() {
   return t;
 }
 
-void scheduler::spawn(job what, std::uint64_t mark, const char* name) {
+void scheduler::spawn(job what, std::uint64_t mark, const char* name, task_kind kind) {
   const char* const own = what.name();
-  queued_.push_back({std::move(what), mark, name ? name : own});
+  auto& queue = kind == task_kind::runner ? queued_runners_ : queued_;
+  queue.push_back({std::move(what), mark, name ? name : own});
   ++counts_.spawned;
 }
 
@@ -157,22 +171,31 @@ inline task* scheduler::next() {
   if (switches_left_ == 0 || ending_) return outside_.get();
   --switches_left_;
   if (ready_count_ != 0) return pop_ready();
-  if (queued_.empty() || begun_ >= may_begin_) return outside_.get();
-  task* t = fresh_task();
+  std::deque<queued_job>* const queue = queue_to_begin();
+  task* const t = queue ? fresh_task() : nullptr;
   if (!t) return outside_.get();
-  begin_queued(t);
+  begin_from(*queue, t);
   return t;
 }
 
-void scheduler::begin_queued(task* t) {
-  const char* const name = queued_.back().name;
-  t->what = std::move(queued_.back().what);
-  t->mark = queued_.back().mark;
+// Null: nothing may begin.
+std::deque<scheduler::queued_job>* scheduler::queue_to_begin() {
+  if (begun_ >= may_begin_) return nullptr;
+  if (!queued_.empty()) return &queued_;
+  return queued_runners_.empty() || runners_ >= may_run_ ? nullptr : &queued_runners_;
+}
+
+void scheduler::begin_from(std::deque<queued_job>& queue, task* t) {
+  const char* const name = queue.back().name;
+  t->what = std::move(queue.back().what);
+  t->mark = queue.back().mark;
   // relaxed: read by this thread, or by others when this process is no more.
   t->name->store(name, std::memory_order_relaxed);
   t->busy = true;
-  queued_.pop_back();
+  t->runner = &queue == &queued_runners_;
+  queue.pop_back();
   ++begun_;
+  if (t->runner) ++runners_;
   counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
   if (trace_) [[unlikely]]
     trace_->task_begun(t->number, name);
@@ -248,6 +271,7 @@ void scheduler::live(task* self) {
     if (trace_) [[unlikely]]
       trace_->task_ended(self->number);
     --begun_;
+    if (self->runner) --runners_;
     ++counts_.ended;
     parked_.push_back(self);
     task* const t = next();
@@ -337,19 +361,20 @@ void scheduler::suspend(const char* operation, const char* target, std::uint64_t
 }
 
 bool scheduler::run(std::size_t beyond) {
-  if (ready_count_ == 0 && queued_.empty()) return false;
+  if (ready_count_ == 0 && queued() == 0) return false;
   enter();
   const std::uint64_t before = counts_.switches;
   entered_at_ = cycles();
   switches_left_ = switches_a_run;
   may_begin_ = std::max(options_.tasks, beyond == 0 ? 0 : begun_ + beyond);
   may_begin_ = std::min(may_begin_, options_.most_tasks);
+  may_run_ = std::max(options_.runners, beyond == 0 ? 0 : runners_ + beyond);
   // Tasks that yield to each other for ever must not keep the others from beginning.
   const bool turn_to_begin = beyond != 0 || (!polled_last_ && ++runs_ % runs_a_beginning == 0);
-  const bool lets_one_begin = turn_to_begin && !queued_.empty() && begun_ < may_begin_;
+  std::deque<queued_job>* const queue = turn_to_begin ? queue_to_begin() : nullptr;
   polled_last_ = false;
-  if (task* const t = lets_one_begin ? fresh_task() : nullptr) {
-    begin_queued(t);
+  if (task* const t = queue ? fresh_task() : nullptr) {
+    begin_from(*queue, t);
     push_ready(t);
   }
   task* const t = next();
@@ -371,17 +396,22 @@ std::vector<waiting_task> scheduler::waiting() const {
   return result;
 }
 
+void scheduler::drop_queued() {
+  queued_.clear();
+  queued_runners_.clear();
+}
+
 void scheduler::cancel_all() {
   enter();
   cancelled_ = true;
-  queued_.clear();
+  drop_queued();
   switches_left_ = 0;
   ready_count_ = 0;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     task* const t = tasks_[i].get();
     // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.
     while (t->busy) switch_to(t);
-    queued_.clear();
+    drop_queued();
     ready_count_ = 0;
   }
 }

@@ -27,15 +27,14 @@ struct scheduler_options {
   // Of address space; memory is taken as it is touched.
   std::size_t stack_bytes = 256 * 1024;
   // Tasks that are begun and not ended. Beyond `tasks` a new one is begun only when nothing else
-  // can go on; beyond `most_tasks` none is. 0: what among() says.
-  std::size_t tasks = 0;
+  // can go on; beyond `most_tasks` none is.
+  std::size_t tasks = 1024;
   std::size_t most_tasks = 16 * 1024;
+  // Of these, as with `tasks`, those that go on with a loop whose other tasks wait.
+  std::size_t runners = 1024;
   // Of calls that a task may defer; 0: none.
   std::size_t deferred_bytes = 1024;
 
-  // With `tasks` chosen for so many ranks: 1,024, or where all are near as many as fill a packet to each other one with
-  // requests, since more would only displace data from the caches.
-  scheduler_options among(std::size_t ranks, bool all_near) const;
   // Of each of so many schedulers that share a process, and the stacks that it can have.
   scheduler_options shared_by(std::size_t schedulers) const;
 };
@@ -107,6 +106,8 @@ struct alignas(no_sharing) shown_tasks {
   named_task named[1024];         // as many as are begun while nothing else is said
 };
 
+enum class task_kind : bool { any, runner };
+
 class scheduler {
  public:
   explicit scheduler(const scheduler_options& options);
@@ -115,9 +116,11 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  // From anywhere on this thread. `mark` is what mark() answers inside the task; `name` is the
+  // From anywhere on this thread. A runner goes on with a loop whose other tasks wait, and begins
+  // when no other task may. `mark` is what mark() answers inside the task; `name` is the
   // task's where the job's says less.
-  void spawn(job what, std::uint64_t mark, const char* name = nullptr);
+  void spawn(job what, std::uint64_t mark, const char* name = nullptr,
+             task_kind kind = task_kind::any);
   // Makes a suspended task ready.
   void wake(task* t);
 
@@ -156,11 +159,11 @@ class scheduler {
   bool run(std::size_t beyond = 0);
   bool any_ready() const { return ready_count_ != 0; }
   std::size_t ready() const { return ready_count_; }
-  std::size_t queued() const { return queued_.size(); }
+  std::size_t queued() const { return queued_.size() + queued_runners_.size(); }
   std::size_t begun() const { return begun_; }
   // Whether a task waits to begin that only options.most_tasks holds back, or the system, which has
   // no stack for it.
-  bool exhausted() const { return !queued_.empty() && begun_ >= options_.most_tasks; }
+  bool exhausted() const { return queued() != 0 && begun_ >= options_.most_tasks; }
   // Whether the system has refused a stack, so that options().most_tasks is its bound.
   bool lacks_stacks() const { return lacks_stacks_; }
 
@@ -185,8 +188,8 @@ class scheduler {
   }
   // A piece of a loop has ended, and its task goes on with the next.
   void piece_ended() { ++pieces_; }
-  // Tasks that have ended, and pieces of loops.
-  std::uint64_t progress() const { return counts_.ended + pieces_; }
+  // Grows while tasks end; where only runners wait to begin, also while pieces of loops do.
+  std::uint64_t progress() const { return counts_.ended + (queued_.empty() ? pieces_ : 0); }
   // Runs what the current task has deferred.
   void settle() {
     if (deferred_.any()) run_deferred_calls();
@@ -214,7 +217,9 @@ class scheduler {
   task* next();
   void switch_to(task* t);
   task* fresh_task();
-  void begin_queued(task* t);
+  std::deque<queued_job>* queue_to_begin();
+  void begin_from(std::deque<queued_job>& queue, task* t);
+  void drop_queued();
   void live(task* self);
   static void begin_stack(void* itself);
   void enter();
@@ -241,10 +246,13 @@ class scheduler {
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
   std::deque<queued_job> queued_;
+  std::deque<queued_job> queued_runners_;
   deferred_calls deferred_;  // of the current task
   rank_trace* trace_ = nullptr;
   std::size_t begun_ = 0;
   std::size_t may_begin_ = 0;
+  std::size_t runners_ = 0;  // begun
+  std::size_t may_run_ = 0;
   std::uint64_t now_ = 0;
   unsigned switches_left_ = 0;
   unsigned runs_ = 0;
