@@ -30,9 +30,6 @@ constexpr std::size_t hot_above = 6 * cache_line;
 // Runs in which nothing new begins while others are ready.
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
-// Stacks that the tasks of a process are given room for: two mappings each, of 65,530 on Linux,
-// which leaves a quarter to the heap, to MPI and to libraries.
-constexpr std::size_t stacks_a_process = 24'000;
 
 [[noreturn]] void refuse_without_stacks(std::size_t bytes) {
   throw std::runtime_error(
@@ -68,14 +65,6 @@ struct task {
   stack_memory stack;
   stack_books books;
 };
-
-scheduler_options scheduler_options::shared_by(std::size_t schedulers) const {
-  const std::size_t share = std::max<std::size_t>(1, stacks_a_process / schedulers);
-  scheduler_options each = *this;
-  each.tasks = std::min(tasks, share);
-  each.most_tasks = std::min(most_tasks, share);
-  return each;
-}
 
 scheduler::scheduler(const scheduler_options& options)
     : options_(options),
@@ -150,12 +139,6 @@ task* scheduler::current() const {
 const char* scheduler::current_name() const {
   // relaxed: written by this thread.
   return current_->name->load(std::memory_order_relaxed);
-}
-
-void scheduler::show_in(shown_tasks& shown) {
-  shown_ = &shown;
-  shown.outside = outside_.get();
-  running_ = &shown.running;
 }
 
 std::uint64_t scheduler::mark() const {
@@ -235,6 +218,7 @@ task* scheduler::fresh_task() {
   task* const t = tasks_.back().get();
   t->number = static_cast<std::uint32_t>(tasks_.size() - 1);
   t->stack = stack;
+  t->hot = stack.low + stack.bytes - hot_above;
   t->owner = this;
   if (shown_ && t->number < std::size(shown_->named)) {
     shown_->named[t->number].of = t;
@@ -394,11 +378,6 @@ std::vector<waiting_task> scheduler::waiting() const {
     result.push_back({t->operation, t->target, t->object, t->since});
   }
   return result;
-}
-
-void scheduler::drop_queued() {
-  queued_.clear();
-  queued_runners_.clear();
 }
 
 void scheduler::cancel_all() {

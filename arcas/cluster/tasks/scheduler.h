@@ -137,7 +137,11 @@ class scheduler {
   // Its name (name_of), or null. May be called in a signal handler.
   const char* current_name() const;
   // Before the first task runs: from now on what runs is also shown there.
-  void show_in(shown_tasks& shown);
+  void show_in(shown_tasks& shown) {
+    shown_ = &shown;
+    shown.outside = outside_.get();
+    running_ = &shown.running;
+  }
   // Whether it is a task's own code that runs, and no function in between.
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
   // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
@@ -219,7 +223,10 @@ class scheduler {
   task* fresh_task();
   std::deque<queued_job>* queue_to_begin();
   void begin_from(std::deque<queued_job>& queue, task* t);
-  void drop_queued();
+  void drop_queued() {
+    queued_.clear();
+    queued_runners_.clear();
+  }
   void live(task* self);
   static void begin_stack(void* itself);
   void enter();
