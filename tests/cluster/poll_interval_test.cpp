@@ -106,7 +106,7 @@ TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
   EXPECT_EQ(polls, 0U);
 }
 
-TEST(poll_interval, misses_one_long_iteration_after_one_that_waits) {
+TEST(poll_interval, misses_few_long_iterations_after_one_that_waits) {
   imagined_time = looks = 0;
   pace p;
   for (int round = 0; round < 3; ++round) {
@@ -116,8 +116,10 @@ TEST(poll_interval, misses_one_long_iteration_after_one_that_waits) {
     }
     imagined_time += 1'000'000;
     p.others_ran();
-    imagined_time += 300'000;
-    EXPECT_FALSE(p.due()) << "when it began is not known";
+    for (std::uint64_t i = 0; i < pace::unseen_after_wait; ++i) {
+      imagined_time += 300'000;
+      EXPECT_FALSE(p.due()) << "when they began is not known";
+    }
     for (int i = 0; i < 40; ++i) {
       imagined_time += 300'000;
       EXPECT_TRUE(p.due());

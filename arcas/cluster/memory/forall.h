@@ -41,7 +41,7 @@ namespace detail {
 // Iterations [next, last) of this rank. A runner is a task that takes one after another; while it
 // works a spare is queued, which begins when the runner waits, and queues the next. It lets others
 // run every so many cycles of the clock, or after each iteration where one takes
-// longer, but for one after a wait.
+// longer, but for four after a wait.
 template <class F, class Clock = cycle_clock>
 class local_loop {
  public:

@@ -23,16 +23,18 @@ class poll_interval {
   // Pieces between two looks at most: as many long ones may follow short ones before it is noticed,
   // once.
   static constexpr std::uint64_t most_unseen = 32;
+  // Pieces until the next look where one has waited: to look at once costs a loop of reads a
+  // twentieth.
+  static constexpr std::uint64_t unseen_after_wait = 4;
 
   // After each piece of work: whether it is time to poll.
   bool due() { return --unseen_ == 0 && look(); }
   // One has polled.
   void restart() { polled_ = looked_ = Clock::now(); }
-  // The last piece has waited, so that others ran: the time until the next look, which is after the
-  // next piece, says nothing.
+  // The last piece has waited, so that others ran: the time until the next look says nothing.
   void others_ran() {
     others_ran_ = true;
-    stride_ = unseen_ = 1;
+    unseen_ = unseen_after_wait;
   }
 
  private:
@@ -41,7 +43,7 @@ class poll_interval {
     if (others_ran_) {
       others_ran_ = false;
       polled_ = looked_ = now;
-      unseen_ = 1;
+      stride_ = unseen_ = 1;
       return false;
     }
     const std::uint64_t a_piece = std::max<std::uint64_t>(1, (now - looked_) / stride_);
