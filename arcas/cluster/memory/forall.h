@@ -55,8 +55,7 @@ class local_loop {
     while (loop.next_ != loop.last_) {
       if (!loop.spare_queued_) queue_spare(own);
       loop.f_(loop.next_++);
-      poll.after_piece();
-      here().tasks().piece_ended();
+      if (poll.after_piece()) here().tasks().pieces_ended();
     }
   }
 

@@ -69,14 +69,18 @@ class poller {
  public:
   explicit poller(scheduler& tasks) : tasks_(tasks) {}
 
-  void after_piece() {
+  // Whether others have run, in the piece or behind it.
+  bool after_piece() {
     if (switches_ != seen_) {
       pace_.others_ran();
     } else if (pace_.due()) {
       tasks_.poll();
       pace_.restart();
+    } else {
+      return false;
     }
     seen_ = switches_;
+    return true;
   }
 
  private:

@@ -190,8 +190,8 @@ class scheduler {
       return room;
     return defer_first(kind, bytes);
   }
-  // A piece of a loop has ended, and its task goes on with the next.
-  void piece_ended() { ++pieces_; }
+  // Pieces of a loop have ended, and their task goes on.
+  void pieces_ended() { ++pieces_; }
   // Grows while tasks end; where only runners wait to begin, also while pieces of loops do.
   std::uint64_t progress() const { return counts_.ended + (queued_.empty() ? pieces_ : 0); }
   // Runs what the current task has deferred.
