@@ -37,6 +37,7 @@ class answer_place {
   explicit operator bool() const { return cell_ != nullptr; }
   reply_id id() const { return cell_->id; }
   outcome<R>& operator*() const { return static_cast<outcome<R>&>(*cell_->place); }
+  outcome<R>* operator->() const { return &**this; }
 
  private:
   reply_table* table_;

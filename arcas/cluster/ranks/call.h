@@ -260,7 +260,7 @@ class [[nodiscard]] future {
     }
   }
 
-  bool ready() const { return (*place_).done; }
+  bool ready() const { return place_->done; }
   R get() {
     wait();
     return detail::result_of(*place_, to_);
@@ -297,7 +297,7 @@ future<R> future_by(rank_id to, const char* operation, const Run& run, const Sen
     run_into(*answer.place_, run);
     return answer;
   }
-  prepare((*answer.place_).value);
+  prepare(answer.place_->value);
   send(answer.place_.id());
   return answer;
 }
@@ -352,13 +352,12 @@ void async(rank_id to, const F& f, Args&&... args) {
   detail::rank& r = detail::here();
   const detail::parcel<F, std::decay_t<Args>...> message(r.messages().apart(), f, args...);
   if (to == r.self()) {
-    r.tasks().leave_task();
+    const detail::between_tasks mark(r);
     try {
       static_cast<void>(message.run_copy());
     } catch (...) {
       r.fail_by(std::current_exception());
     }
-    r.tasks().back_in_task();
     return;
   }
   r.send_activity<detail::order_to<F, std::decay_t<Args>...>>(to, r.tasks().mark(), message);

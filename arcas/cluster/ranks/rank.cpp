@@ -269,8 +269,11 @@ bool rank::step() {
 // since others wait for it.
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
-  if (!busy) out_.flush_all();
-  if (busy && !tasks_.any_ready()) out_.flush_near(lane::request);
+  if (!busy) {
+    out_.flush_all();
+  } else if (!tasks_.any_ready()) {
+    out_.flush_near(lane::request);
+  }
   messages_.flush_control();
   if (busy) return;
   if (options_.wait_in_network && only_an_arrival_helps()) {

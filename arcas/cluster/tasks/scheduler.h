@@ -106,6 +106,7 @@ struct alignas(no_sharing) shown_tasks {
   named_task named[1024];         // as many as are begun while nothing else is said
 };
 
+// A runner goes on with a loop whose other tasks wait, and begins when no other task may.
 enum class task_kind : bool { any, runner };
 
 class scheduler {
@@ -116,8 +117,7 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  // From anywhere on this thread. A runner goes on with a loop whose other tasks wait, and begins
-  // when no other task may. `mark` is what mark() answers inside the task; `name` is the
+  // From anywhere on this thread. `mark` is what mark() answers inside the task; `name` is the
   // task's where the job's says less.
   void spawn(job what, std::uint64_t mark, const char* name = nullptr,
              task_kind kind = task_kind::any);
