@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
-// pushing. In each pass a rank sends the share of each of its vertices along the out-edges; the home
-// of the target adds the shares. With weights, the share is that of an edge of weight 1, and the target
-// multiplies it by the edge's weight.
+// PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by pulling. In each pass a vertex adds up the
+// shares of its in-neighbours (neighbor_sums.h). With weights, a share is that of an edge of weight 1.
 #include <arcas/cluster_graph/gather.h>
-#include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/neighbor_sums.h>
 
 #include <arcas/graph/kernels/pagerank.h>
 
@@ -22,8 +20,9 @@ using graph::detail::pagerank_sums;
 
 struct scores_part {
   std::vector<double> scores;
-  std::vector<double> incoming;  // shares that have come in this pass
-  std::vector<double> leaving;   // divisor of the score: sum of out-edge weights, or out-degree
+  std::vector<double> shares;    // of an edge: the score divided by what is leaving
+  std::vector<double> arriving;  // shares of in-edges, added up
+  std::vector<double> leaving;   // sum of out-edge weights, or out-degree
 };
 using scores = cluster::distributed<scores_part>;
 
@@ -90,35 +89,18 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
   return sums.total;
 }
 
-double share_of(const scores_part& part, vertex local) {
-  return part.leaving[local] > 0 ? part.scores[local] / part.leaving[local] : 0;
-}
-
-void push_shares(const distributed_graph& g, const scores& state, bool weighted) {
-  const auto share = [state](own_vertex u) { return share_of(state.local(), u.local()); };
-  if (weighted) {
-    forall_edges_at_target(g, share, [state](own_vertex v, double part, arc_weight w) {
-      state.local().incoming[v.local()] += part * w;
-    });
-  } else {
-    forall_edges_at_target(g, share, [state](own_vertex v, double part) {
-      state.local().incoming[v.local()] += part;
-    });
-  }
-}
-
-// Computes this rank's scores from the received shares. `base`: the part of the score that every vertex
+// Computes this rank's scores from the shares that have arrived. `base`: the part of the score that every vertex
 // gets; with personalisation, that of a vertex of weight 1.
 pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, double base,
                           double damping) {
   pagerank_sums s;
   for (std::size_t i = 0; i < part.scores.size(); ++i) {
     const double jump = jumps.empty() ? base : base * jumps[i];
-    const double score = jump + damping * part.incoming[i];
+    const double score = jump + damping * part.arriving[i];
     s.residual += std::abs(score - part.scores[i]);
     if (part.leaving[i] == 0) s.dangling += score;
     part.scores[i] = score;
-    part.incoming[i] = 0;
+    part.shares[i] = part.leaving[i] > 0 ? score / part.leaving[i] : 0;
   }
   return s;
 }
@@ -127,9 +109,10 @@ pagerank_sums start(const distributed_graph& g, const scores& state,
                     const distributed_pagerank_options& options) {
   cluster::on_all_ranks([g, state] {
     const vertex own = g.local().vertex_count();
-    state.local().scores.assign(own, 0);
-    state.local().incoming.assign(own, 0);
-    state.local().leaving.assign(own, 0);
+    state.local() = {.scores = std::vector<double>(own),
+                     .shares = std::vector<double>(own),
+                     .arriving = std::vector<double>(own),
+                     .leaving = std::vector<double>(own)};
   });
   cluster::on_all_ranks(
       [g, state, weighted = options.weighted] { add_leaving(g, state, weighted); });
@@ -149,8 +132,10 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
   const double d = options.damping;
   const scores state = scores::make();
   pagerank_sums last = start(g, state, options);
+  const auto sums = neighbor_sums::make(g, arc_side::in, options.weighted);
   do {
-    push_shares(g, state, options.weighted);
+    sums.pass([state]() -> const auto& { return state.local().shares; },
+              [state]() -> auto& { return state.local().arriving; });
     const double base = (1 - d) / jumps + d * last.dangling / jumps;
     last = sum_of_ranks([state, base, d, personalization = options.personalization] {
       return take_scores(state.local(), own_jumps(personalization), base, d);
@@ -158,6 +143,7 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
     result.residual = last.residual;
     ++result.iterations;
   } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
+  sums.end();
   result.scores = {g, [state] { return std::move(state.local().scores); }};
   state.end();
   return result;
