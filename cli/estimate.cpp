@@ -19,24 +19,25 @@ namespace {
 namespace graph = arcas::graph;
 
 // Bytes of what a kernel allocates, results included: for a vertex, for an arc (an edge of an undirected graph has two), and
-// for a vertex and worker. As the heads of the kernels have it. Over ranks: for a vertex of a rank.
+// for a vertex and worker. As the heads of the kernels have it. Over ranks: for a vertex of a rank, and the sides of the arcs
+// along which it adds up values of neighbours (cluster_graph/neighbor_sums.h).
 struct kernel_memory {
   std::string_view kernel;
-  double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0;
+  double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0;
 };
 constexpr kernel_memory memories[] = {
-    {"bc", 8, 0, 48, 72},        {"bfs", 17, 0, 0, 24},
-    {"biconnected", 100, 6, 0},  {"closeness", 32, 0, 32},
-    {"colouring", 20, 0, 0},     {"communities", 45, 28, 0},
-    {"components", 9, 0, 0, 24}, {"conductance", 12, 0, 0},
-    {"diameter", 40, 0, 0},      {"eigenvector", 48, 0, 0},
-    {"hits", 56, 0, 0},          {"independent-set", 17, 0, 0},
-    {"katz", 24, 0, 0},          {"kcore", 20, 0, 0, 24},
-    {"ktruss", 24, 30, 0},       {"matching", 40, 0, 0},
-    {"pagerank", 40, 0, 0, 40},  {"spanning-forest", 20, 10, 0},
-    {"sssp", 28, 4, 0, 40},      {"topological-order", 16, 0, 0},
-    {"triangles", 24, 5, 0, 40}, {"walks", 0, 0, 0},
-    {"convert", 0, 0, 0},        {"extract", 28, 0, 0},
+    {"bc", 8, 0, 48, 72},          {"bfs", 17, 0, 0, 24},
+    {"biconnected", 100, 6, 0},    {"closeness", 32, 0, 32},
+    {"colouring", 20, 0, 0},       {"communities", 45, 28, 0},
+    {"components", 9, 0, 0, 24},   {"conductance", 12, 0, 0},
+    {"diameter", 40, 0, 0},        {"eigenvector", 48, 0, 0, 48, 1},
+    {"hits", 56, 0, 0, 56, 2},     {"independent-set", 17, 0, 0},
+    {"katz", 24, 0, 0, 16, 1},     {"kcore", 20, 0, 0, 24},
+    {"ktruss", 24, 30, 0},         {"matching", 40, 0, 0},
+    {"pagerank", 40, 0, 0, 32, 1}, {"spanning-forest", 20, 10, 0},
+    {"sssp", 28, 4, 0, 40},        {"topological-order", 16, 0, 0},
+    {"triangles", 24, 5, 0, 40},   {"walks", 0, 0, 0},
+    {"convert", 0, 0, 0},          {"extract", 28, 0, 0},
     {"generate", 0, 0, 0},
 };
 
@@ -90,6 +91,11 @@ double reading_bytes(const graph_extent& g, double text) {
 double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undirected) {
   if (choice.kernel == "extract") return undirected ? g.graph : 2 * g.graph;
   return choice.threshold ? g.graph + g.arcs : 0;
+}
+
+// Of the values of neighbours on one side, on all ranks: a rank has at most one for each of its arcs, and for each vertex.
+double neighbors_bytes(const graph_extent& g, double ranks) {
+  return 4 * g.arcs + 12 * std::min(g.vertices * ranks, g.arcs);
 }
 
 void show(const memory_needs& needs, const graph::graph_size& size, const kernel_choice& choice,
@@ -163,12 +169,14 @@ void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& 
   const graph_extent g = extent_of(size, form, !form.both_directions);
   const auto ranks = static_cast<double>(job.ranks);
   const double sides = form.both_directions ? 2 : 1;
+  const kernel_memory& known = memory_of(choice);
   memory_needs needs{.graph = g.graph};
   needs.reading =
       g.graph + (job.whole_text ? ranks * reading_bytes(g, static_cast<double>(*job.whole_text))
                                 : copies_of_arcs * sides * g.arcs * g.edge_bytes);
-  needs.kernel =
-      memory_of(choice).rank_vertex * g.vertices + kept_bytes(choice, g, !form.both_directions);
+  needs.kernel = known.rank_vertex * g.vertices +
+                 std::min(known.rank_sums, sides) * neighbors_bytes(g, ranks) +
+                 kept_bytes(choice, g, !form.both_directions);
   needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);
   needs.of_rank = needs.most / ranks;
   needs.available = job.available;

@@ -251,20 +251,43 @@ std::string pagerank_verdict_text(double total, double residual) {
                      total, residual);
 }
 
-void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
-                       const pagerank_facts& facts, const id_of_vertex& id) {
-  const bool converged = facts.residual <= facts.tolerance;
+void describe_scores(kernel_report& report, std::span<const scored_vertex> highest,
+                     const id_of_vertex& id) {
   const score_table shown = top_scores(highest, id, "score");
   report.text = shown.text;
+  report.result.push_back({"scores", shown.listed});
+}
+
+void describe_iteration(kernel_report& report, const iteration_facts& facts) {
+  const bool converged = facts.residual <= facts.tolerance;
   report.passes = facts.iterations;
   report.summary = fmt::format(
       "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
       converged ? "tolerance" : "stopped by --max-iterations above tolerance", facts.tolerance);
-  report.parameters = {{"damping", facts.damping}, {"tolerance", facts.tolerance}};
-  report.result = {{"iterations", facts.iterations},
-                   {"residual", facts.residual},
-                   {"converged", converged},
-                   {"scores", shown.listed}};
+  report.parameters.push_back({"tolerance", facts.tolerance});
+  report.result = {
+      {"iterations", facts.iterations}, {"residual", facts.residual}, {"converged", converged}};
+}
+
+void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
+                       double damping, const iteration_facts& facts, const id_of_vertex& id) {
+  report.parameters.push_back({"damping", damping});
+  describe_iteration(report, facts);
+  describe_scores(report, highest, id);
+}
+
+void describe_alpha(kernel_report& report, double alpha) {
+  report.parameters.push_back({"alpha", alpha});
+  report.summary += fmt::format("alpha {:.6g}\n", alpha);
+}
+
+void describe_hubs(kernel_report& report, std::span<const scored_vertex> hubs,
+                   std::span<const scored_vertex> authorities, const id_of_vertex& id) {
+  const score_table top_hubs = top_scores(hubs, id, "hub");
+  const score_table top_authorities = top_scores(authorities, id, "authority");
+  report.text = top_hubs.text + (top_hubs.text.empty() ? "" : "\n") + top_authorities.text;
+  report.result.push_back({"hubs", top_hubs.listed});
+  report.result.push_back({"authorities", top_authorities.listed});
 }
 
 std::string words_of(std::span<const vertex_id> ids) {

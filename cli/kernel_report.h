@@ -13,6 +13,7 @@
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/sssp.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -167,14 +168,23 @@ void describe_betweenness(kernel_report& report, std::span<const scored_vertex> 
 // The factor that scales raw sums over some sources according to the options. Written from NetworkX's
 // definition, for the check.
 double betweenness_factor(bool directed, const betweenness_facts& facts);
-struct pagerank_facts {
-  double damping = 0;
+// Of a kernel that goes over the graph until its scores stay the same.
+struct iteration_facts {
   double tolerance = 0;
   unsigned iterations = 0;
   double residual = 0;
+  // Of what a result that has not converged is checked against, too.
+  double met() const { return std::max(tolerance, residual); }
 };
+void describe_iteration(kernel_report& report, const iteration_facts& facts);
+void describe_scores(kernel_report& report, std::span<const scored_vertex> highest,
+                     const id_of_vertex& id);
 void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
-                       const pagerank_facts& facts, const id_of_vertex& id);
+                       double damping, const iteration_facts& facts, const id_of_vertex& id);
+// Of Katz centrality.
+void describe_alpha(kernel_report& report, double alpha);
+void describe_hubs(kernel_report& report, std::span<const scored_vertex> hubs,
+                   std::span<const scored_vertex> authorities, const id_of_vertex& id);
 // The verdict text of scores that passed the check.
 std::string pagerank_verdict_text(double total, double residual);
 

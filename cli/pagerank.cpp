@@ -169,9 +169,8 @@ void rank(auto& run, const pagerank_arguments& given) {
   arcas::loop_statistics shares;
   const auto result = measure(run, options, shares, openmp);
   if (openmp) compare(result, *openmp, options);
-  describe_pagerank(run.report, highest_scores(result.scores.all(), given.top),
-                    {options.damping, options.tolerance, result.iterations, result.residual},
-                    run.ids());
+  describe_pagerank(run.report, highest_scores(result.scores.all(), given.top), options.damping,
+                    {options.tolerance, result.iterations, result.residual}, run.ids());
   run.tell_named("jump_to", "--jump-to", given.jumps);
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
   run.report.parameters.push_back({"order", given.order});

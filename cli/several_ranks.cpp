@@ -49,7 +49,8 @@ int failed_behind_first_rank(int code) {
 
 bool runs_on_ranks(std::string_view command) {
   constexpr std::string_view commands[] = {"bfs",   "sssp",     "components", "triangles",
-                                           "kcore", "pagerank", "bc",         "doctor"};
+                                           "kcore", "pagerank", "bc",         "eigenvector",
+                                           "katz",  "hits",     "doctor"};
   return std::ranges::find(commands, command) != std::end(commands);
 }
 

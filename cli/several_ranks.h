@@ -17,7 +17,7 @@ bool is_first_rank();
 int failed_behind_first_rank(int code);
 // The commands that run on all ranks, for the help text.
 inline constexpr const char* commands_of_ranks =
-    "bfs, sssp, components, triangles, kcore, pagerank, bc and doctor";
+    "bfs, sssp, components, triangles, kcore, pagerank, bc, eigenvector, katz, hits and doctor";
 // Whether a command is one of them.
 bool runs_on_ranks(std::string_view command);
 

@@ -16,6 +16,10 @@ struct spectral_arguments : kernel_choice {
   graph::katz_options options;
 };
 
+iteration_facts facts_of(const spectral_arguments& given, const graph::spectral_end& end) {
+  return {given.options.tolerance, end.iterations, end.residual};
+}
+
 template <class Kernel>
 graph::spectral_result measure(auto& run, const spectral_arguments& given, const char* what,
                                const Kernel& kernel) {
@@ -26,27 +30,12 @@ graph::spectral_result measure(auto& run, const spectral_arguments& given, const
     options.observer = &watch;
     return kernel(run.graph, options);
   });
-  const bool converged = result.residual <= given.options.tolerance;
-  run.report.passes = result.iterations;
-  run.report.summary = fmt::format(
-      "{}, residual {:.2e} ({} {:.2g})\n", counted(result.iterations, "iteration"), result.residual,
-      converged ? "tolerance" : "stopped by --max-iterations above tolerance",
-      given.options.tolerance);
-  run.report.parameters = {{"tolerance", given.options.tolerance}};
-  run.report.result = {
-      {"iterations", result.iterations}, {"residual", result.residual}, {"converged", converged}};
+  describe_iteration(run.report, facts_of(given, result));
   return result;
 }
 
-// Of what a result that has not converged is checked against, too.
-double tolerance_of(const spectral_arguments& given, const graph::spectral_result& result) {
-  return std::max(given.options.tolerance, result.residual);
-}
-
 void show_scores(auto& run, const spectral_arguments& given, std::span<const double> scores) {
-  const score_table top = top_scores(highest_scores(scores, given.top), run.ids(), "score");
-  run.report.text = top.text;
-  run.report.result.push_back({"scores", top.listed});
+  describe_scores(run.report, highest_scores(scores, given.top), run.ids());
   run.write({{"score", column_kind::real, [&](std::size_t v) { return scores[v]; }}});
 }
 
@@ -56,7 +45,7 @@ void rank_by_eigenvector(auto& run, const spectral_arguments& given) {
   });
   run.check([&] {
     return graph::fault_in_eigenvector(graph::edges_of_graph(run.graph, given.weighted),
-                                       result.scores.all(), tolerance_of(given, result));
+                                       result.scores.all(), facts_of(given, result).met());
   });
   show_scores(run, given, result.scores.all());
 }
@@ -65,11 +54,10 @@ void rank_by_katz(auto& run, const spectral_arguments& given) {
   const auto result = measure(run, given, "Katz", [](const auto& g, const auto& options) {
     return graph::katz_centrality(g, options);
   });
-  run.report.parameters.push_back({"alpha", result.alpha});
-  run.report.summary += fmt::format("alpha {:.6g}\n", result.alpha);
+  describe_alpha(run.report, result.alpha);
   run.check([&] {
     return graph::fault_in_katz(graph::edges_of_graph(run.graph, given.weighted),
-                                result.scores.all(), result.alpha, tolerance_of(given, result));
+                                result.scores.all(), result.alpha, facts_of(given, result).met());
   });
   show_scores(run, given, result.scores.all());
 }
@@ -79,15 +67,11 @@ void rank_by_hits(auto& run, const spectral_arguments& given) {
     return graph::hits(g, options);
   });
   const auto hubs = result.scores.all(), authorities = result.authorities.all();
-  const score_table top_hubs = top_scores(highest_scores(hubs, given.top), run.ids(), "hub");
-  const score_table top_authorities =
-      top_scores(highest_scores(authorities, given.top), run.ids(), "authority");
-  run.report.text = top_hubs.text + (top_hubs.text.empty() ? "" : "\n") + top_authorities.text;
-  run.report.result.push_back({"hubs", top_hubs.listed});
-  run.report.result.push_back({"authorities", top_authorities.listed});
+  describe_hubs(run.report, highest_scores(hubs, given.top), highest_scores(authorities, given.top),
+                run.ids());
   run.check([&] {
     return graph::fault_in_hits(graph::edges_of_graph(run.graph, given.weighted), hubs, authorities,
-                                tolerance_of(given, result));
+                                facts_of(given, result).met());
   });
   run.write({{"hub", column_kind::real, [&](std::size_t v) { return hubs[v]; }},
              {"authority", column_kind::real, [&](std::size_t v) { return authorities[v]; }}});

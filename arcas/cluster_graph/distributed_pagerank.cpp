@@ -45,23 +45,6 @@ void add_leaving(const distributed_graph& g, const scores& state, bool weighted)
   }
 }
 
-void require_weights(const distributed_graph& g) {
-  if (!g.is_weighted())
-    throw std::invalid_argument("PageRank by weights requires a graph with edge weights");
-  const auto least = [](arc_weight a, arc_weight b) { return a < b ? a : b; };
-  const arc_weight lowest = cluster::fold_ranks(arc_weight{0}, least, [g] {
-    arc_weight low = 0;
-    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
-      for (const arc_weight w : *weights) low = std::isfinite(w) && w >= low ? low : -1;
-    }
-    return low;
-  });
-  if (lowest < 0) {
-    throw std::invalid_argument(
-        "PageRank by weights requires finite edge weights of at least 0; an edge has another");
-  }
-}
-
 // Personalised: the weight of each vertex of this rank; otherwise empty.
 std::span<const double> own_jumps(const vertex_values<double>& personalization) {
   if (personalization.empty()) return {};
@@ -126,7 +109,7 @@ pagerank_sums start(const distributed_graph& g, const scores& state,
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options) {
   const double jumps = require_sense(options, g.vertex_count());
-  if (options.weighted) require_weights(g);
+  if (options.weighted) require_strengths(g, "PageRank by weights");
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
   const double d = options.damping;

@@ -9,6 +9,7 @@
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/sampled_betweenness.h>
 #include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/spectral.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <cstdint>
@@ -119,6 +120,26 @@ struct distributed_pagerank_result {
 // a graph without weights and for weights that are negative or not finite.
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options = {});
+
+// The scores of arcas/graph/kernels/spectral.h, up to rounding.
+struct distributed_spectral_result : graph::spectral_end {
+  vertex_values<double> scores;       // of HITS the hubs'
+  vertex_values<double> authorities;  // of HITS
+
+  void end() const {
+    scores.end();
+    authorities.end();
+  }
+};
+
+// Called by one task; options.loops has no effect. Throw std::invalid_argument as those of a single process do. The calling task
+// calls the observer; what it throws is thrown.
+distributed_spectral_result eigenvector_centrality(const distributed_graph& g,
+                                                   const graph::spectral_options& options = {});
+distributed_spectral_result katz_centrality(const distributed_graph& g,
+                                            const graph::katz_options& options = {});
+distributed_spectral_result hits(const distributed_graph& g,
+                                 const graph::spectral_options& options = {});
 
 // The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
 struct distributed_betweenness_options {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -51,9 +54,7 @@ class placed_vertices {
   std::size_t word_of(vertex v) const {
     return places_.home(v) * words_of_rank_ + places_.local(v) / word_bits;
   }
-  std::uint64_t bit_of(vertex v) const {
-    return std::uint64_t{1} << places_.local(v) % word_bits;
-  }
+  std::uint64_t bit_of(vertex v) const { return std::uint64_t{1} << places_.local(v) % word_bits; }
 
   vertex_places places_;
   std::size_t words_of_rank_;
@@ -62,6 +63,22 @@ class placed_vertices {
 };
 
 }  // namespace
+
+void require_strengths(const distributed_graph& g, const std::string& kernel) {
+  if (!g.is_weighted()) throw std::invalid_argument(kernel + " requires a graph with edge weights");
+  const auto least = [](arc_weight a, arc_weight b) { return a < b ? a : b; };
+  const arc_weight lowest = cluster::fold_ranks(arc_weight{0}, least, [g] {
+    arc_weight low = 0;
+    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
+      for (const arc_weight w : *weights) low = std::isfinite(w) && w >= low ? low : -1;
+    }
+    return low;
+  });
+  if (lowest < 0) {
+    throw std::invalid_argument(kernel +
+                                " requires finite edge weights of at least 0; an edge has another");
+  }
+}
 
 neighbor_sums neighbor_sums::make(const distributed_graph& g, arc_side side, bool weighted) {
   const neighbor_sums all(g, side, weighted);

@@ -22,9 +22,14 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
+
+// Called by one task, for a kernel whose weights are strengths, by its name. Throws std::invalid_argument for a graph without
+// weights, and for weights that are negative or not finite.
+void require_strengths(const distributed_graph& g, const std::string& kernel);
 
 class neighbor_sums {
  public:
@@ -53,10 +58,11 @@ class neighbor_sums {
 
  private:
   struct part {
-    std::vector<std::vector<vertex>> wanted;  // by rank: what it wants the values of, by local numbers
-    std::vector<std::size_t> first;           // by rank: where its values begin
-    std::vector<double> values;               // in a pass: of the vertices in this rank's rows
-    std::vector<vertex> slots;                // of each arc in a row: where its value is
+    std::vector<std::vector<vertex>>
+        wanted;                      // by rank: what it wants the values of, by local numbers
+    std::vector<std::size_t> first;  // by rank: where its values begin
+    std::vector<double> values;      // in a pass: of the vertices in this rank's rows
+    std::vector<vertex> slots;       // of each arc in a row: where its value is
   };
 
   neighbor_sums(const distributed_graph& g, arc_side side, bool weighted)

@@ -230,9 +230,8 @@ void rank(ranks_run& run, const request& given) {
   }
   const auto found =
       run.timed("PageRank", [&](unsigned) { return spread::pagerank(run.spread(), options); });
-  describe_pagerank(run.report, found.scores.highest(run.choice.top),
-                    {options.damping, options.tolerance, found.iterations, found.residual},
-                    run.ids());
+  describe_pagerank(run.report, found.scores.highest(run.choice.top), options.damping,
+                    {options.tolerance, found.iterations, found.residual}, run.ids());
   run.tell_named("jump_to", "--jump-to", given.jumps);
   run.report.parameters.push_back({"order", "jacobi"});
   run.report.run.push_back({"shares", json_list({})});
@@ -307,6 +306,9 @@ void act(ranks_run& run, const request& given) {
   if (kernel == "pagerank") rank(run, given);
   if (kernel == "bc")
     given.betweenness.is_sampled() ? rank_by_samples(run, given) : rank_by_paths(run, given);
+  if (kernel == "eigenvector") rank_by_eigenvector(run, given);
+  if (kernel == "katz") rank_by_katz(run, given);
+  if (kernel == "hits") rank_by_hits(run, given);
 }
 
 }  // namespace

@@ -111,4 +111,9 @@ class ranks_run : public kernel_run<ranks_graph> {
   }
 };
 
+// spectral.cpp
+void rank_by_eigenvector(ranks_run& run, const request& given);
+void rank_by_katz(ranks_run& run, const request& given);
+void rank_by_hits(ranks_run& run, const request& given);
+
 }  // namespace cli::ranks

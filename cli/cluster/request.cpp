@@ -66,6 +66,14 @@ void add_bc(CLI::App& program, request& given) {
   add_weighted_option(kernel, given.choice, "");
 }
 
+void add_spectral(CLI::App& program, request& given, const char* name, const char* drawn) {
+  CLI::App& kernel = add_kernel(program, given, name, drawn, chart_form::at_least);
+  add_number(kernel, "--tolerance", given.spectral.tolerance, "", 0);
+  add_number(kernel, "--max-iterations", given.spectral.max_iterations, "", 1);
+  if (kernel.get_name() == "katz") add_number(kernel, "--alpha", given.spectral.alpha, "", 0);
+  add_weighted_option(kernel, given.choice, "");
+}
+
 }  // namespace
 
 request& asked() {
@@ -97,6 +105,9 @@ void add_kernels(CLI::App& program, request& given) {
   add_kernel(program, given, "kcore", "core", chart_form::counts);
   add_pagerank(program, given);
   add_bc(program, given);
+  add_spectral(program, given, "eigenvector", "score");
+  add_spectral(program, given, "katz", "score");
+  add_spectral(program, given, "hits", "authority");
 }
 
 }  // namespace cli::ranks

@@ -29,6 +29,7 @@ struct request {
   unsigned workers = 0;              // ranks of each process; 0: not given
   std::string order = "jacobi";      // of pagerank
   arcas::cluster_graph::distributed_pagerank_options pagerank;
+  arcas::graph::katz_options spectral;  // of eigenvector, katz and hits
 
   bool has_weights() const {
     return choice.kernel == "sssp" || choice.weighted || choice.threshold;

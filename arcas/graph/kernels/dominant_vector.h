@@ -7,10 +7,9 @@
 // step is worth 1 / sqrt(g) rounds of the power iteration. x and p remain orthogonal and of length 1. w is orthogonal
 // to both except for rounding errors, which grow a hundredfold in each step unless corrected. Therefore the components
 // of w along x and p are measured, and subtracted when the coefficients are computed, without a separate pass.
+//
+// The vectors belong to the caller, in one process or on many ranks (power_iteration.h, «Vectors»).
 #pragma once
-
-#include <arcas/graph/ordered_sums.h>
-#include <arcas/graph/plain_array.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,28 +17,28 @@
 
 namespace arcas::inline v0::graph::detail {
 
+template <class Vectors>
 class dominant_vector {
  public:
-  // x has length 1, and image is M x. Each step changes both.
-  dominant_vector(plain_array<double>& x, plain_array<double>& image, const loop_options& loops)
-      : x_(x), mx_(image), loops_(loops), n_(x.size()), p_(n_), mp_(n_), w_(n_), mw_(n_) {
-    whole_for(n_, loops_, [&](std::size_t v) { p_[v] = mp_[v] = w_[v] = mw_[v] = 0; });
-    theta_ = ordered_sum<double>(n_, loops_, [&](std::size_t v) { return x_[v] * mx_[v]; });
+  // x has length 1, and y is M x. Each step changes both.
+  explicit dominant_vector(Vectors& vectors) : vectors_(vectors) {
+    using parts = typename Vectors::vectors;
+    for (const auto part : {&parts::p, &parts::mp, &parts::w, &parts::mw}) vectors_.begin(part);
+    theta_ = add_up([](const auto& v, std::size_t i) { return v.x[i] * v.y[i]; });
     move({1, 0, 0}, {0, 0, 0});
   }
 
   // |w| / |M x|: approximately the change of x by one round of the power iteration.
   double residual() const { return std::sqrt(of_.ww / (theta_ * theta_ + of_.ww)); }
 
-  // multiply(w, mw) sets mw = M w. Returns false if rounding errors prevent further progress.
+  // multiply() sets mw = M w. Returns false if rounding errors prevent further progress.
   template <class Multiply>
   bool step(const Multiply& multiply) {
     const double squares = of_.ww - of_.xw * of_.xw - of_.pw * of_.pw;
     if (!(squares > of_.ww / 2)) return false;
     const double length = std::sqrt(squares);
-    multiply(w_, mw_);
-    const double w_mw =
-        ordered_sum<double>(n_, loops_, [&](std::size_t v) { return w_[v] * mw_[v]; });
+    multiply();
+    const double w_mw = add_up([](const auto& v, std::size_t i) { return v.w[i] * v.mw[i]; });
     // M in the orthonormal basis x, w - xw x - pw p, p: {{theta, f, 0}, {f, c, e}, {0, e, pi}}.
     const double f = (of_.w_mx - of_.xw * theta_) / length;
     const double e = (of_.w_mp - of_.pw * pi_) / length;
@@ -69,6 +68,10 @@ class dominant_vector {
     }
   };
 
+  template <class F>
+  double add_up(const F& f) {
+    return vectors_.template sum<double>(f);
+  }
   static coefficients unit(const coefficients& c) {
     const double length = std::hypot(c.x, c.w, c.p);
     return {c.x / length, c.w / length, c.p / length};
@@ -94,27 +97,24 @@ class dominant_vector {
 
   // Replaces x and p by these combinations of x, w and p, and w by the new residual.
   void move(const coefficients& to, const coefficients& way) {
-    of_ = ordered_sum<products>(n_, loops_, [&, theta = theta_](std::size_t v) {
-      const double x = x_[v] * to.x + w_[v] * to.w + p_[v] * to.p;
-      const double mx = mx_[v] * to.x + mw_[v] * to.w + mp_[v] * to.p;
-      const double p = x_[v] * way.x + w_[v] * way.w + p_[v] * way.p;
-      const double mp = mx_[v] * way.x + mw_[v] * way.w + mp_[v] * way.p;
+    of_ = vectors_.template sum<products>([to, way, theta = theta_](auto& v, std::size_t i) {
+      const double x = v.x[i] * to.x + v.w[i] * to.w + v.p[i] * to.p;
+      const double mx = v.y[i] * to.x + v.mw[i] * to.w + v.mp[i] * to.p;
+      const double p = v.x[i] * way.x + v.w[i] * way.w + v.p[i] * way.p;
+      const double mp = v.y[i] * way.x + v.mw[i] * way.w + v.mp[i] * way.p;
       const double w = mx - theta * x;
-      x_[v] = x;
-      mx_[v] = mx;
-      p_[v] = p;
-      mp_[v] = mp;
-      w_[v] = w;
+      v.x[i] = x;
+      v.y[i] = mx;
+      v.p[i] = p;
+      v.mp[i] = mp;
+      v.w[i] = w;
       return products{w * w, x * w, p * w, w * mx, w * mp};
     });
   }
 
-  plain_array<double>&x_, &mx_;  // x and M x
-  const loop_options& loops_;
-  const std::size_t n_;
-  plain_array<double> p_, mp_, w_, mw_;  // p, M p, w, M w
-  double theta_ = 0, pi_ = 0;            // x'M x and p'M p
-  products of_;                          // of the current vectors
+  Vectors& vectors_;
+  double theta_ = 0, pi_ = 0;  // x'M x and p'M p
+  products of_;                // of the current vectors
 };
 
 }  // namespace arcas::inline v0::graph::detail

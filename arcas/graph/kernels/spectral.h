@@ -39,12 +39,16 @@ struct katz_options : spectral_options {
   double alpha = 0;
 };
 
-struct spectral_result {
-  plain_array<double> scores;       // one a vertex; of HITS the hubs'
-  plain_array<double> authorities;  // of HITS
-  double alpha = 0;                 // of Katz
+// How a run has ended.
+struct spectral_end {
+  double alpha = 0;  // of Katz
   unsigned iterations = 0;
   double residual = 0;  // above the tolerance where max_iterations ended the run
+};
+
+struct spectral_result : spectral_end {
+  plain_array<double> scores;       // one a vertex; of HITS the hubs'
+  plain_array<double> authorities;  // of HITS
 };
 
 // Cost: one pass over the edges per iteration, two for HITS; 16 bytes per vertex, 48 with a symmetric matrix. Throw

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three centralities of spectral.h as passes over vectors, wherever these are. At the end x has the scores, of HITS the hubs',
+// and `authorities` those of the authorities.
+//
+// «Vectors»: a class that has the spectral_vectors of all vertices in this process, or of its own vertices on each rank.
+//   size()                     vertices in all
+//   apply(f)                   f(vectors, i) for each vertex; i is its place in the vectors
+//   sum<T>(f)                  the same; what f returns, added up
+//   arriving(from, to, of)     to = of(from, the sum of `from` over the in-neighbours) for each vertex; from and to are members
+//   leaving(from, to, of)      of spectral_vectors. Returns the sum of squares. leaving: over the out-neighbours
+//   begin(part)                the member is there, and 0 for each vertex
+#pragma once
+
+#include <arcas/graph/kernels/dominant_vector.h>
+#include <arcas/graph/kernels/spectral.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::inline v0::graph::detail {
+
+template <class Array>
+struct spectral_vectors {
+  Array x, y;          // y is made of x in a pass
+  Array authorities;   // of HITS
+  Array p, mp, w, mw;  // of the search
+};
+
+// Passes in a row whose change grows, before a sum is taken for one without end.
+inline constexpr unsigned growing_passes = 30;
+// Residual below which rounding errors disturb the search for an eigenvector.
+inline constexpr double least_searched = 1e-10;
+
+template <class Vectors>
+class power_iteration {
+ public:
+  // Throws std::invalid_argument for options out of range.
+  power_iteration(Vectors& vectors, const spectral_options& options)
+      : vectors_(vectors), options_(options), n_(vectors.size()) {
+    require_sense();
+    vectors_.begin(&parts::x);
+    vectors_.begin(&parts::y);
+    fill(&parts::x, n_ == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n_)));
+  }
+
+  // The vector of the greatest eigenvalue.
+  spectral_end eigenvector(bool symmetric) {
+    const auto multiply = [this](auto from, auto to) {
+      return vectors_.arriving(from, to, [](double own, double sum) { return own + sum; });
+    };
+    if (symmetric) {
+      repeat_symmetric(multiply);
+    } else {
+      repeat([&] { return take(1 / std::sqrt(multiply(&parts::x, &parts::y))); });
+    }
+    return end_;
+  }
+
+  spectral_end katz(double alpha) {
+    if (!(alpha >= 0)) {
+      throw std::invalid_argument("Katz's alpha " + std::to_string(alpha) + " must be at least 0");
+    }
+    end_.alpha = alpha == 0 && n_ != 0 ? 1 / (1 + most_arriving()) : alpha;
+    fill(&parts::x, 0);
+    double before = 0;
+    unsigned growing = 0;
+    repeat([&] {
+      const double squares = vectors_.arriving(
+          &parts::x, &parts::y, [a = end_.alpha](double, double sum) { return a * sum + 1; });
+      const double moved = take(1);
+      growing = moved > before ? growing + 1 : 0;
+      before = moved;
+      if (growing > growing_passes || !std::isfinite(moved)) {
+        throw std::invalid_argument("Katz's alpha " + std::to_string(end_.alpha) +
+                                    " is too large for this graph: the sum over all ways has no "
+                                    "end; take less than 1 / its "
+                                    "greatest eigenvalue, or 0");
+      }
+      return moved / std::sqrt(squares);
+    });
+    scale_to_length_1();
+    return end_;
+  }
+
+  spectral_end hits() {
+    const auto sum_alone = [](double, double sum) { return sum; };
+    vectors_.begin(&parts::authorities);
+    repeat_symmetric([&](auto from, auto to) {
+      vectors_.arriving(from, &parts::authorities, sum_alone);
+      return vectors_.leaving(&parts::authorities, to, sum_alone);
+    });
+    if (n_ != 0 && total(&parts::authorities) == 0) fill(&parts::authorities, 1);
+    for (const auto part : {&parts::x, &parts::authorities})
+      if (n_ != 0) scale(part, 1 / total(part));
+    return end_;
+  }
+
+ private:
+  using parts = typename Vectors::vectors;
+
+  void require_sense() const {
+    if (!(options_.tolerance >= 0)) {
+      throw std::invalid_argument("the tolerance " + std::to_string(options_.tolerance) +
+                                  " must be at least 0");
+    }
+    if (options_.max_iterations == 0) throw std::invalid_argument("iterations must be at least 1");
+  }
+  void fill(auto part, double with) {
+    vectors_.apply([part, with](auto& v, std::size_t i) { (v.*part)[i] = with; });
+  }
+  void scale(auto part, double by) {
+    vectors_.apply([part, by](auto& v, std::size_t i) { (v.*part)[i] *= by; });
+  }
+  double total(auto part) {
+    return vectors_.template sum<double>(
+        [part](const auto& v, std::size_t i) { return (v.*part)[i]; });
+  }
+  void scale_to_length_1() {
+    if (n_ == 0) return;
+    const double squares =
+        vectors_.template sum<double>([](const auto& v, std::size_t i) { return v.x[i] * v.x[i]; });
+    scale(&parts::x, 1 / std::sqrt(squares));
+  }
+  struct greatest {
+    double value = 0;
+    friend greatest operator+(greatest a, greatest b) { return {std::max(a.value, b.value)}; }
+  };
+  double most_arriving() {
+    fill(&parts::x, 1);
+    vectors_.arriving(&parts::x, &parts::y, [](double, double sum) { return sum; });
+    return vectors_
+        .template sum<greatest>([](const auto& v, std::size_t i) { return greatest{v.y[i]}; })
+        .value;
+  }
+  // The distance between y * by and x.
+  double change(double by) {
+    return std::sqrt(vectors_.template sum<double>([by](const auto& v, std::size_t i) {
+      const double moved = v.y[i] * by - v.x[i];
+      return moved * moved;
+    }));
+  }
+  // x = y * by; returns by how much x has changed.
+  double take(double by) {
+    return std::sqrt(vectors_.template sum<double>([by](auto& v, std::size_t i) {
+      const double moved = v.y[i] * by - v.x[i];
+      v.x[i] = v.y[i] * by;
+      return moved * moved;
+    }));
+  }
+  void report(double residual) {
+    end_.residual = residual;
+    ++end_.iterations;
+    if (options_.observer) options_.observer->iteration_done(end_.iterations, residual);
+  }
+  // step() until it returns no more than the tolerance.
+  template <class Step>
+  void repeat(const Step& step) {
+    while (n_ != 0 && end_.iterations < options_.max_iterations) {
+      report(step());
+      if (end_.residual <= options_.tolerance) break;
+    }
+  }
+  // repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the squares of `to`. Each
+  // round of the power iteration but the last starts a search that needs fewer rounds; the last round yields the
+  // residual.
+  template <class Multiply>
+  void repeat_symmetric(const Multiply& multiply) {
+    while (n_ != 0 && end_.iterations < options_.max_iterations) {
+      const double length = std::sqrt(multiply(&parts::x, &parts::y));
+      if (length == 0) return report(0);  // no edge: all scores are equal
+      const double moved = change(1 / length);
+      report(moved);
+      if (moved <= std::max(options_.tolerance, least_searched) || !search(multiply))
+        take(1 / length);
+      if (moved <= options_.tolerance) return;
+    }
+  }
+  // Improves x, given y = M x, and leaves at least one iteration. Returns whether it took a step.
+  template <class Multiply>
+  bool search(const Multiply& multiply) {
+    const unsigned before = end_.iterations;
+    dominant_vector best(vectors_);
+    while (end_.iterations + 1 < options_.max_iterations &&
+           best.residual() > std::max(options_.tolerance, least_searched) &&
+           best.step([&] { multiply(&parts::w, &parts::mw); })) {
+      report(best.residual());
+    }
+    if (end_.iterations == before) return false;
+    // The eigenvector has no negative entry, so absolute values can only reduce the error of x.
+    vectors_.apply([](auto& v, std::size_t i) { v.x[i] = std::abs(v.x[i]); });
+    scale_to_length_1();
+    return true;
+  }
+
+  Vectors& vectors_;
+  const spectral_options& options_;
+  const std::size_t n_;
+  spectral_end end_;
+};
+
+}  // namespace arcas::inline v0::graph::detail

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands eigenvector, katz and hits over ranks.
+#include "../passes_progress.h"
+#include "ranks_run.h"
+
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/check/check.h>
+
+namespace cli::ranks {
+namespace {
+
+namespace graph = arcas::graph;
+namespace spread = arcas::cluster_graph;
+
+template <class Kernel>
+spread::distributed_spectral_result measure(ranks_run& run, const request& given, const char* what,
+                                            const Kernel& kernel) {
+  return run.timed(what, [&](unsigned trial) {
+    watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
+    graph::katz_options options = given.spectral;
+    options.weighted = run.choice.weighted;
+    options.observer = &watch;
+    return kernel(run.spread(), options);
+  });
+}
+
+iteration_facts facts_of(const request& given, const graph::spectral_end& end) {
+  return {given.spectral.tolerance, end.iterations, end.residual};
+}
+
+// fault(edges): of those of the whole graph.
+template <class Fault>
+void check_by_edges(ranks_run& run, const Fault& fault) {
+  run.check_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
+      [&](const auto& whole) { return fault(graph::edges_of_graph(whole, run.choice.weighted)); });
+}
+
+void show_scores(ranks_run& run, const spread::vertex_values<double>& scores) {
+  describe_scores(run.report, scores.highest(run.choice.top), run.ids());
+  run.write({{"score", column_kind::real, scores}});
+}
+
+}  // namespace
+
+void rank_by_eigenvector(ranks_run& run, const request& given) {
+  const auto found = measure(run, given, "eigenvector", [](const auto& g, const auto& options) {
+    return spread::eigenvector_centrality(g, options);
+  });
+  const iteration_facts facts = facts_of(given, found);
+  describe_iteration(run.report, facts);
+  check_by_edges(run, [&](const graph::each_edge& edges) {
+    return graph::fault_in_eigenvector(edges, found.scores.gathered(), facts.met());
+  });
+  show_scores(run, found.scores);
+}
+
+void rank_by_katz(ranks_run& run, const request& given) {
+  const auto found = measure(run, given, "Katz", [](const auto& g, const auto& options) {
+    return spread::katz_centrality(g, options);
+  });
+  const iteration_facts facts = facts_of(given, found);
+  describe_iteration(run.report, facts);
+  describe_alpha(run.report, found.alpha);
+  check_by_edges(run, [&](const graph::each_edge& edges) {
+    return graph::fault_in_katz(edges, found.scores.gathered(), found.alpha, facts.met());
+  });
+  show_scores(run, found.scores);
+}
+
+void rank_by_hits(ranks_run& run, const request& given) {
+  const auto found = measure(run, given, "HITS", [](const auto& g, const auto& options) {
+    return spread::hits(g, options);
+  });
+  const iteration_facts facts = facts_of(given, found);
+  describe_iteration(run.report, facts);
+  describe_hubs(run.report, found.scores.highest(run.choice.top),
+                found.authorities.highest(run.choice.top), run.ids());
+  check_by_edges(run, [&](const graph::each_edge& edges) {
+    return graph::fault_in_hits(edges, found.scores.gathered(), found.authorities.gathered(),
+                                facts.met());
+  });
+  run.write({{"hub", column_kind::real, found.scores},
+             {"authority", column_kind::real, found.authorities}});
+}
+
+}  // namespace cli::ranks
