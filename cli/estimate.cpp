@@ -20,7 +20,7 @@ namespace graph = arcas::graph;
 
 // Bytes of what a kernel allocates, results included: for a vertex, for an arc (an edge of an undirected graph has two), and
 // for a vertex and worker. As the heads of the kernels have it. Over ranks: for a vertex of a rank, and the sides of the arcs
-// along which it adds up values of neighbours (cluster_graph/neighbor_sums.h).
+// along which it adds up values of neighbours (cluster_graph/neighbor_values.h).
 struct kernel_memory {
   std::string_view kernel;
   double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0;

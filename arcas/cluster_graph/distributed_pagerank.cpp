@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by pulling. In each pass a vertex adds up the
-// shares of its in-neighbours (neighbor_sums.h). With weights, a share is that of an edge of weight 1.
+// shares of its in-neighbours (neighbor_values.h). With weights, a share is that of an edge of weight 1.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/neighbor_sums.h>
+#include <arcas/cluster_graph/neighbor_values.h>
 
 #include <arcas/graph/kernels/pagerank.h>
 
@@ -115,10 +115,11 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
   const double d = options.damping;
   const scores state = scores::make();
   pagerank_sums last = start(g, state, options);
-  const auto sums = neighbor_sums::make(g, arc_side::in, options.weighted);
+  const auto neighbors = neighbor_values<double>::make(g, arc_side::in);
   do {
-    sums.pass([state]() -> const auto& { return state.local().shares; },
-              [state]() -> auto& { return state.local().arriving; });
+    neighbors.pass([state]() -> const auto& { return state.local().shares; },
+                   [state]() -> auto& { return state.local().arriving; },
+                   sum_of_neighbors{options.weighted});
     const double base = (1 - d) / jumps + d * last.dangling / jumps;
     last = sum_of_ranks([state, base, d, personalization = options.personalization] {
       return take_scores(state.local(), own_jumps(personalization), base, d);
@@ -126,7 +127,7 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
     result.residual = last.residual;
     ++result.iterations;
   } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
-  sums.end();
+  neighbors.end();
   result.scores = {g, [state] { return std::move(state.local().scores); }};
   state.end();
   return result;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eigenvector and Katz centrality and HITS over all ranks: the iterations of a single process (power_iteration.h), by vectors of which
-// each rank has the part of its vertices, and passes of neighbor_sums.h.
+// each rank has the part of its vertices, and passes of neighbor_values.h.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/neighbor_sums.h>
+#include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/power_iteration.h>
 
@@ -23,9 +23,10 @@ class vectors_on_ranks {
   // both: passes go both ways.
   vectors_on_ranks(const distributed_graph& g, bool weighted, bool both)
       : g_(g),
-        in_(neighbor_sums::make(g, arc_side::in, weighted)),
-        out_(both && !g.is_symmetric() ? neighbor_sums::make(g, arc_side::out, weighted) : in_),
+        in_(neighbor_values<double>::make(g, arc_side::in)),
+        out_(both && !g.is_symmetric() ? neighbor_values<double>::make(g, arc_side::out) : in_),
         own_(cluster::distributed<vectors>::make()),
+        weighted_(weighted),
         two_(both && !g.is_symmetric()) {}
   void end() const {
     own_.end();
@@ -69,9 +70,10 @@ class vectors_on_ranks {
 
  private:
   template <class Of>
-  double pass(const neighbor_sums& sums, array from, array to, const Of& of) {
-    sums.pass([own = own_, from]() -> const auto& { return own.local().*from; },
-              [own = own_, to]() -> auto& { return own.local().*to; });
+  double pass(const neighbor_values<double>& neighbors, array from, array to, const Of& of) {
+    neighbors.pass([own = own_, from]() -> const auto& { return own.local().*from; },
+                   [own = own_, to]() -> auto& { return own.local().*to; },
+                   sum_of_neighbors{weighted_});
     return sum<double>([from, to, of](vectors& v, std::size_t i) {
       const double value = of((v.*from)[i], (v.*to)[i]);
       (v.*to)[i] = value;
@@ -80,9 +82,10 @@ class vectors_on_ranks {
   }
 
   distributed_graph g_;
-  neighbor_sums in_, out_;
+  neighbor_values<double> in_, out_;
   cluster::distributed<vectors> own_;
-  bool two_;
+  bool weighted_;
+  bool two_;  // whether out_ is another than in_
 };
 
 using iteration = graph::detail::power_iteration<vectors_on_ranks>;

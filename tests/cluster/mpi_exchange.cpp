@@ -103,13 +103,14 @@ std::unique_ptr<carrier> by_memory(carrier& mpi, std::string_view how, bool may_
 
 void run(carrier& mpi, std::string_view how) {
   const cluster_options options = cluster_options{}.with_environment();
+  const bool has_neighbours = processes_of_host().size() > 1;
   const std::unique_ptr<carrier> network = by_memory(mpi, how, options.share_memory);
   if (options.workers == 1) {
     exchange_on(*network, 2000);
   } else {
     exchange_on_workers(*network, options.workers);
   }
-  const bool should = options.share_memory && mpi.ranks() > 1 && how != "one_is_refused";
+  const bool should = options.share_memory && has_neighbours && how != "one_is_refused";
   if (network->shares_memory() == should) return;
   throw std::logic_error(should ? "the processes do not share memory"
                                 : "the processes share memory and should not");

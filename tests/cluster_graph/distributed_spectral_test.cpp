@@ -6,7 +6,7 @@
 #include <arcas/cluster/run.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/neighbor_sums.h>
+#include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/grid.h>
@@ -58,10 +58,10 @@ void expect_sums(const distributed_graph& g, arc_side side, bool weighted) {
     for (vertex i = 0; i < g.local().vertex_count(); ++i)
       state.local().values.push_back(own_vertex(i).number() + 1.0);
   });
-  const auto sums = neighbor_sums::make(g, side, weighted);
+  const auto sums = neighbor_values<double>::make(g, side);
   for (int pass = 0; pass < 2; ++pass) {
     sums.pass([state]() -> const auto& { return state.local().values; },
-              [state]() -> auto& { return state.local().sums; });
+              [state]() -> auto& { return state.local().sums; }, sum_of_neighbors{weighted});
     EXPECT_EQ(gather_vertices<double>(g, [state] { return state.local().sums; }), expected);
   }
   sums.end();
@@ -88,29 +88,28 @@ TEST_P(spectral_on, neighbours_are_added_up_on_both_sides) {
 }
 
 TEST_P(spectral_on, a_pass_sends_each_rank_one_message) {
-  cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([] {
-                         const auto g = distributed_graph::of(draw_kronecker_edges(9, 8),
-                                                              {.both_ways = true, .hub_degree = 0});
-                         const auto state = cluster::distributed<two_vectors>::make();
-                         cluster::on_all_ranks([state, g] {
-                           state.local().values.assign(g.local().vertex_count(), 1);
-                         });
-                         const auto sums = neighbor_sums::make(g, arc_side::in, false);
-                         const auto messages = [] {
-                           std::uint64_t sent = 0;
-                           for (const auto& c : cluster::gather_counts())
-                             sent += c.aggregated.messages;
-                           return sent;
-                         };
-                         const std::uint64_t before = messages();
-                         sums.pass([state]() -> const auto& { return state.local().values; },
-                                   [state]() -> auto& { return state.local().sums; });
-                         // Beside those values: two tasks on each rank, and the ends of what they have begun.
-                         EXPECT_LT(messages() - before, 40 * cluster::ranks() * cluster::ranks());
-                         sums.end();
-                         state.end();
-                         g.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 2), cluster::job([] {
+        const auto g =
+            distributed_graph::of(draw_kronecker_edges(9, 8), {.both_ways = true, .hub_degree = 0});
+        const auto state = cluster::distributed<two_vectors>::make();
+        cluster::on_all_ranks(
+            [state, g] { state.local().values.assign(g.local().vertex_count(), 1); });
+        const auto sums = neighbor_values<double>::make(g, arc_side::in);
+        const auto messages = [] {
+          std::uint64_t sent = 0;
+          for (const auto& c : cluster::gather_counts()) sent += c.aggregated.messages;
+          return sent;
+        };
+        const std::uint64_t before = messages();
+        sums.pass([state]() -> const auto& { return state.local().values; },
+                  [state]() -> auto& { return state.local().sums; }, sum_of_neighbors{});
+        // Beside those values: two tasks on each rank, and the ends of what they have begun.
+        EXPECT_LT(messages() - before, 40 * cluster::ranks() * cluster::ranks());
+        sums.end();
+        state.end();
+        g.end();
+      }));
 }
 
 // Each on a graph of all ranks and on the same of one machine; by the serial checks.

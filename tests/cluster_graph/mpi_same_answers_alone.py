@@ -34,7 +34,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc')
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits')
 # Commands whose results are equal to the last digit, except for parameters that are chosen differently on ranks.
 EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
@@ -89,6 +89,12 @@ ROUNDED = [
     ('bc', *KRONECKER, '--error', '0.05'),
     ('bc', *PEOPLE_OPTIONS, '--error=0.02', '--certain-top=2', '--confidence=0.8', '--seed', '7'),
     ('bc', *PEOPLE_OPTIONS, '--certain-top=1'),
+    ('eigenvector', 'numbers.txt', '--weighted', '--tolerance', '1e-9'),
+    ('eigenvector', 'undirected.mtx', '--max-iterations', '4'),
+    ('katz', *PEOPLE_OPTIONS, '--weighted', '--alpha', '0.03', '--tolerance', '1e-10'),
+    ('katz', *KRONECKER, '--max-iterations', '3'),
+    ('hits', 'fractions.wel', '--weighted'),
+    ('hits', 'numbers.txt', '--tolerance', '1e-8', '--max-iterations', '500'),
 ]
 # Tables of whole results: a kernel for each ending.
 TABLES = [
@@ -123,6 +129,8 @@ REFUSED = [
     (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: shares out a loop'),
     (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: shares out a loop'),
     (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
+    (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all ways has no end'),
+    (('hits', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
@@ -238,7 +246,7 @@ def check_estimates():
 
     for_each((('bfs', *KRONECKER), ('sssp', 'numbers.txt'), ('pagerank', *PEOPLE_OPTIONS),
               ('components', 'numbers.wsg', '--threshold', '5'), ('bc', 'packed.txt.zst', '--weighted'),
-              ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg')), check)
+              ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg'), ('hits', 'numbers.wsg')), check)
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')
@@ -308,7 +316,7 @@ def check_parents_along_edges_of_no_weight():
 
 
 def check_negative_weights():
-    for command in (('pagerank', '--weighted'), ('sssp', '--source', '1')):
+    for command in (('pagerank', '--weighted'), ('hits', '--weighted'), ('sssp', '--source', '1')):
         alone, spread = (run((command[0], 'negative.wel', *command[1:]), ranks) for ranks in (0, 2))
         said = [line for line in spread.stderr.splitlines() if line.startswith('arcas: negative.wel: ')]
         if (alone.returncode, spread.returncode) != (1, 1) or len(said) != 1:

@@ -39,7 +39,7 @@ def require_alike(what, alone, spread):
         sys.exit(f'mpi_same_form.py: {what}: on one process {alone}, on ranks {spread}')
 
 
-for kernel in ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc'):
+for kernel in ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits'):
     arguments = [kernel, *GRAPH, '--check', '--json', '--trials', '2', *(('--sources', '4') if kernel == 'bc' else ())]
     alone = json.loads(output_of(arguments))
     spread = json.loads(output_of(arguments, ranks=3))
