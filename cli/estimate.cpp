@@ -26,18 +26,18 @@ struct kernel_memory {
   double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0;
 };
 constexpr kernel_memory memories[] = {
-    {"bc", 8, 0, 48, 72},          {"bfs", 17, 0, 0, 24},
-    {"biconnected", 100, 6, 0},    {"closeness", 32, 0, 32},
-    {"colouring", 20, 0, 0},       {"communities", 45, 28, 0},
-    {"components", 9, 0, 0, 24},   {"conductance", 12, 0, 0},
-    {"diameter", 40, 0, 0},        {"eigenvector", 48, 0, 0, 48, 1},
-    {"hits", 56, 0, 0, 56, 2},     {"independent-set", 17, 0, 0},
-    {"katz", 24, 0, 0, 16, 1},     {"kcore", 20, 0, 0, 24},
-    {"ktruss", 24, 30, 0},         {"matching", 40, 0, 0},
-    {"pagerank", 40, 0, 0, 32, 1}, {"spanning-forest", 20, 10, 0},
-    {"sssp", 28, 4, 0, 40},        {"topological-order", 16, 0, 0},
-    {"triangles", 24, 5, 0, 40},   {"walks", 0, 0, 0},
-    {"convert", 0, 0, 0},          {"extract", 28, 0, 0},
+    {"bc", 8, 0, 48, 72},           {"bfs", 17, 0, 0, 24},
+    {"biconnected", 100, 6, 0},     {"closeness", 32, 0, 32},
+    {"colouring", 20, 0, 0},        {"communities", 45, 28, 0},
+    {"components", 9, 0, 0, 16, 2}, {"conductance", 12, 0, 0},
+    {"diameter", 40, 0, 0},         {"eigenvector", 48, 0, 0, 48, 1},
+    {"hits", 56, 0, 0, 56, 2},      {"independent-set", 17, 0, 0},
+    {"katz", 24, 0, 0, 16, 1},      {"kcore", 20, 0, 0, 24},
+    {"ktruss", 24, 30, 0},          {"matching", 40, 0, 0},
+    {"pagerank", 40, 0, 0, 32, 1},  {"spanning-forest", 20, 10, 0},
+    {"sssp", 28, 4, 0, 40},         {"topological-order", 16, 0, 0},
+    {"triangles", 24, 5, 0, 40},    {"walks", 0, 0, 0},
+    {"convert", 0, 0, 0},           {"extract", 28, 0, 0},
     {"generate", 0, 0, 0},
 };
 
@@ -93,9 +93,11 @@ double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undir
   return choice.threshold ? g.graph + g.arcs : 0;
 }
 
-// Of the values of neighbours on one side, on all ranks: a rank has at most one for each of its arcs, and for each vertex.
+// Of the values of neighbours on one side, on all ranks: a rank has at most one for each of its arcs, and for each vertex; and while
+// they are found, a set of them.
 double neighbors_bytes(const graph_extent& g, double ranks) {
-  return 4 * g.arcs + 12 * std::min(g.vertices * ranks, g.arcs);
+  const double values = std::min(g.vertices * ranks, g.arcs);
+  return 4 * g.arcs + 28 * values + std::min(g.vertices * ranks * 3 / 16, 8 * g.arcs);
 }
 
 void show(const memory_needs& needs, const graph::graph_size& size, const kernel_choice& choice,

@@ -173,8 +173,8 @@ struct iteration_facts {
   double tolerance = 0;
   unsigned iterations = 0;
   double residual = 0;
-  // Of what a result that has not converged is checked against, too.
-  double met() const { return std::max(tolerance, residual); }
+  // A result that has not converged is checked against what it has reached.
+  double checked_tolerance() const { return std::max(tolerance, residual); }
 };
 void describe_iteration(kernel_report& report, const iteration_facts& facts);
 void describe_scores(kernel_report& report, std::span<const scored_vertex> highest,

@@ -45,7 +45,8 @@ void rank_by_eigenvector(auto& run, const spectral_arguments& given) {
   });
   run.check([&] {
     return graph::fault_in_eigenvector(graph::edges_of_graph(run.graph, given.weighted),
-                                       result.scores.all(), facts_of(given, result).met());
+                                       result.scores.all(),
+                                       facts_of(given, result).checked_tolerance());
   });
   show_scores(run, given, result.scores.all());
 }
@@ -57,7 +58,8 @@ void rank_by_katz(auto& run, const spectral_arguments& given) {
   describe_alpha(run.report, result.alpha);
   run.check([&] {
     return graph::fault_in_katz(graph::edges_of_graph(run.graph, given.weighted),
-                                result.scores.all(), result.alpha, facts_of(given, result).met());
+                                result.scores.all(), result.alpha,
+                                facts_of(given, result).checked_tolerance());
   });
   show_scores(run, given, result.scores.all());
 }
@@ -71,7 +73,7 @@ void rank_by_hits(auto& run, const spectral_arguments& given) {
                 run.ids());
   run.check([&] {
     return graph::fault_in_hits(graph::edges_of_graph(run.graph, given.weighted), hubs, authorities,
-                                facts_of(given, result).met());
+                                facts_of(given, result).checked_tolerance());
   });
   run.write({{"hub", column_kind::real, [&](std::size_t v) { return hubs[v]; }},
              {"authority", column_kind::real, [&](std::size_t v) { return authorities[v]; }}});

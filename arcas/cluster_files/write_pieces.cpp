@@ -37,7 +37,7 @@ std::string output_part::open(const std::string& path, const std::string& place)
          std::strerror(errno) + "); name a file in a folder that all hosts share";
 }
 
-std::string output_part::write(std::uint64_t at, const std::string& bytes) {
+std::string output_part::write(std::uint64_t at, std::string_view bytes) {
   const char* from = bytes.data();
   std::size_t left = bytes.size();
   while (left != 0) {
@@ -134,8 +134,8 @@ void shared_output::finish(const output_fault& found) {
   throw graph::output_error(fault.sentence);
 }
 
-std::string packed_piece(const std::string& path, std::string bytes) {
-  return graph::detail::packed_for(path, std::move(bytes));
+std::optional<std::string> packed_piece(const std::string& path, std::string_view bytes) {
+  return graph::detail::packed_for(path, bytes);
 }
 
 }  // namespace arcas::inline v0::cluster::detail

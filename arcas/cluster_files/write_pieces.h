@@ -23,6 +23,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,7 +42,7 @@ class output_part {
 
   // Returns what is wrong, or nothing, as the next two do.
   std::string open(const std::string& path, const std::string& place);
-  std::string write(std::uint64_t at, const std::string& bytes);
+  std::string write(std::uint64_t at, std::string_view bytes);
   // A network file system tells of a full disk here.
   std::string close();
 
@@ -93,14 +95,15 @@ class shared_output {
   output_parts parts_;
 };
 
-std::string packed_piece(const std::string& path, std::string bytes);
-inline std::string bytes_of(std::string piece) {
+// Nothing where the file is not packed.
+std::optional<std::string> packed_piece(const std::string& path, std::string_view bytes);
+inline std::string_view bytes_of(const std::string& piece) {
   return piece;
 }
 template <class T>
-std::string bytes_of(const std::vector<T>& piece) {
+std::string_view bytes_of(const std::vector<T>& piece) {
   static_assert(portable<T>, "a file has the bytes of values: they must be portable");
-  return std::string(reinterpret_cast<const char*>(piece.data()), piece.size() * sizeof(T));
+  return {reinterpret_cast<const char*>(piece.data()), piece.size() * sizeof(T)};
 }
 
 // The pieces of this rank, each behind the ones of the others before it.
@@ -118,11 +121,18 @@ void write_own_pieces(const output_parts& parts, std::uint64_t pieces, const Mak
   output_part& own = parts.local();
   bool good = true;
   for (std::uint64_t p = self(); p < pieces; p += ranks()) {
-    std::string bytes;
+    std::optional<std::remove_cvref_t<std::invoke_result_t<const Make&, std::uint64_t>>> piece;
+    std::optional<std::string> packed;
+    std::string_view bytes;
     bool made = false;
     if (good) {
       try {
-        bytes = packed_piece(own.path(), bytes_of(make(p)));
+        bytes = bytes_of(piece.emplace(make(p)));
+        packed = packed_piece(own.path(), bytes);
+        if (packed) {
+          bytes = *packed;
+          piece.reset();
+        }
         made = true;
       } catch (const std::exception& e) {
         tell(p, e.what(), true);
@@ -152,7 +162,8 @@ void write_pieces(const std::string& path, std::uint64_t pieces, const Make& mak
   const detail::output_parts parts = output.parts();
   if (pieces == 0) {
     // A packed file without content has a frame, too.
-    const std::string wrong = parts.local().write(0, detail::packed_piece(path, {}));
+    const std::string wrong =
+        parts.local().write(0, detail::packed_piece(path, {}).value_or(std::string()));
     if (!wrong.empty()) fault.take(0, wrong, false);
   } else {
     call(0, [parts] { parts.local().set_position(0); });

@@ -60,7 +60,7 @@ void hook(const forest& state, const vertex_places& places) {
 // By each rank, when no parent changes any more. Each parent is asked for once.
 void find_grandparents(const forest& state, const distributed_graph& g) {
   forest_part& part = state.local();
-  placed_vertices asked(g.places(), g.vertex_count());
+  placed_vertices asked(g.places(), g.vertex_count(), part.parents.size());
   for (const vertex parent : part.parents) asked.insert(parent);
   asked.place();
   std::vector<cluster::future<std::vector<vertex>>> answers;

@@ -7,6 +7,8 @@
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/power_iteration.h>
 
+#include <map>
+#include <span>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -20,18 +22,21 @@ class vectors_on_ranks {
   using vectors = graph::detail::spectral_vectors<std::vector<double>>;
   using array = std::vector<double> vectors::*;
 
-  // both: passes go both ways.
-  vectors_on_ranks(const distributed_graph& g, bool weighted, bool both)
-      : g_(g),
-        in_(neighbor_values<double>::make(g, arc_side::in)),
-        out_(both && !g.is_symmetric() ? neighbor_values<double>::make(g, arc_side::out) : in_),
-        own_(cluster::distributed<vectors>::make()),
-        weighted_(weighted),
-        two_(both && !g.is_symmetric()) {}
+  // sides: one, or both, along which passes go.
+  vectors_on_ranks(const distributed_graph& g, bool weighted, std::span<const arc_side> sides)
+      : g_(g), weighted_(weighted), own_(cluster::distributed<vectors>::make()) {
+    for (const arc_side side : sides) {
+      const bool known = g.is_symmetric() && !neighbors_.empty();
+      neighbors_.emplace(
+          side, known ? neighbors_.begin()->second : neighbor_values<double>::make(g, side));
+    }
+  }
   void end() const {
     own_.end();
-    in_.end();
-    if (two_) out_.end();
+    for (const auto& [side, neighbors] : neighbors_) {
+      neighbors.end();
+      if (g_.is_symmetric()) break;  // both sides are one
+    }
   }
 
   std::size_t size() const { return g_.vertex_count(); }
@@ -53,11 +58,11 @@ class vectors_on_ranks {
   }
   template <class Of>
   double arriving(array from, array to, const Of& of) {
-    return pass(in_, from, to, of);
+    return pass(arc_side::in, from, to, of);
   }
   template <class Of>
   double leaving(array from, array to, const Of& of) {
-    return pass(out_, from, to, of);
+    return pass(arc_side::out, from, to, of);
   }
   void begin(array part) {
     cluster::on_all_ranks(
@@ -70,10 +75,10 @@ class vectors_on_ranks {
 
  private:
   template <class Of>
-  double pass(const neighbor_values<double>& neighbors, array from, array to, const Of& of) {
-    neighbors.pass([own = own_, from]() -> const auto& { return own.local().*from; },
-                   [own = own_, to]() -> auto& { return own.local().*to; },
-                   sum_of_neighbors{weighted_});
+  double pass(arc_side side, array from, array to, const Of& of) {
+    neighbors_.at(side).pass([own = own_, from]() -> const auto& { return own.local().*from; },
+                             [own = own_, to]() -> auto& { return own.local().*to; },
+                             sum_of_neighbors{weighted_});
     return sum<double>([from, to, of](vectors& v, std::size_t i) {
       const double value = of((v.*from)[i], (v.*to)[i]);
       (v.*to)[i] = value;
@@ -82,48 +87,52 @@ class vectors_on_ranks {
   }
 
   distributed_graph g_;
-  neighbor_values<double> in_, out_;
-  cluster::distributed<vectors> own_;
   bool weighted_;
-  bool two_;  // whether out_ is another than in_
+  std::map<arc_side, neighbor_values<double>> neighbors_;
+  cluster::distributed<vectors> own_;
 };
 
 using iteration = graph::detail::power_iteration<vectors_on_ranks>;
 
-template <class Run>
-distributed_spectral_result run_on_ranks(const distributed_graph& g,
-                                         const graph::spectral_options& options, bool is_hits,
-                                         const Run& run) {
+template <class Options, class Run>
+distributed_spectral_result run_on_ranks(const distributed_graph& g, const Options& options,
+                                         std::span<const arc_side> sides, const Run& run) {
+  graph::detail::require_sense(options);
   if (options.weighted) require_strengths(g, "a centrality by weights");
-  vectors_on_ranks vectors(g, options.weighted, is_hits);
+  vectors_on_ranks vectors(g, options.weighted, sides);
   distributed_spectral_result result;
   const auto take_result = [&] {
     iteration passes(vectors, options);
     static_cast<graph::spectral_end&>(result) = run(passes);
     result.scores = vectors.taken(&vectors_on_ranks::vectors::x);
-    if (is_hits) result.authorities = vectors.taken(&vectors_on_ranks::vectors::authorities);
+    if (sides.size() == 2) {
+      result.authorities = vectors.taken(&vectors_on_ranks::vectors::authorities);
+    }
   };
   run_and_end(take_result, [&] { vectors.end(); });
   return result;
 }
 
+constexpr arc_side only_in[] = {arc_side::in};
+constexpr arc_side in_and_out[] = {arc_side::in, arc_side::out};
+
 }  // namespace
 
 distributed_spectral_result eigenvector_centrality(const distributed_graph& g,
                                                    const graph::spectral_options& options) {
-  return run_on_ranks(g, options, false,
+  return run_on_ranks(g, options, only_in,
                       [&](iteration& passes) { return passes.eigenvector(g.is_symmetric()); });
 }
 
 distributed_spectral_result katz_centrality(const distributed_graph& g,
                                             const graph::katz_options& options) {
-  return run_on_ranks(g, options, false,
+  return run_on_ranks(g, options, only_in,
                       [&](iteration& passes) { return passes.katz(options.alpha); });
 }
 
 distributed_spectral_result hits(const distributed_graph& g,
                                  const graph::spectral_options& options) {
-  return run_on_ranks(g, options, true, [](iteration& passes) { return passes.hits(); });
+  return run_on_ranks(g, options, in_and_out, [](iteration& passes) { return passes.hits(); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -121,7 +121,7 @@ struct distributed_pagerank_result {
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options = {});
 
-// The scores of arcas/graph/kernels/spectral.h, up to rounding.
+// The scores of arcas/graph/kernels/spectral.h, up to rounding, which differs from run to run.
 struct distributed_spectral_result : graph::spectral_end {
   vertex_values<double> scores;       // of HITS the hubs'
   vertex_values<double> authorities;  // of HITS

@@ -9,7 +9,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 row_ends ends_of_rows(const distributed_graph& g, arc_side side) {
   const std::vector<vertex>& targets = g.local().rows(side).targets;
-  placed_vertices ends(g.places(), g.vertex_count());
+  placed_vertices ends(g.places(), g.vertex_count(), targets.size());
   for (const vertex v : targets) ends.insert(v);
   ends.place();
   row_ends found;

@@ -12,8 +12,9 @@
 // Method: the home of a vertex folds its row, in the order of the row. In make() the ranks tell each other which vertices are in their
 // rows. In a pass a rank has the values of these in one message from each other rank, each value once, however many arcs
 // it is for. The row of a hub is folded in parts, on the ranks that have its arcs, and the home folds these.
-// Memory of a rank: 4 bytes for each of its arcs, and sizeof(T) + 4 for each vertex that is in its rows; during make() 3/16 for
-// each vertex of the graph; during a pass sizeof(T) more for what it sends.
+// Memory of a rank: 4 bytes for each of its arcs, sizeof(T) for each vertex that is in its rows, and 4 for each rank that has a vertex
+// of this one in its rows; during a pass sizeof(T) more for each of both. During make() a set of vertices (placed_vertices.h).
+// Results that depend on the order of additions are not the same in every run where there are hubs: their parts come in any order.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -80,7 +81,6 @@ class neighbor_values {
  public:
   static neighbor_values make(const distributed_graph& g, arc_side side) {
     const neighbor_values all(g, side);
-    cluster::on_all_ranks([all] { all.part_.local().wanted.resize(cluster::ranks()); });
     cluster::on_all_ranks([all] { all.ask(); });
     return all;
   }
@@ -116,34 +116,49 @@ class neighbor_values {
     row_ends ends = ends_of_rows(g_, side_);
     own.places = std::move(ends.places);
     std::size_t count = 0;
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    for (const std::vector<vertex>& locals : ends.of_rank) {
       own.first.push_back(count);
-      count += ends.of_rank[r].size();
+      count += locals.size();
+    }
+    own.values.resize(count);
+    for_each_rank([&](rank_id r) {
       cluster::async(
           r,
           [all = *this, from = cluster::self()](std::vector<vertex>& locals) {
             all.part_.local().wanted[from] = std::move(locals);
           },
           std::move(ends.of_rank[r]));
-    }
-    own.values.resize(count);
+    });
   }
 
   void send(const std::vector<T>& values) const {
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      const std::vector<vertex>& wanted = part_.local().wanted[r];
-      if (wanted.empty()) continue;
-      std::vector<T> theirs;
-      theirs.reserve(wanted.size());
-      for (const vertex local : wanted) theirs.push_back(values[local]);
+    for_each_rank([&](rank_id r) {
+      part& own = part_.local();
+      const std::vector<vertex>& wanted = own.wanted[r];
+      if (wanted.empty()) return;
+      std::vector<T> others;
+      T* to = own.values.data() + own.first[r];
+      if (r != cluster::self()) {
+        others.resize(wanted.size());
+        to = others.data();
+      }
+      for (std::size_t i = 0; i < wanted.size(); ++i) to[i] = values[wanted[i]];
+      if (r == cluster::self()) return;
       cluster::async(
           r,
-          [all = *this, from = cluster::self()](const std::vector<T>& some) {
+          [all = *this, from = cluster::self()](const std::vector<T>& theirs) {
             part& there = all.part_.local();
-            std::ranges::copy(some, there.values.data() + there.first[from]);
+            std::ranges::copy(theirs, there.values.data() + there.first[from]);
           },
-          std::move(theirs));
-    }
+          std::move(others));
+    });
+  }
+
+  // Beginning with this one, so that not all send to the same at a time.
+  template <class F>
+  static void for_each_rank(const F& f) {
+    const rank_id n = cluster::ranks();
+    for (rank_id i = 0; i < n; ++i) f((cluster::self() + i) % n);
   }
 
   // Rows of hubs are empty here.

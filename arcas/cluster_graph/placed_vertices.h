@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set of vertices of any rank, which have places in it: in the order of their homes, at each home in that of their numbers.
-// 3/16 bytes for each vertex of the graph. The order of calls: insert(), place() once, the others.
+// Kept as a bit for each vertex of the graph (3/16 bytes, with counts of words), or as the numbers of its own (8 bytes for each
+// insert()), whichever takes less. The order of calls: insert(), place() once, the others.
 #pragma once
 
 #include <arcas/cluster_graph/vertex_places.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,15 +16,28 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 class placed_vertices {
  public:
-  // Of a graph with so many vertices.
-  placed_vertices(const vertex_places& places, std::uint64_t vertices)
-      : places_(places),
-        words_of_rank_(places.count_on(0, vertices) / word_bits + std::size_t{1}),
-        words_(words_of_rank_ * places.ranks()),
-        before_(words_.size()) {}
+  // Of a graph with so many vertices; most: calls of insert().
+  placed_vertices(const vertex_places& places, std::uint64_t vertices, std::size_t most)
+      : places_(places), words_of_rank_(places.count_on(0, vertices) / word_bits + std::size_t{1}) {
+    const std::size_t words = words_of_rank_ * places.ranks();
+    if (most * sizeof(std::uint64_t) < words * (sizeof(std::uint64_t) + sizeof(vertex))) {
+      few_.reserve(most);
+    } else {
+      words_.resize(words);
+      before_.resize(words);
+    }
+  }
 
-  void insert(vertex v) { words_[word_of(v)] |= bit_of(v); }
+  void insert(vertex v) {
+    if (words_.empty()) {
+      few_.push_back(key_of(v));
+    } else {
+      words_[word_of(v)] |= bit_of(v);
+    }
+  }
   void place() {
+    std::ranges::sort(few_);
+    few_.erase(std::ranges::unique(few_).begin(), few_.end());
     vertex count = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       before_[i] = count;
@@ -31,12 +46,20 @@ class placed_vertices {
   }
   // Of a vertex that is in the set.
   vertex place_of(vertex v) const {
+    if (words_.empty())
+      return static_cast<vertex>(std::ranges::lower_bound(few_, key_of(v)) - few_.begin());
     const std::size_t word = word_of(v);
     return before_[word] + static_cast<vertex>(std::popcount(words_[word] & (bit_of(v) - 1)));
   }
   // Those of a rank in order, by local numbers.
   std::vector<vertex> of_rank(rank_id r) const {
     std::vector<vertex> locals;
+    if (words_.empty()) {
+      auto at = std::ranges::lower_bound(few_, std::uint64_t{r} << key_shift);
+      for (; at != few_.end() && *at >> key_shift == r; ++at)
+        locals.push_back(static_cast<vertex>(*at));
+      return locals;
+    }
     for (std::size_t i = 0; i < words_of_rank_; ++i) {
       for (std::uint64_t left = words_[r * words_of_rank_ + i]; left != 0; left &= left - 1) {
         locals.push_back(static_cast<vertex>(i * word_bits) +
@@ -48,7 +71,11 @@ class placed_vertices {
 
  private:
   static constexpr vertex word_bits = 64;
+  static constexpr unsigned key_shift = 32;
 
+  std::uint64_t key_of(vertex v) const {
+    return (std::uint64_t{places_.home(v)} << key_shift) + places_.local(v);
+  }
   std::size_t word_of(vertex v) const {
     return places_.home(v) * words_of_rank_ + places_.local(v) / word_bits;
   }
@@ -56,8 +83,9 @@ class placed_vertices {
 
   vertex_places places_;
   std::size_t words_of_rank_;
-  std::vector<std::uint64_t> words_;
-  std::vector<vertex> before_;  // how many are in the words before
+  std::vector<std::uint64_t> few_;    // keys, in ascending order; or
+  std::vector<std::uint64_t> words_;  // of bits, by homes
+  std::vector<vertex> before_;        // how many are in the words before
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -104,11 +104,10 @@ std::string output_file::packed(std::string bytes) const {
   return pack_ ? pack_(bytes) : bytes;
 }
 
-std::string packed_for(const std::string& path, std::string bytes) {
+std::optional<std::string> packed_for(const std::string& path, std::string_view rest) {
   const packer pack = packer_for(path);
-  if (!pack) return bytes;
+  if (!pack) return std::nullopt;
   std::string all;
-  std::string_view rest = bytes;
   do {
     all += pack(rest.substr(0, piece_bytes));
     rest.remove_prefix(std::min(rest.size(), piece_bytes));

@@ -6,6 +6,7 @@
 #include <arcas/loops/options.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,7 +46,7 @@ class output_file {
 
 // The bytes as a file of that name has them: packed where it ends with .zst or .gz, in frames of some megabytes each; else as
 // they are. What is packed in several calls may stand end to end.
-std::string packed_for(const std::string& path, std::string bytes);
+std::optional<std::string> packed_for(const std::string& path, std::string_view bytes);
 
 // Throws as the constructor would, and leaves nothing: for programs that compute for long before they write.
 void require_writable(const std::string& path);

@@ -49,7 +49,7 @@ void rank_by_eigenvector(ranks_run& run, const request& given) {
   const iteration_facts facts = facts_of(given, found);
   describe_iteration(run.report, facts);
   check_by_edges(run, [&](const graph::each_edge& edges) {
-    return graph::fault_in_eigenvector(edges, found.scores.gathered(), facts.met());
+    return graph::fault_in_eigenvector(edges, found.scores.gathered(), facts.checked_tolerance());
   });
   show_scores(run, found.scores);
 }
@@ -62,7 +62,8 @@ void rank_by_katz(ranks_run& run, const request& given) {
   describe_iteration(run.report, facts);
   describe_alpha(run.report, found.alpha);
   check_by_edges(run, [&](const graph::each_edge& edges) {
-    return graph::fault_in_katz(edges, found.scores.gathered(), found.alpha, facts.met());
+    return graph::fault_in_katz(edges, found.scores.gathered(), found.alpha,
+                                facts.checked_tolerance());
   });
   show_scores(run, found.scores);
 }
@@ -77,7 +78,7 @@ void rank_by_hits(ranks_run& run, const request& given) {
                 found.authorities.highest(run.choice.top), run.ids());
   check_by_edges(run, [&](const graph::each_edge& edges) {
     return graph::fault_in_hits(edges, found.scores.gathered(), found.authorities.gathered(),
-                                facts.met());
+                                facts.checked_tolerance());
   });
   run.write({{"hub", column_kind::real, found.scores},
              {"authority", column_kind::real, found.authorities}});

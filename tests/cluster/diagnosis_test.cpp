@@ -124,7 +124,7 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
 TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   std::vector<std::string> told;
   const std::vector<std::pair<std::string, void (*)()>> deadlocks = {
-      {"in allreduce of number 0", [] { barrier(); }},
+      {"in barrier of number 0", [] { barrier(); }},
       {"in pop of a queue made on rank 0", [] { global_queue<int>::make().pop(); }},
       {"in finish of scope 1", [] { finish([] { spawn([] { suspend(); }); }); }},
       {"in suspend",
@@ -132,7 +132,7 @@ TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   };
   for (const auto& [waits, body] : deadlocks) {
     for (const rank_id ranks : {1u, 2u, 9u}) {
-      if (ranks == 1 && waits == "in allreduce of number 0") continue;
+      if (ranks == 1 && waits == "in barrier of number 0") continue;
       for (std::uint64_t seed = 1; seed < 6; ++seed) {
         const std::string sentence =
             test::failure_of(watched_for_a_millisecond(ranks, seed, told), job(body));
@@ -142,6 +142,20 @@ TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
       }
     }
   }
+}
+
+// A finish() whose body has thrown waits for what it has begun; the exception may be the cause.
+TEST(a_deadlock, shows_what_the_body_of_a_finish_has_thrown) {
+  std::vector<std::string> told;
+  const std::string sentence =
+      test::failure_of(watched_for_a_millisecond(2, 1, told), job([] {
+                         finish([] {
+                           spawn_on(1, [] { suspend(); });
+                           throw std::runtime_error("there is no memory for it");
+                         });
+                       }));
+  EXPECT_NE(sentence.find("rank 0: 1 task begun"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("has thrown: there is no memory for it"), std::string::npos) << sentence;
 }
 
 // What many ranks say fits one report, a message each that may be longer than a packet.
@@ -240,6 +254,22 @@ TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over
     EXPECT_NE(sentence.find("ARCAS_CLUSTER_PATIENCE is over"), std::string::npos) << sentence;
     EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of it"), 1u);
   }
+}
+
+// While ranks 0 and 1 go on without it.
+TEST(diagnosis, ends_the_job_for_a_silent_rank_that_nobody_waits_for) {
+  std::vector<std::string> told;
+  virtual_options o = watched_for_a_millisecond(3, 1, told);
+  o.cluster.patience = 2 * millisecond;
+  o.before_turn = [](std::uint64_t turn, virtual_faults& faults) {
+    if (turn == 100) faults.stop(2);
+  };
+  const std::string sentence = test::failure_of(o, job([] {
+                                                  for (int i = 0; i < 100'000; ++i)
+                                                    call(1, [] { return 1; });
+                                                }));
+  EXPECT_EQ(sentence.find("rank 0 of 3: rank 2 has not answered for 0.00"), 0u) << sentence;
+  EXPECT_EQ(lines_with(told, "rank 2 has not answered"), 1u);
 }
 
 // All ranks but one are stopped, as a batch system may do it, with a wave under way.

@@ -203,7 +203,7 @@ TEST(failures, ranks_that_differ_refuse_to_run) {
       "to the same value for all ranks");
 }
 
-// Which is named, with both values; and the budget where what comes of it differs.
+// Which is named, with both values; also those that could differ.
 TEST(failures, settings_that_differ_are_named) {
   cluster_options heap = test::usual(2, 1).cluster;
   heap.heap_bytes = std::size_t{1} << 25;
@@ -218,7 +218,24 @@ TEST(failures, settings_that_differ_are_named) {
             "67108864 on rank 0; set it to the same value for all ranks");
   cluster_options rich = test::usual(2, 1).cluster;
   rich.buffer_budget *= 2;
-  EXPECT_EQ(refused(2, 1, rich).second, "") << "a budget that changes nothing may differ";
+  EXPECT_EQ(refused(2, 1, rich).second,
+            "ARCAS_CLUSTER_BUFFERS (cluster_options::buffer_budget) is 134217728 on this rank and "
+            "67108864 on rank 0; set it to the same value for all ranks");
+  cluster_options patient = test::usual(2, 1).cluster;
+  patient.patience = 7'000'000'000;
+  EXPECT_EQ(refused(2, 1, patient).second,
+            "ARCAS_CLUSTER_PATIENCE (cluster_options::patience, in nanoseconds) is 7000000000 on "
+            "this rank and 0 on rank 0; set it to the same value for all ranks");
+  const std::pair<const char*, void (*)(cluster_options&)> others[] = {
+      {"ARCAS_CLUSTER_STACK", [](cluster_options& o) { o.tasks.stack_bytes *= 2; }},
+      {"ARCAS_CLUSTER_TASKS", [](cluster_options& o) { ++o.tasks.most_tasks; }},
+      {"ARCAS_CLUSTER_WATCH", [](cluster_options& o) { ++o.watch_after; }},
+      {"ARCAS_CLUSTER_SHARE_MEMORY", [](cluster_options& o) { o.share_memory = !o.share_memory; }}};
+  for (const auto& [name, change] : others) {
+    cluster_options other = test::usual(2, 1).cluster;
+    change(other);
+    EXPECT_EQ(refused(2, 1, other).second.find(name), 0u) << name;
+  }
   cluster_options traced = test::usual(2, 1).cluster;
   traced.trace_file = "t.pftrace";
   EXPECT_EQ(

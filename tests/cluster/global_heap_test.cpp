@@ -117,6 +117,15 @@ TEST(global_heap, that_is_too_small_says_what_suffices) {
   }
 }
 
+// It names no heap that would be refused.
+TEST(global_heap, is_not_advised_beyond_what_a_rank_can_have) {
+  const std::string sentence = test::failure_of(
+      test::usual(2, 1), job([] { global_malloc<char>(std::uint64_t{1} << 49, 4096); }));
+  EXPECT_EQ(sentence.find("set ARCAS_CLUSTER_HEAP to"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("ask for less: no rank can give more than "), std::string::npos)
+      << sentence;
+}
+
 TEST(global_heap, of_1024_ranks_is_filled_by_the_main_task) {
   virtual_options o = test::usual(1024, 1);
   o.cluster.heap_bytes = std::size_t{1} << 27;

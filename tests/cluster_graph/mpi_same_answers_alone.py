@@ -112,8 +112,10 @@ TABLES = [
     (('kcore', '--kronecker', '16', '--edge-factor', '2'), 'result.json'),
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
+    # Its scores have few digits, and are exact.
+    (('hits', 'star.txt'), 'result.csv'),
 ]
-PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS)]
+PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
 # Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: the part of the graph of each rank is in the memory of that rank; remove it'),
@@ -350,6 +352,7 @@ def main():
                            ('zeros.wel', '0 4 2\n4 3 0\n3 4 0\n3 2 0\n2 1 0\n1 3 0\n1 4 0\n'),
                            ('hub_of_zeros.wel', ''.join(f'0 {v} 0\n{v} 0 0\n{v} {(v + 7) % 200} 0\n'
                                                         for v in range(1, 200))),
+                           ('star.txt', '0 1\n0 2\n0 3\n0 4\n'),
                            ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
                            ('table.tsv', 'a\tb\tnote\tcost\n4\t70\tx\t3\n70\t9\ty\t2\n4\t9\t\t8\n')):
             pathlib.Path(name).write_text(text, encoding='utf-8')

@@ -32,7 +32,7 @@ std::string random_lines(unsigned lines, unsigned seed, bool weights = false) {
 std::string in_frames(const std::string& text, std::size_t bytes) {
   std::string packed;
   for (std::size_t at = 0; at < text.size(); at += bytes) {
-    packed += graph::detail::packed_for("x.zst", text.substr(at, bytes));
+    packed += graph::detail::packed_for("x.zst", text.substr(at, bytes)).value();
   }
   return packed;
 }
@@ -92,7 +92,7 @@ TEST_P(file_parts_on, texts_in_frames_and_streams_are_read) {
     const scratch_file same(some, ".txt");
     expect_same(scratch_file(in_frames(some, bytes), ".txt.zst").path(), same.path());
   }
-  expect_same(scratch_file(graph::detail::packed_for("x.gz", text), ".txt.gz").path(),
+  expect_same(scratch_file(graph::detail::packed_for("x.gz", text).value(), ".txt.gz").path(),
               plain.path());
 }
 
@@ -100,7 +100,7 @@ TEST_P(file_parts_on, shares_are_equal_also_of_a_stream) {
   const std::string text = random_lines(400'000, 2);
   const std::uint64_t share = 400'000 / GetParam();
   for (const char* const ending : {".txt", ".txt.zst", ".txt.gz"}) {
-    const scratch_file file(graph::detail::packed_for(ending, text), ending);
+    const scratch_file file(graph::detail::packed_for(ending, text).value(), ending);
     cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&, path = file.path()] {
                            const auto edges = read_edges(path);
                            ASSERT_TRUE(edges.has_value());
@@ -121,7 +121,7 @@ TEST_P(file_parts_on, a_folder_of_parts_is_one_list) {
   folder.add("part-00000", "# a comment\n" + texts[0]);
   folder.add("part-00001", "");
   folder.add("part-00002.zst", in_frames(texts[1], 100));
-  folder.add("part-00003.gz", graph::detail::packed_for("x.gz", texts[2]));
+  folder.add("part-00003.gz", graph::detail::packed_for("x.gz", texts[2]).value());
   folder.add("_SUCCESS", "");
   expect_same(folder.path(), whole.path());
   expect_same(folder.path() + "/part-*", whole.path());
@@ -152,7 +152,7 @@ TEST_P(file_parts_on, tables_with_names_are_read) {
   const scratch_file plain(text, ".csv");
   expect_same(plain.path(), plain.path());
   for (const char* const packed : {"x.gz", "x.zst"}) {
-    expect_same(scratch_file(graph::detail::packed_for(packed, text),
+    expect_same(scratch_file(graph::detail::packed_for(packed, text).value(),
                              std::string(packed).replace(0, 1, ".csv").c_str())
                     .path(),
                 plain.path());
@@ -244,7 +244,7 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
             std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-1", "");
-  folder.add("part-2", graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n"));
+  folder.add("part-2", graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n").value());
   EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: a third column"), std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
@@ -259,7 +259,7 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
 }
 
 TEST_P(file_parts_on, a_damaged_stream_is_said_once) {
-  std::string packed = graph::detail::packed_for("x.gz", random_lines(5000, 11));
+  std::string packed = graph::detail::packed_for("x.gz", random_lines(5000, 11)).value();
   packed.resize(packed.size() / 2);
   const scratch_file file(packed, ".txt.gz");
   EXPECT_NE(

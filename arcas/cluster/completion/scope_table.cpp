@@ -16,6 +16,10 @@ constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {
   return static_cast<rank_id>((scope >> owner_shift) - 1);
 }
+// Among those of its owner.
+std::uint64_t number_of(scope_id scope) {
+  return scope & ((std::uint64_t{1} << owner_shift) - 1);
+}
 
 // Nanoseconds between waves that find work left: short scopes must not wait, long ones not be asked
 // about all the time.
@@ -103,7 +107,15 @@ void scope_table::wake(counts& c) {
   tasks_.wake(t);
 }
 
-void scope_table::wait(scope_id scope) {
+std::vector<std::string> scope_table::thrown() const {
+  std::vector<std::string> lines;
+  for (const auto& [scope, text] : thrown_)
+    lines.push_back("the body of the finish of scope " + std::to_string(number_of(scope)) +
+                    " has thrown: " + text);
+  return lines;
+}
+
+void scope_table::wait(scope_id scope, const std::string& thrown) {
   tasks_.settle();
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
@@ -111,7 +123,9 @@ void scope_table::wait(scope_id scope) {
     c.waiter = tasks_.about_to_wait();
     // Also where nothing is away yet: a task that is still to run may send something away.
     waited_for_[scope].pause = first_pause;
-    tasks_.suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));
+    if (!thrown.empty()) thrown_[scope] = thrown;
+    tasks_.suspend("finish", "scope", number_of(scope));
+    thrown_.erase(scope);
   }
   waited_for_.erase(scope);
   forget(scope);

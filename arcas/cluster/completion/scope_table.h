@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace arcas::inline v0::cluster::detail {
 
@@ -32,7 +33,8 @@ class scope_table {
   // A new scope, owned by this rank.
   scope_id open();
   // Suspends the calling task until all activities of its own scope have ended, everywhere.
-  void wait(scope_id scope);
+  // thrown: by the body of the finish(), which waits for what it has begun; for the diagnosis.
+  void wait(scope_id scope, const std::string& thrown = {});
 
   // An activity has begun that will end on this rank; that ends anywhere; n have ended here.
   void begun_here(scope_id scope) {
@@ -80,6 +82,8 @@ class scope_table {
   // Whether no scope that a task waits for will end by waves alone: for each that spans ranks a whole
   // wave has found activities left that began after the last mark_waves().
   bool waits_in_vain() const;
+  // A sentence for each scope that is waited for though the body of its finish() has thrown.
+  std::vector<std::string> thrown() const;
   void mark_waves() { marked_ = waves_; }
   // Messages of waves, and those that say that a scope is over.
   const round_counts& rounds() const { return rounds_; }
@@ -144,6 +148,7 @@ class scope_table {
   counts* cached_ = nullptr;
   std::unordered_map<scope_id, partial> partials_;  // waves that wait for children
   std::map<scope_id, waves_of> waited_for_;
+  std::map<scope_id, std::string> thrown_;  // by bodies of waiting finish()es
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
   std::uint64_t marked_ = 0;  // waves at the last mark_waves()

@@ -132,6 +132,7 @@ std::string as_text(const rank_diagnosis& d) {
     const auto& [operation, target, object] = what;
     text += "\n  " + line(operation.c_str(), target, object, a);
   }
+  for (const std::string& sentence : d.thrown) text += "\n  " + sentence;
   if (d.most_tasks != 0) text += bound_line(d);
   for (const backlog& b : d.backlogs) {
     text += "\n  " + counted(b.packets, "packet") + (b.packets == 1 ? " waits" : " wait") +

@@ -66,17 +66,20 @@ void global_heap::require_addresses() const {
                              " ranks; a global address can name " +
                              std::to_string(global_address::most_ranks));
   }
+  const std::uint64_t most = most_bytes_a_rank(by_ranks_.divisor());
+  if (bytes_ > most) {
+    throw std::runtime_error("a global heap of " + std::to_string(bytes_) +
+                             " bytes a rank exceeds the addresses of " + std::to_string(ranks) +
+                             " ranks; lower ARCAS_CLUSTER_HEAP to " + std::to_string(most));
+  }
+}
+
+std::uint64_t global_heap::most_bytes_a_rank(rank_id ranks) {
   // Where blocks have numbers beyond the first of these, the divider errs.
   const std::uint64_t most_blocks =
       std::min((std::uint64_t{1} << 63) / ranks,
                std::uint64_t{1} << (global_address::offset_bits - least_block_log2));
-  const std::uint64_t most_offset = most_blocks << least_block_log2;
-  if (bytes_ > most_offset / ranks) {
-    throw std::runtime_error("a global heap of " + std::to_string(bytes_) +
-                             " bytes a rank exceeds the addresses of " + std::to_string(ranks) +
-                             " ranks; lower ARCAS_CLUSTER_HEAP to " +
-                             std::to_string(most_offset / ranks));
-  }
+  return std::min((most_blocks << least_block_log2) / ranks, most_address_space);
 }
 
 global_heap::~global_heap() {

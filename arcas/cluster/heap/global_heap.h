@@ -21,6 +21,9 @@
 
 namespace arcas::inline v0::cluster::detail {
 
+// Bytes that one process can have at most, on today's processors.
+inline constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
+
 class global_heap {
  public:
   static constexpr unsigned least_block_log2 = 3;
@@ -75,6 +78,8 @@ class global_heap {
   // Which rank has which: of the first rank only.
   range_owners& owners() { return *owners_; }
 
+  // That a rank of so many can give at most: what addresses can name, and a process can have.
+  static std::uint64_t most_bytes_a_rank(rank_id ranks);
   // Of each rank's memory: all of it; given out by this rank; free on this rank, and in a row.
   std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }

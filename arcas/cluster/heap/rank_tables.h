@@ -122,6 +122,8 @@ class object_table {
     last_object_ = nullptr;
     objects_.erase(id);
   }
+  // How many there are.
+  std::size_t size() const { return objects_.size(); }
 
  private:
   void look_up(object_id id) {

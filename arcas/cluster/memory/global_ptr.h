@@ -38,6 +38,8 @@ template <class T>
 class global_ptr {
  public:
   constexpr global_ptr() = default;
+  constexpr global_ptr(const global_ptr&) = default;
+  constexpr global_ptr& operator=(const global_ptr&) & = default;
   explicit constexpr global_ptr(detail::global_address address) : address_(address) {}
 
   explicit constexpr operator bool() const { return !address_.is_null(); }
@@ -54,7 +56,7 @@ class global_ptr {
     return global_ptr(address_.plus(n * static_cast<std::int64_t>(sizeof(T))));
   }
   constexpr global_ptr operator-(std::int64_t n) const { return *this + -n; }
-  constexpr global_ptr& operator+=(std::int64_t n) { return *this = *this + n; }
+  constexpr global_ptr& operator+=(std::int64_t n) & { return *this = *this + n; }
   // Within one allocation.
   constexpr std::int64_t operator-(global_ptr other) const {
     return static_cast<std::int64_t>(address_.word() - other.address_.word()) /
@@ -62,16 +64,31 @@ class global_ptr {
   }
   friend constexpr bool operator==(global_ptr, global_ptr) = default;
 
-  // a[i] = x names no operation: the element may be on another rank.
+  // a[i] = x and a[i] += x name no operation: the element may be on another rank.
   template <class Value>
     requires(!std::is_same_v<std::remove_cvref_t<Value>, global_ptr>)
-  void operator=(const Value&) {
+  void operator=(const Value&) & {
+    refuse_assignment<Value>();
+  }
+  template <class Value>
+  void operator=(const Value&) && {
+    refuse_assignment<Value>();
+  }
+  template <class Value>
+  void operator+=(const Value&) && {
+    static_assert(detail::never<Value>,
+                  "an element of the global memory may be on another rank: async_add(a[i], x) or "
+                  "fetch_add(a[i], x) in place of a[i] += x");
+  }
+
+ private:
+  template <class Value>
+  static void refuse_assignment() {
     static_assert(detail::never<Value>,
                   "an element of the global memory may be on another rank: write(a[i], x) in place "
                   "of a[i] = x, async_write(a[i], x) without waiting, read(a[i]) for its value");
   }
 
- private:
   detail::global_address address_;
 };
 

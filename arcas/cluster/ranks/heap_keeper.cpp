@@ -91,13 +91,17 @@ std::uint64_t free_at_end(global_heap& heap) {
                                std::to_string(std::uint64_t{1} << r.block_log2) + ": ";
   const auto needed = heap.need_of(r.bytes, r.block_log2);
   if (!needed) throw std::runtime_error(sentence + "more than there are addresses");
+  const std::uint64_t wanted =
+      heap.bytes_a_rank() - free_at_end(heap) + needed->bytes + needed->alignment;
+  const std::uint64_t most = global_heap::most_bytes_a_rank(here().ranks());
   throw std::runtime_error(
       sentence + "it takes " + std::to_string(needed->bytes) + " bytes of each of " +
       std::to_string(here().ranks()) + " ranks, and a rank has " +
       std::to_string(heap.bytes_a_rank()) + ", of which " + std::to_string(heap.bytes_free()) +
       " are free, " + std::to_string(heap.longest_free()) +
-      " in a row; free arrays, run more ranks, or set ARCAS_CLUSTER_HEAP to " +
-      std::to_string(heap.bytes_a_rank() - free_at_end(heap) + needed->bytes + needed->alignment));
+      " in a row; free arrays, run more ranks, or " +
+      (wanted <= most ? "set ARCAS_CLUSTER_HEAP to " + std::to_string(wanted)
+                      : "ask for less: no rank can give more than " + std::to_string(most)));
 }
 
 // By a task of the keeper. Ranges of further ranks are collected as long as there is no room, twice

@@ -23,8 +23,6 @@ constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
 // The heap begins and ends where large blocks and pages do.
 constexpr std::uint64_t heap_unit = std::uint64_t{1} << 20;
-// Of one process.
-constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
 
 // What the variable says, or `otherwise` where it is not set.
 std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t most,

@@ -15,13 +15,17 @@ namespace {
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// The program, and what ranks must agree on. Budgets and hops that differ are named where what has
-// been made of them differs.
+// The program, and what ranks must agree on: all that users set, before what is made of it. Rank 0 alone writes metrics.
 std::array<setting, most_settings> shared_settings(const cluster_options& o) {
   return {{{program_setting, fingerprint()},
            {"ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes)", o.heap_bytes},
-           {"ARCAS_CLUSTER_BUFFERS (cluster_options::buffer_budget)", o.buffer_budget, false},
-           {"cluster_options::hops", o.hops, false},
+           {"ARCAS_CLUSTER_BUFFERS (cluster_options::buffer_budget)", o.buffer_budget},
+           {"ARCAS_CLUSTER_STACK (cluster_options::tasks.stack_bytes)", o.tasks.stack_bytes},
+           {"ARCAS_CLUSTER_TASKS (cluster_options::tasks.most_tasks)", o.tasks.most_tasks},
+           {"ARCAS_CLUSTER_WATCH (cluster_options::watch_after, in nanoseconds)", o.watch_after},
+           {"ARCAS_CLUSTER_PATIENCE (cluster_options::patience, in nanoseconds)", o.patience},
+           {"ARCAS_CLUSTER_SHARE_MEMORY (cluster_options::share_memory)", o.share_memory},
+           {"cluster_options::hops", o.hops},
            {"cluster_options::transport.packet_bytes", o.transport.packet_bytes},
            {"cluster_options::transport.credits", o.transport.credits},
            {"cluster_options::transport.hops", o.transport.hops},
@@ -320,6 +324,7 @@ rank_diagnosis rank::diagnose() const {
   d.most_tasks = tasks_.exhausted() ? tasks_.options().most_tasks : 0;
   d.lacks_stacks = tasks_.lacks_stacks();
   d.waiting = tasks_.waiting();
+  d.thrown = scopes_.thrown();
   for (const rank_id peer : network_.grid().links(self())) {
     for (const lane on : {lane::request, lane::reply, lane::control}) {
       const std::size_t packets = out_.waiting(peer, on);

@@ -92,7 +92,9 @@ class scope_guard {
   ~scope_guard() { rank_.tasks().set_mark(outer_); }
   scope_guard(const scope_guard&) = delete;
   scope_guard& operator=(const scope_guard&) = delete;
-  void wait() { rank_.scopes().wait(own_); }
+  void wait(const std::exception_ptr& thrown) {
+    rank_.scopes().wait(own_, thrown ? text_of(thrown) : std::string());
+  }
 
  private:
   rank& rank_;
@@ -166,7 +168,7 @@ void finish(F&& f) {
     // What f has begun may use what its caller owns, so it must end first.
     problem = std::current_exception();
   }
-  scope.wait();
+  scope.wait(problem);
   if (problem) std::rethrow_exception(problem);
 }
 

@@ -160,7 +160,8 @@ detail::shared<X> allreduce(const X& x, const Op&) {
 }
 
 inline void barrier() {
-  allreduce(char{0}, [](char a, char) { return a; });
+  const auto either = [](char a, char) { return a; };
+  detail::take_part<detail::folding<char, decltype(either)>>("barrier", char{0});
 }
 
 template <class X, class Op>

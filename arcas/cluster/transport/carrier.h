@@ -34,17 +34,15 @@ struct incoming {
   packet contents;  // none: a bare word
 };
 
-// A figure of this rank that others have as well. Where `binding` is false they may differ: then it
-// is named as the cause where a binding one behind it differs.
+// A figure of this rank that must be the same on all. Of several that differ the first is named.
 struct setting {
   const char* name = "";
   std::uint64_t value = 0;
-  bool binding = true;
 };
 // The name of one that stands for the program.
 inline constexpr char program_setting[] = "program";
 // As many as a carrier compares.
-inline constexpr std::size_t most_settings = 10;
+inline constexpr std::size_t most_settings = 15;
 
 // What a carrier keeps ready for each peer; the same on all ranks, as the settings are.
 struct capacity {

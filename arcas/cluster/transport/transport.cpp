@@ -49,7 +49,7 @@ setting_values values_of(std::span<const setting> settings) {
 
 bool may_run_together(std::span<const setting> own, const setting_values& of_first) {
   for (std::size_t i = 0; i < own.size(); ++i) {
-    if (own[i].binding && own[i].value != of_first[i]) return false;
+    if (own[i].value != of_first[i]) return false;
   }
   return true;
 }

@@ -30,8 +30,8 @@ struct transport_options {
   // Payload of a packet: with what MPI adds within the 4,096 bytes that Open MPI passes inside one
   // machine without asking the receiver first. Random updates are a fifth slower with 4,096.
   std::size_t packet_bytes = 4032;
-  // Packets under way from a rank to another on a lane, 1 to 255. PageRank over two ranks that
-  // share their processors with other work took 13 s with 4 and 1.6 s with 16 or 32: a
+  // Packets under way from a rank to another on a lane, 1 to 255. PageRank over two ranks, by a
+  // message for each arc, that shared their processors with other work took 13 s with 4 and 1.6 s with 16 or 32: a
   // packet without a credit waits for the other rank's next turn.
   unsigned credits = 16;
   // Packets in a row that a message may need, 1 to 3: with more, a rank has fewer peers.

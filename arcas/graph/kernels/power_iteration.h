@@ -3,12 +3,15 @@
 // and `authorities` those of the authorities.
 //
 // «Vectors»: a class that has the spectral_vectors of all vertices in this process, or of its own vertices on each rank.
+//   vectors                    their class
 //   size()                     vertices in all
-//   apply(f)                   f(vectors, i) for each vertex; i is its place in the vectors
-//   sum<T>(f)                  the same; what f returns, added up
-//   arriving(from, to, of)     to = of(from, the sum of `from` over the in-neighbours) for each vertex; from and to are members
-//   leaving(from, to, of)      of spectral_vectors. Returns the sum of squares. leaving: over the out-neighbours
 //   begin(part)                the member is there, and 0 for each vertex
+//   apply(f)                   f(vectors, i) for each vertex; i is its place in the vectors
+//   sum<T>(f)                  the same; what f returns, added up from T{} on, in any order
+//   arriving(from, to, of)     to = of(from, sum of `from` over the in-neighbours) for each vertex; returns the sum of squares
+//   leaving(from, to, of)      the same over the out-neighbours
+// part, from and to are pointers to members. f and of travel to other ranks: they capture values only, without references and `this`,
+// and calls for several vertices come in any order.
 #pragma once
 
 #include <arcas/graph/kernels/dominant_vector.h>
@@ -34,13 +37,28 @@ inline constexpr unsigned growing_passes = 30;
 // Residual below which rounding errors disturb the search for an eigenvector.
 inline constexpr double least_searched = 1e-10;
 
+// Throws std::invalid_argument for options out of range.
+inline void require_sense(const spectral_options& options) {
+  if (!(options.tolerance >= 0)) {
+    throw std::invalid_argument("the tolerance " + std::to_string(options.tolerance) +
+                                " must be at least 0");
+  }
+  if (options.max_iterations == 0) throw std::invalid_argument("iterations must be at least 1");
+}
+inline void require_sense(const katz_options& options) {
+  require_sense(static_cast<const spectral_options&>(options));
+  if (!(options.alpha >= 0)) {
+    throw std::invalid_argument("Katz's alpha " + std::to_string(options.alpha) +
+                                " must be at least 0");
+  }
+}
+
 template <class Vectors>
 class power_iteration {
  public:
-  // Throws std::invalid_argument for options out of range.
+  // options: of which require_sense() has been asked.
   power_iteration(Vectors& vectors, const spectral_options& options)
       : vectors_(vectors), options_(options), n_(vectors.size()) {
-    require_sense();
     vectors_.begin(&parts::x);
     vectors_.begin(&parts::y);
     fill(&parts::x, n_ == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n_)));
@@ -60,9 +78,6 @@ class power_iteration {
   }
 
   spectral_end katz(double alpha) {
-    if (!(alpha >= 0)) {
-      throw std::invalid_argument("Katz's alpha " + std::to_string(alpha) + " must be at least 0");
-    }
     end_.alpha = alpha == 0 && n_ != 0 ? 1 / (1 + most_arriving()) : alpha;
     fill(&parts::x, 0);
     double before = 0;
@@ -101,13 +116,6 @@ class power_iteration {
  private:
   using parts = typename Vectors::vectors;
 
-  void require_sense() const {
-    if (!(options_.tolerance >= 0)) {
-      throw std::invalid_argument("the tolerance " + std::to_string(options_.tolerance) +
-                                  " must be at least 0");
-    }
-    if (options_.max_iterations == 0) throw std::invalid_argument("iterations must be at least 1");
-  }
   void fill(auto part, double with) {
     vectors_.apply([part, with](auto& v, std::size_t i) { (v.*part)[i] = with; });
   }

@@ -83,23 +83,26 @@ class shared_vectors {
 
 template <class Rows>
 spectral_result eigenvector_of(const Rows& in, bool symmetric, const spectral_options& options) {
+  require_sense(options);
   shared_vectors<Rows> vectors(in, in, options.loops);
   return vectors.result(power_iteration(vectors, options).eigenvector(symmetric));
 }
 template <class Rows>
 spectral_result katz_of(const Rows& in, const katz_options& options) {
+  require_sense(options);
   shared_vectors<Rows> vectors(in, in, options.loops);
   return vectors.result(power_iteration(vectors, options).katz(options.alpha));
 }
 template <class Rows>
 spectral_result hits_of(const Rows& out, const Rows& in, const spectral_options& options) {
+  require_sense(options);
   shared_vectors<Rows> vectors(out, in, options.loops);
   return vectors.result(power_iteration(vectors, options).hits());
 }
 
 void refuse_weighted(const spectral_options& options) {
   if (options.weighted)
-    throw std::invalid_argument("a centrality by weights requires a graph with weights");
+    throw std::invalid_argument("a centrality by weights requires a graph with edge weights");
 }
 template <class W>
 void require_strengths(const basic_adjacency<W>& rows, const loop_options& loops) {
