@@ -197,6 +197,15 @@ void require_no_file_options(const graph_choice& choice) {
   if (!choice.how.ending.empty()) refuse("--format");
 }
 
+// Ranks read one.
+void refuse_folder(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_directory(path, none)) return;
+  throw std::runtime_error(path +
+                           ": is a directory; name a file in it. Several ranks read the files "
+                           "part-* of a folder as one list: start them by mpirun -n 2");
+}
+
 }  // namespace
 
 void refuse_overwriting(const std::string& output, const std::string& input,
@@ -311,6 +320,7 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
       origin.bytes = known->stored_bytes;
       origin.unpacked_bytes = known->unpacked_bytes;
     } else {
+      refuse_folder(choice.file);
       opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});
       opening.facts = opening.file->facts();
       origin.unpacked_bytes = opening.file->unpacked_bytes();

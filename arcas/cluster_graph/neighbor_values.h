@@ -100,9 +100,9 @@ class neighbor_values {
 
  private:
   struct part {
-    std::vector<std::vector<vertex>>
-        wanted;                      // by rank: what it wants the values of, by local numbers
-    std::vector<std::size_t> first;  // by rank: where its values begin
+    // By rank: what it wants the values of, by local numbers; and where its own values begin.
+    std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
+    std::vector<std::size_t> first;
     std::vector<T> values;           // in a pass: of the vertices in this rank's rows
     std::vector<vertex> places;      // for each arc in a row: where its value is
   };

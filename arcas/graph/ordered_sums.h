@@ -22,8 +22,9 @@ T ordered_sum(std::size_t n, const loop_options& loops, const F& f) {
   if (loops.grain != 0) blocks.grain = std::max<std::size_t>(1, loops.grain / summed_at_once);
   whole_for(sums.size(), blocks, [&](std::size_t block) {
     const std::size_t end = std::min(n, (block + 1) * summed_at_once);
+    const F own = f;  // what it captures is not read again behind each value that it writes
     T sum{};
-    for (std::size_t i = block * summed_at_once; i < end; ++i) sum = sum + f(i);
+    for (std::size_t i = block * summed_at_once; i < end; ++i) sum = sum + own(i);
     sums[block] = sum;
   });
   T all{};

@@ -44,7 +44,7 @@ class shared_vectors {
   }
   template <class T, class F>
   T sum(const F& f) {
-    return ordered_sum<T>(size(), loops_, [&](std::size_t i) { return f(own_, i); });
+    return ordered_sum<T>(size(), loops_, [f, v = &own_](std::size_t i) { return f(*v, i); });
   }
   template <class Of>
   double arriving(array from, array to, const Of& of) {
