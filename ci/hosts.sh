@@ -7,10 +7,13 @@
 #   ci/hosts.sh [BUILD_FOLDER]                 all of that
 #   ci/hosts.sh BUILD_FOLDER COMMAND...        a job of one's own: three hosts, two ranks on each
 set -euo pipefail
+from=$PWD
 cd "$(dirname "$0")/.."
 
 build=$(realpath "${1:-build/release}")
 [[ $# -eq 0 ]] || shift
+# A program is named from where this was called.
+[[ $# -eq 0 || $1 == /* || $1 != */* ]] || set -- "$from/$1" "${@:2}"
 most=4
 subnet=10.213.7
 

@@ -103,8 +103,8 @@ class neighbor_values {
     // By rank: what it wants the values of, by local numbers; and where its own values begin.
     std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
     std::vector<std::size_t> first;
-    std::vector<T> values;           // in a pass: of the vertices in this rank's rows
-    std::vector<vertex> places;      // for each arc in a row: where its value is
+    std::vector<T> values;       // in a pass: of the vertices in this rank's rows
+    std::vector<vertex> places;  // for each arc in a row: where its value is
   };
 
   neighbor_values(const distributed_graph& g, arc_side side)

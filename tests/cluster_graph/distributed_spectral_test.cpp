@@ -191,16 +191,16 @@ TEST_P(spectral_on, the_search_is_that_of_one_machine) {
 TEST_P(spectral_on, weights_that_are_no_strengths_are_refused) {
   const graph::scratch_file file(weighted_arcs() + "0 3 -1\n", ".wel");
   const std::string path = file.path();
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 6), cluster::job([&] {
-        for (const edge_index hub_degree : {0, 20}) {
-          const auto g = distributed_graph::of(*read_edges<graph::real_weight>(path),
-                                               {.both_ways = false, .hub_degree = hub_degree});
-          EXPECT_THROW(hits(g, {.weighted = true}), std::invalid_argument);
-          EXPECT_THROW(pagerank(g, {.weighted = true}), std::invalid_argument);
-          g.end();
-        }
-      }));
+  cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
+                         for (const edge_index hub_degree : {0, 20}) {
+                           const auto g = distributed_graph::of(
+                               *read_edges<graph::real_weight>(path),
+                               {.both_ways = false, .hub_degree = hub_degree});
+                           EXPECT_THROW(hits(g, {.weighted = true}), std::invalid_argument);
+                           EXPECT_THROW(pagerank(g, {.weighted = true}), std::invalid_argument);
+                           g.end();
+                         }
+                       }));
 }
 
 struct counting_observer final : graph::iteration_observer {

@@ -244,7 +244,8 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
             std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-1", "");
-  folder.add("part-2", graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n").value());
+  folder.add("part-2",
+             graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n").value());
   EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: a third column"), std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
