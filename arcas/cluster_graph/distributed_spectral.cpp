@@ -16,7 +16,7 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// «Vectors» of all ranks.
+// `Vectors` of all ranks.
 class vectors_on_ranks {
  public:
   using vectors = graph::detail::spectral_vectors<std::vector<double>>;

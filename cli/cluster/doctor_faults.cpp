@@ -64,11 +64,10 @@ void find_unshared_memory(const std::string& host, const host_ranks& on, const r
   const cluster::cluster_options& o = cluster::detail::here().options();
   if (first.shares_memory || !o.share_memory || on.ranks.size() <= o.workers) return;
   faults.push_back(
-      fmt::format("host {}: its processes do not share memory (some have "
-                  "ARCAS_CLUSTER_SHARE_MEMORY=0, are in other containers or "
+      fmt::format("host {}: its processes do not share memory (some are in other containers or "
                   "of another user, or have a limit of memory or files), so that packets between "
                   "them go by MPI, which is slower; "
-                  "give all the same variables, user, limits and container, or start one process "
+                  "give all the same user, limits and container, or start one process "
                   "with ARCAS_CLUSTER_WORKERS={}",
                   host, on.ranks.size()));
 }

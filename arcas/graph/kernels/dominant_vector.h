@@ -8,7 +8,7 @@
 // to both except for rounding errors, which grow a hundredfold in each step unless corrected. Therefore the components
 // of w along x and p are measured, and subtracted when the coefficients are computed, without a separate pass.
 //
-// The vectors belong to the caller, in one process or on many ranks (power_iteration.h, «Vectors»).
+// The vectors belong to the caller, in one process or on many ranks (power_iteration.h, `Vectors`).
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // The three centralities of spectral.h as passes over vectors, wherever these are. At the end x has the scores, of HITS the hubs',
 // and `authorities` those of the authorities.
 //
-// «Vectors»: a class that has the spectral_vectors of all vertices in this process, or of its own vertices on each rank.
+// `Vectors`: a class that has the spectral_vectors of all vertices in this process, or of its own vertices on each rank.
 //   vectors                    their class
 //   size()                     vertices in all
 //   begin(part)                the member is there, and 0 for each vertex

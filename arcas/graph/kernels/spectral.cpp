@@ -27,7 +27,7 @@ double row_sum(const basic_adjacency<W>& rows, vertex v, const double* x) {
   return sum;
 }
 
-// «Vectors» of one process.
+// `Vectors` of one process.
 template <class Rows>
 class shared_vectors {
  public:
