@@ -105,11 +105,19 @@ std::string_view bytes_of(const std::vector<T>& piece) {
   static_assert(portable<T>, "a file has the bytes of values: they must be portable");
   return {reinterpret_cast<const char*>(piece.data()), piece.size() * sizeof(T)};
 }
+template <class Piece>
+inline constexpr bool is_piece = std::is_same_v<Piece, std::string>;
+template <class T>
+inline constexpr bool is_piece<std::vector<T>> = true;
 
 // The pieces of this rank, each behind the ones of the others before it.
 template <class Make>
 void write_own_pieces(const output_parts& parts, std::uint64_t pieces, const Make& make,
                       global_ptr<output_fault> fault) {
+  using made_piece = std::remove_cvref_t<std::invoke_result_t<const Make&, std::uint64_t>>;
+  static_assert(is_piece<made_piece>,
+                "write_pieces(path, n, make): make(p) must return a std::string or a std::vector, "
+                "the bytes of piece p");
   const auto tell = [fault](std::uint64_t piece, const std::string& what, bool of_maker) {
     async(
         fault.home(),
@@ -121,7 +129,7 @@ void write_own_pieces(const output_parts& parts, std::uint64_t pieces, const Mak
   output_part& own = parts.local();
   bool good = true;
   for (std::uint64_t p = self(); p < pieces; p += ranks()) {
-    std::optional<std::remove_cvref_t<std::invoke_result_t<const Make&, std::uint64_t>>> piece;
+    std::optional<made_piece> piece;
     std::optional<std::string> packed;
     std::string_view bytes;
     bool made = false;

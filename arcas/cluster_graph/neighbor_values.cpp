@@ -10,11 +10,18 @@ namespace arcas::inline v0::cluster_graph::detail {
 row_ends ends_of_rows(const distributed_graph& g, arc_side side) {
   const std::vector<vertex>& targets = g.local().rows(side).targets;
   placed_vertices ends(g.places(), g.vertex_count(), targets.size());
-  for (const vertex v : targets) ends.insert(v);
+  constexpr std::size_t arcs_a_poll = 1 << 16;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (i % arcs_a_poll == 0) cluster::poll();
+    ends.insert(targets[i]);
+  }
   ends.place();
   row_ends found;
   found.places.reserve(targets.size());
-  for (const vertex v : targets) found.places.push_back(ends.place_of(v));
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (i % arcs_a_poll == 0) cluster::poll();
+    found.places.push_back(ends.place_of(targets[i]));
+  }
   for (rank_id r = 0; r < cluster::ranks(); ++r) found.of_rank.push_back(ends.of_rank(r));
   return found;
 }

@@ -184,6 +184,7 @@ class neighbor_values {
     const hub_rows& hubs = rows().hubs;
     for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
       const vertex v = hubs.hubs[hub];
+      cluster::poll();
       const T here = fold(valued_row<T>{hubs.neighbors(hub), hubs.weights_of(hub),
                                         hubs.targets.data() + hubs.targets.size(), values.data()});
       cluster::async(g_.places().home(v), [results, here, to = g_.places().local(v)] {

@@ -44,8 +44,8 @@ class output_file {
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
 };
 
-// The bytes as a file of that name has them: packed where it ends with .zst or .gz, in frames of some megabytes each; else as
-// they are. What is packed in several calls may stand end to end.
+// The bytes as a file of that name has them: packed where it ends with .zst or .gz, in frames of some megabytes each; nothing
+// where it does not, and the file has them as they are. What is packed in several calls may stand end to end.
 std::optional<std::string> packed_for(const std::string& path, std::string_view bytes);
 
 // Throws as the constructor would, and leaves nothing: for programs that compute for long before they write.

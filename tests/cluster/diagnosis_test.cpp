@@ -59,6 +59,7 @@ rank_diagnosis example() {
   d.waiting = {{"call", "rank", 3, 1'500'000'000},
                {"suspend", "", 0, 31'000'000'000},
                {"call", "rank", 3, 500'000'000}};
+  d.thrown = {"no \"such\"\nthing"};
   d.backlogs = {{3, lane::reply, 2}};
   return d;
 }
@@ -68,6 +69,7 @@ TEST(diagnosis, says_what_tasks_wait_for) {
             "rank 2: 4 tasks begun, 1 of them ready, 7 not begun, 0 packets of requests held back\n"
             "  2 tasks wait in call of rank 3, the oldest since 31 s\n"
             "  a task waits in suspend, since 0.5 s\n"
+            "  no \"such\"\nthing\n"
             "  2 packets wait for credits of rank 3 (reply)");
 }
 
@@ -79,7 +81,8 @@ TEST(diagnosis, is_json_too) {
       "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 30}, "
       "{\"operation\": \"suspend\", \"target\": \"\", \"object\": 0, \"seconds\": 0.5}, "
       "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 31}], "
-      "\"packets_waiting\": [{\"peer\": 3, \"lane\": \"reply\", \"packets\": 2}]}\n");
+      "\"thrown\": [\"no \\\"such\\\" thing\"], \"packets_waiting\": [{\"peer\": 3, \"lane\": "
+      "\"reply\", \"packets\": 2}]}\n");
 }
 
 std::size_t times(const std::string& text, const std::string& part) {

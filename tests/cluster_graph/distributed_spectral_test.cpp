@@ -187,6 +187,21 @@ TEST_P(spectral_on, the_search_is_that_of_one_machine) {
                        }));
 }
 
+// Not one step for each edge of the way.
+TEST_P(spectral_on, components_of_a_long_way_take_few_steps) {
+  std::string text;
+  for (unsigned i = 0; i < 4095; ++i)
+    text += std::to_string(i * 37 % 4096) + ' ' + std::to_string((i + 1) * 37 % 4096) + '\n';
+  const graph::scratch_file file(text, ".el");
+  const std::string path = file.path();
+  cluster::run_virtual(virtual_ranks(GetParam(), 7), cluster::job([&] {
+                         const auto g = distributed_graph::read(path);
+                         const auto found = components(g);
+                         EXPECT_EQ(found.components, 1u);
+                         EXPECT_LE(found.steps, 14u);
+                       }));
+}
+
 // Wherever its arc is: in a row, or with those of a hub.
 TEST_P(spectral_on, weights_that_are_no_strengths_are_refused) {
   const graph::scratch_file file(weighted_arcs() + "0 3 -1\n", ".wel");
@@ -238,6 +253,7 @@ TEST_P(spectral_on, a_run_ends_where_asked_and_wrong_options_are_refused) {
             .part = cluster::distributed<edges_part<graph::unweighted>>::make()});
         EXPECT_EQ(hits(nothing).iterations, 0u);
         EXPECT_TRUE(katz_centrality(nothing).scores.empty());
+        EXPECT_EQ(components(nothing).components, 0u);
       }));
 }
 

@@ -109,23 +109,25 @@ void scope_table::wake(counts& c) {
 
 std::vector<std::string> scope_table::thrown() const {
   std::vector<std::string> lines;
-  for (const auto& [scope, text] : thrown_)
+  for (const auto& [scope, waves] : waited_for_) {
+    if (!waves.thrown) continue;
     lines.push_back("the body of the finish of scope " + std::to_string(number_of(scope)) +
-                    " has thrown: " + text);
+                    " has thrown: " + text_of(waves.thrown));
+  }
   return lines;
 }
 
-void scope_table::wait(scope_id scope, const std::string& thrown) {
+void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   tasks_.settle();
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    c.waiter = tasks_.about_to_wait();
     // Also where nothing is away yet: a task that is still to run may send something away.
-    waited_for_[scope].pause = first_pause;
-    if (!thrown.empty()) thrown_[scope] = thrown;
+    waves_of& waves = waited_for_[scope];
+    waves.pause = first_pause;
+    waves.thrown = thrown;
+    c.waiter = tasks_.about_to_wait();
     tasks_.suspend("finish", "scope", number_of(scope));
-    thrown_.erase(scope);
   }
   waited_for_.erase(scope);
   forget(scope);

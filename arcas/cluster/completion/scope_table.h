@@ -34,7 +34,7 @@ class scope_table {
   scope_id open();
   // Suspends the calling task until all activities of its own scope have ended, everywhere.
   // thrown: by the body of the finish(), which waits for what it has begun; for the diagnosis.
-  void wait(scope_id scope, const std::string& thrown = {});
+  void wait(scope_id scope, const std::exception_ptr& thrown = {});
 
   // An activity has begun that will end on this rank; that ends anywhere; n have ended here.
   void begun_here(scope_id scope) {
@@ -111,6 +111,7 @@ class scope_table {
     sums so_far;
   };
   struct waves_of {
+    std::exception_ptr thrown;  // by the body of the finish()
     bool asked = false;         // one is under way
     std::uint64_t number = 0;   // of the last wave
     std::uint64_t in_vain = 0;  // of the last that found activities left
@@ -148,7 +149,6 @@ class scope_table {
   counts* cached_ = nullptr;
   std::unordered_map<scope_id, partial> partials_;  // waves that wait for children
   std::map<scope_id, waves_of> waited_for_;
-  std::map<scope_id, std::string> thrown_;  // by bodies of waiting finish()es
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
   std::uint64_t marked_ = 0;  // waves at the last mark_waves()

@@ -60,6 +60,16 @@ std::string& next_entry(std::string& list) {
   return list;
 }
 
+// As a string of JSON.
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return quoted + "\"";
+}
+
 struct field {
   const char* name;
   std::uint64_t& (*in)(rank_counts&);
@@ -148,6 +158,8 @@ std::string as_json(const rank_diagnosis& d) {
                          w.target + "\", \"object\": " + std::to_string(w.object) +
                          ", \"seconds\": " + seconds(age(d, w.since)) + "}";
   }
+  std::string thrown;
+  for (const std::string& sentence : d.thrown) next_entry(thrown) += quoted(sentence);
   std::string packets;
   for (const backlog& b : d.backlogs) {
     next_entry(packets) += "{\"peer\": " + std::to_string(b.peer) + ", \"lane\": \"" +
@@ -158,7 +170,7 @@ std::string as_json(const rank_diagnosis& d) {
          ", \"tasks_ready\": " + std::to_string(d.tasks_ready) +
          ", \"tasks_not_begun\": " + std::to_string(d.tasks_not_begun) +
          ", \"requests_held\": " + std::to_string(d.requests_held) + ", \"waiting\": [" + tasks +
-         "], \"packets_waiting\": [" + packets + "]}\n";
+         "], \"thrown\": [" + thrown + "], \"packets_waiting\": [" + packets + "]}\n";
 }
 
 rank_counts& rank_counts::operator+=(const rank_counts& other) {

@@ -35,8 +35,8 @@ struct rank_diagnosis {
   std::size_t most_tasks = 0;     // as many are begun, which keeps others from it; 0: nothing does
   bool lacks_stacks = false;      // that bound is the system's
   std::vector<detail::waiting_task> waiting;
-  std::vector<std::string>
-      thrown;  // sentences on bodies of finish() that have ended by an exception
+  // Sentences on bodies of finish() that have ended by an exception.
+  std::vector<std::string> thrown;
   std::vector<backlog> backlogs;
 };
 

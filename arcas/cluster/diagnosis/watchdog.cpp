@@ -12,8 +12,9 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Of the limit: between two waves; of silence on rank 0 before it asks the others, and between two waves then, unless that is
-// longer than the second. What is left of the limit must pass between waves with one sum.
+// Of the limit: between two waves; and of silence on rank 0 before it asks the others, and between
+// two waves then, unless that is longer than the second. What is left of the limit must pass between
+// waves with one sum.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
 // Waves in a row that find the same, of which the last is a proof if it says so.
@@ -121,9 +122,9 @@ void watchdog::look(bool idle) {
   }
   if (options_.limit == 0 || network_.self() > 1) return;
   const std::uint64_t now = network_.turn_began();
+  if (last_look_ == 0) last_look_ = asked_at_ = now;
   const std::uint64_t before = std::exchange(last_look_, now);
   leave_out_absence(before, now);
-  if (asked_at_ == 0) asked_at_ = now;
   if (unanswered_.empty()) {
     if (idle) look_for_silence(now);
     // Also where this rank is never silent: another may be for ever.

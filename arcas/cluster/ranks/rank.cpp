@@ -15,7 +15,8 @@ namespace {
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// The program, and what ranks must agree on: all that users set, before what is made of it. Rank 0 alone writes metrics.
+// The program, and what ranks must agree on: what users set by variables, and what packets are made of. Rank 0 alone
+// writes metrics.
 std::array<setting, most_settings> shared_settings(const cluster_options& o) {
   return {{{program_setting, fingerprint()},
            {"ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes)", o.heap_bytes},

@@ -92,9 +92,7 @@ class scope_guard {
   ~scope_guard() { rank_.tasks().set_mark(outer_); }
   scope_guard(const scope_guard&) = delete;
   scope_guard& operator=(const scope_guard&) = delete;
-  void wait(const std::exception_ptr& thrown) {
-    rank_.scopes().wait(own_, thrown ? text_of(thrown) : std::string());
-  }
+  void wait(const std::exception_ptr& thrown) { rank_.scopes().wait(own_, thrown); }
 
  private:
   rank& rank_;
