@@ -64,50 +64,43 @@ std::string read_own_pieces(const graph::detail::file_parts& file, std::uint64_t
   }
 }
 
-template <class F>
-void deal_pieces(const record_source& source, std::uint64_t record_bytes, const F& f) {
-  graph::detail::packed_stream stream(source.file.path);
+// next(): a position and the bytes that are there, none at the end. f(position, bytes) in a task of some rank, by turns.
+template <class Next, class F>
+void deal_pieces(Next next, const F& f) {
   pieces_under_way under_way;
   const auto at = export_to_all(under_way);
   finish([&] {
     rank_id to = self();
-    std::uint64_t first = 0;
     for (;;) {
-      std::string piece = next_piece(stream, source.in_piece * record_bytes);
+      auto [position, piece] = next();
       if (piece.empty()) break;
-      const std::uint64_t records = piece.size() / record_bytes;
       under_way.begin_one();
       spawn_on(
           to,
-          [f, at, first](const std::string& bytes) {
-            f(first, bytes);
+          [f, at, position = std::uint64_t{position}](const std::string& bytes) {
+            f(position, bytes);
             async(at.home(), [at] { at.local()->end_one(); });
           },
           std::move(piece));
-      first += records;
       to = to + 1 == ranks() ? 0 : to + 1;
     }
   });
 }
 
-// f(first record, bytes) for each piece, in a task of some rank. f is portable, and may wait. By one task; throws
-// graph::input_error.
-template <class F>
-void read_pieces(const record_source& source, std::uint64_t record_bytes, const F& f) {
-  if (source.file.packed == graph::detail::packing::stream) {
-    return deal_pieces(source, record_bytes, f);
-  }
+// read(file, own) in a task of each rank that has some of so many units: they are file_of(own) and own, and it returns what is
+// wrong, or nothing. Throws graph::input_error.
+template <class FileOf, class Read>
+void read_parts(std::uint64_t units, const FileOf& file_of, const Read& read) {
   std::vector<std::string> faults(ranks());
   const auto at = export_to_all(faults);
   finish([&] {
     for (rank_id r = 0; r < ranks(); ++r) {
-      const chunk own = part_of(source.records, ranks(), r);
+      const chunk own = part_of(units, ranks(), r);
       if (own.empty()) continue;
       spawn_on(
           r,
-          [f, at, own, record_bytes,
-           in_piece = source.in_piece](const graph::detail::file_parts& file) {
-            const std::string fault = read_own_pieces(file, record_bytes, in_piece, own, f);
+          [read, at, own](const graph::detail::file_parts& file) {
+            const std::string fault = read(file, own);
             if (fault.empty()) return;
             async(
                 at.home(),
@@ -116,12 +109,39 @@ void read_pieces(const record_source& source, std::uint64_t record_bytes, const 
                 },
                 fault);
           },
-          source.file.between(own.first * record_bytes, own.last * record_bytes));
+          file_of(own));
     }
   });
   for (const std::string& fault : faults) {
     if (!fault.empty()) throw graph::input_error(fault);
   }
+}
+
+// f(first record, bytes) for each piece, in a task of some rank. f is portable, and may wait. By one task; throws
+// graph::input_error.
+template <class F>
+void read_pieces(const record_source& source, std::uint64_t record_bytes, const F& f) {
+  if (source.file.packed == graph::detail::packing::stream) {
+    graph::detail::packed_stream stream(source.file.path);
+    std::uint64_t read = 0;
+    const auto next = [&] {
+      std::string piece = next_piece(stream, source.in_piece * record_bytes);
+      const std::uint64_t position = std::exchange(read, read + piece.size());
+      return std::pair(position, std::move(piece));
+    };
+    return deal_pieces(next, [f, record_bytes](std::uint64_t position, const std::string& bytes) {
+      f(position / record_bytes, bytes);
+    });
+  }
+  read_parts(
+      source.records,
+      [&](const chunk& own) {
+        return source.file.between(own.first * record_bytes, own.last * record_bytes);
+      },
+      [f, record_bytes, in_piece = source.in_piece](const graph::detail::file_parts& file,
+                                                    const chunk& own) {
+        return read_own_pieces(file, record_bytes, in_piece, own, f);
+      });
 }
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -15,7 +15,7 @@
 namespace arcas::inline v0::graph::detail {
 
 inline constexpr std::size_t text_bytes_at_a_time = std::size_t{1} << 18;
-// A longer line is refused: no line of edges is, and the buffer is bounded.
+// A longer line is refused, so that the buffer is bounded: no line of edges is.
 inline constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
 
 // Gives the lines that begin at `first` or behind it, and before `last`; of the source read(to, most), which is at `first` and
@@ -47,7 +47,7 @@ class whole_lines {
     if (text_.size() >= most_line_bytes) {
       throw input_error(path_ + ": a line is longer than " + std::to_string(most_line_bytes) +
                         " bytes, from byte " + std::to_string(at_) +
-                        " on; check that this is a text of edges");
+                        " on; check that this is a text");
     }
     const std::size_t before = text_.size();
     text_.resize(before + text_bytes_at_a_time);

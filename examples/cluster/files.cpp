@@ -2,6 +2,7 @@
 // Arrays, records and lines in files that all ranks write and read together, each its part.
 #include <arcas/cluster.h>
 #include <arcas/cluster_files/array_files.h>
+#include <arcas/cluster_files/line_files.h>
 #include <arcas/cluster_files/record_files.h>
 #include <arcas/cluster_files/write_pieces.h>
 
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cluster = arcas::cluster;
@@ -75,6 +77,11 @@ void lines(const std::string& folder) {
       text += std::to_string(i * i) + '\n';
     return text;
   });
+  const auto sum = cluster::counter::make();
+  cluster::for_each_line(folder + "/squares.txt",
+                         [sum](std::string_view line) { sum.add(std::stoll(std::string(line))); });
+  if (sum.value() != 328350) throw std::logic_error("a line is lost");
+  sum.end();
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The right-hand sides of the table «From YGM» of docs/tutorial/11-coming-from-clusters.md; results are checked.
 #include <arcas/cluster.h>
+#include <arcas/cluster_files/line_files.h>
+#include <arcas/cluster_files/write_pieces.h>
+#include <unistd.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,6 +97,17 @@ void sets() {
   parts.end();
 }
 
+void lines() {
+  const std::string path =
+      std::filesystem::temp_directory_path() / ("arcas-" + std::to_string(getpid()) + ".txt");
+  write_pieces(path, 2, [](std::uint64_t) { return std::string("to be\nor not\nto be\n"); });
+  const auto words = counting_set<std::string>::make();
+  for_each_line(path, [words](std::string_view line) { words.async_insert(std::string(line)); });
+  require(words.count("to be") == 4, "each line is read once");
+  words.end();
+  std::filesystem::remove(path);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -103,5 +119,6 @@ int main(int argc, char** argv) {
     maps();
     counting();
     sets();
+    lines();
   });
 }

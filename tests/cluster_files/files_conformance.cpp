@@ -4,11 +4,14 @@
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster_files/array_files.h>
+#include <arcas/cluster_files/line_files.h>
 #include <arcas/cluster_files/record_files.h>
 #include <arcas/graph/errors.h>
+#include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -76,6 +79,50 @@ void an_array_is_its_bytes(const std::string& folder) {
   require(content_of(path) == bytes, "a file of an array is its bytes");
   a.free();
   std::filesystem::remove(path);
+}
+
+// Each once and whole: long ones and empty ones, with either end, the last without one.
+void lines_are_read_once_each(const std::string& folder) {
+  constexpr std::uint64_t n = 20'000;
+  std::string text;
+  for (std::uint64_t i = 0; i < n; ++i) {
+    text += std::to_string(i) + std::string(i % 997 == 0 ? 5000 : i % 7, 'x');
+    text += i % 3 == 0 ? "\r\n\n" : "\n";
+  }
+  text += std::to_string(n);
+  const std::string frames = graph::detail::packed_for("x.zst", text.substr(0, 100'001)).value() +
+                             graph::detail::packed_for("x.zst", text.substr(100'001)).value();
+  const std::pair<const char*, std::string> files[] = {
+      {"l.txt", text},
+      {"l.txt.zst", frames},
+      {"l.txt.gz", graph::detail::packed_for("x.gz", text).value()}};
+  for (const auto& [name, content] : files) {
+    const std::string path = folder + "/" + name;
+    std::ofstream(path, std::ios::binary) << content;
+    auto seen = global_array<std::uint64_t>::make(n + 2);
+    forall(seen, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+    for_each_line(path, [seen](std::string_view line) {
+      if (line.empty()) return async_add(seen[n + 1], std::uint64_t{1});
+      std::uint64_t i = 0;
+      const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), i);
+      const auto rest = static_cast<std::uint64_t>(line.data() + line.size() - end);
+      const bool right = rest == (i == n ? 0 : i % 997 == 0 ? 5000 : i % 7);
+      async_add(seen[i], std::uint64_t{right ? 1u : 1000u});
+    });
+    std::uint64_t wrong = 0;
+    for (std::uint64_t i = 0; i <= n; ++i) wrong += read(seen[i]) != 1;
+    require(wrong == 0, std::string("each line is read once: ") + name);
+    require(read(seen[n + 1]) == (n + 2) / 3, "and so are empty ones");
+    seen.free();
+    std::filesystem::remove(path);
+  }
+  bool refused = false;
+  try {
+    for_each_line(folder + "/none.txt", [](std::string_view) {});
+  } catch (const graph::input_error&) {
+    refused = true;
+  }
+  require(refused, "a text that is not there is refused");
 }
 
 struct particle {
@@ -171,6 +218,7 @@ void nothing_is_left_where_something_fails(const std::string& folder) {
 void files_keep_their_promises(const std::string& folder) {
   arrays_come_back(folder);
   an_array_is_its_bytes(folder);
+  lines_are_read_once_each(folder);
   records_are_read_once_each(folder);
   pieces_stand_in_their_order(folder);
   nothing_is_left_where_something_fails(folder);
