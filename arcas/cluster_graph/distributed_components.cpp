@@ -70,6 +70,8 @@ void find_grandparents(const forest& state, const distributed_graph& g) {
   asked.place();
   std::vector<cluster::future<std::vector<vertex>>> answers;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    std::vector<vertex> theirs = asked.of_rank(r);
+    if (theirs.empty()) continue;
     answers.push_back(cluster::future_call(
         r,
         [state](const std::vector<vertex>& locals) {
@@ -78,7 +80,7 @@ void find_grandparents(const forest& state, const distributed_graph& g) {
           for (const vertex local : locals) parents.push_back(state.local().parents[local]);
           return parents;
         },
-        asked.of_rank(r)));
+        std::move(theirs)));
   }
   const std::vector<vertex> found = joined(answers);
   part.changed = false;

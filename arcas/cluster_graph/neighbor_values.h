@@ -122,6 +122,7 @@ class neighbor_values {
     }
     own.values.resize(count);
     for_each_rank([&](rank_id r) {
+      if (ends.of_rank[r].empty()) return;
       cluster::async(
           r,
           [all = *this, from = cluster::self()](std::vector<vertex>& locals) {
