@@ -112,6 +112,16 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
   return network.abort_sentence();
 }
 
+// Called by all processes. Throws std::runtime_error in one that has other workers than the first.
+void require_same_workers(rank_id process, unsigned workers) {
+  const setting own{"ARCAS_CLUSTER_WORKERS (if not set, ARCAS_WORKERS)", workers};
+  try {
+    compare_with_first_process({&own, 1});
+  } catch (const std::runtime_error& e) {
+    throw std::runtime_error("process " + std::to_string(process) + ": " + e.what());
+  }
+}
+
 int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
   leave_signals_of_program();
   std::unique_ptr<carrier> network;
@@ -119,8 +129,7 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     network = start_mpi(argc, argv);
     count_diagnosis_requests();
     cluster_options options = chosen.with_environment();
-    const setting workers{"ARCAS_CLUSTER_WORKERS (if not set, ARCAS_WORKERS)", options.workers};
-    compare_with_first_process({&workers, 1});
+    require_same_workers(network->self(), options.workers);
     if (options.workers > 1 && !mpi_allows_threads()) {
       throw std::runtime_error(
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");

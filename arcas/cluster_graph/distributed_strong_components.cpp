@@ -251,6 +251,7 @@ void start(const strong& state, const distributed_graph& g) {
 }  // namespace
 
 distributed_components_result strong_components(const distributed_graph& g) {
+  if (g.is_symmetric()) return components(g);  // each way leads back, too
   const strong state = strong::make();
   unsigned steps = 0;
   start(state, g);
