@@ -12,20 +12,22 @@ namespace {
 namespace graph = arcas::graph;
 namespace spread = arcas::cluster_graph;
 
+iteration_facts facts_of(const request& given, const graph::spectral_end& end) {
+  return {given.spectral.tolerance, end.iterations, end.residual};
+}
+
 template <class Kernel>
 spread::distributed_spectral_result measure(ranks_run& run, const request& given, const char* what,
                                             const Kernel& kernel) {
-  return run.timed(what, [&](unsigned trial) {
+  const auto found = run.timed(what, [&](unsigned trial) {
     watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
     graph::katz_options options = given.spectral;
     options.weighted = run.choice.weighted;
     options.observer = &watch;
     return kernel(run.spread(), options);
   });
-}
-
-iteration_facts facts_of(const request& given, const graph::spectral_end& end) {
-  return {given.spectral.tolerance, end.iterations, end.residual};
+  describe_iteration(run.report, facts_of(given, found));
+  return found;
 }
 
 // fault(edges): of those of the whole graph.
@@ -46,10 +48,9 @@ void rank_by_eigenvector(ranks_run& run, const request& given) {
   const auto found = measure(run, given, "eigenvector", [](const auto& g, const auto& options) {
     return spread::eigenvector_centrality(g, options);
   });
-  const iteration_facts facts = facts_of(given, found);
-  describe_iteration(run.report, facts);
   check_by_edges(run, [&](const graph::each_edge& edges) {
-    return graph::fault_in_eigenvector(edges, found.scores.gathered(), facts.checked_tolerance());
+    return graph::fault_in_eigenvector(edges, found.scores.gathered(),
+                                       facts_of(given, found).checked_tolerance());
   });
   show_scores(run, found.scores);
 }
@@ -58,12 +59,10 @@ void rank_by_katz(ranks_run& run, const request& given) {
   const auto found = measure(run, given, "Katz", [](const auto& g, const auto& options) {
     return spread::katz_centrality(g, options);
   });
-  const iteration_facts facts = facts_of(given, found);
-  describe_iteration(run.report, facts);
   describe_alpha(run.report, found.alpha);
   check_by_edges(run, [&](const graph::each_edge& edges) {
     return graph::fault_in_katz(edges, found.scores.gathered(), found.alpha,
-                                facts.checked_tolerance());
+                                facts_of(given, found).checked_tolerance());
   });
   show_scores(run, found.scores);
 }
@@ -72,13 +71,11 @@ void rank_by_hits(ranks_run& run, const request& given) {
   const auto found = measure(run, given, "HITS", [](const auto& g, const auto& options) {
     return spread::hits(g, options);
   });
-  const iteration_facts facts = facts_of(given, found);
-  describe_iteration(run.report, facts);
   describe_hubs(run.report, found.scores.highest(run.choice.top),
                 found.authorities.highest(run.choice.top), run.ids());
   check_by_edges(run, [&](const graph::each_edge& edges) {
     return graph::fault_in_hits(edges, found.scores.gathered(), found.authorities.gathered(),
-                                facts.checked_tolerance());
+                                facts_of(given, found).checked_tolerance());
   });
   run.write({{"hub", column_kind::real, found.scores},
              {"authority", column_kind::real, found.authorities}});
