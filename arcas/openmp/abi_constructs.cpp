@@ -35,7 +35,8 @@ std::uint32_t& word_of(void** place) {
 void await_iteration(member& me, const std::uint64_t* iteration) {
   if (!me.loop.words || !me.loop.words->doacross) return;
   doacross_words& words = *me.loop.words->doacross;
-  wait_until(waiting_of(me), [&] { return words.is_posted(iteration) || me.in.is_cancelled(); });
+  wait_until(waiting_of(me), me.in.turns(), words.mark_of(iteration),
+             [&] { return words.is_posted(iteration) || me.in.is_cancelled(); });
 }
 
 unsigned doacross_loops(const member& me) {
@@ -126,8 +127,10 @@ void GOMP_ordered_end() {}
 
 void GOMP_doacross_post(long* iteration) {
   member& me = current();
-  if (me.loop.words && me.loop.words->doacross)
-    me.loop.words->doacross->post(reinterpret_cast<std::uint64_t*>(iteration));
+  if (!me.loop.words || !me.loop.words->doacross) return;
+  const auto* const at = reinterpret_cast<std::uint64_t*>(iteration);
+  me.loop.words->doacross->post(at);
+  me.in.turns().wake(me.loop.words->doacross->mark_of(at));
 }
 
 void GOMP_doacross_ull_post(unsigned long long* iteration) {

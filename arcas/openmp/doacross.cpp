@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/processor.h>
 #include <arcas/openmp/loop_share.h>
+#include <arcas/workers/wait_queue.h>
 
 #include <limits>
 
@@ -59,6 +60,10 @@ void doacross_words::post(const std::uint64_t* iteration) {
   done_[entry].store(static_cast<std::uint64_t>(at), std::memory_order_relaxed);
   done_above_[entry].store(static_cast<std::uint64_t>(at >> 64), std::memory_order_relaxed);
   lock_.store(false, std::memory_order_release);  // release: pairs with the acquire above
+}
+
+std::uint32_t doacross_words::mark_of(const std::uint64_t* iteration) const {
+  return wait_queue<>::mark_of(entries_ == 0 ? 0 : entry_of(iteration[0]));
 }
 
 bool doacross_words::is_posted(const std::uint64_t* iteration) {

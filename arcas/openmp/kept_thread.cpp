@@ -13,12 +13,12 @@ unsigned threads_alive() {
   return alive.load(std::memory_order_relaxed);  // relaxed: a number to compare with a limit
 }
 
-int kept_thread::make(kept_thread& made, std::size_t stack_bytes) {
+int kept_thread::make(kept_thread& made, std::size_t stack_bytes, bool apart) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   // If the system rejects the size, the default remains.
   if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
-  const int here_now = sched_getcpu();
+  const int here_now = apart ? sched_getcpu() : -1;
   if (here_now >= 0 && sched_getaffinity(0, sizeof(made.processors_), &made.processors_) == 0 &&
       CPU_COUNT(&made.processors_) > 1) {
     cpu_set_t others = made.processors_;

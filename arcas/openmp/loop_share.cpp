@@ -144,9 +144,12 @@ bool next_ranged(member& me, loop_part& mine, share_words& words) {
   return true;
 }
 
-void pass_turn(loop_part& mine, share_words& words) {
+void pass_turn(member& me, share_words& words) {
+  const loop_part& mine = me.loop;
+  if (mine.last <= mine.first) return;
   // release: pairs with await_turn(); publishes the writes of the ordered region to the next one.
-  if (mine.last > mine.first) words.turn.store(mine.last, std::memory_order_release);
+  words.turn.store(mine.last, std::memory_order_release);
+  me.in.turns().wake(wait_queue<>::mark_of(mine.last));
 }
 
 }  // namespace
@@ -257,7 +260,7 @@ bool claim_iterations(member& me) {
   share_words& words = *mine.words;
   if (words.order.ordered && mine.last > mine.first) {
     await_turn(me);
-    pass_turn(mine, words);
+    pass_turn(me, words);
   }
   bool found = false;
   if (words.order.bounds.count != 0 && !mine.had_last &&
@@ -284,7 +287,7 @@ bool claim_iterations(member& me) {
 void await_turn(member& me) {
   loop_part& mine = me.loop;
   if (!mine.words || mine.first == mine.last) return;
-  wait_until(waiting_of(me), [&] {
+  wait_until(waiting_of(me), me.in.turns(), wait_queue<>::mark_of(mine.first), [&] {
     // acquire: pairs with pass_turn().
     return mine.words->turn.load(std::memory_order_acquire) == mine.first || me.in.is_cancelled();
   });

@@ -65,6 +65,8 @@ class doacross_words {
   doacross_words(const loop_order& order, unsigned members);
   void post(const std::uint64_t* iteration);
   bool is_posted(const std::uint64_t* iteration);
+  // Of threads that wait for this iteration, in team::turns().
+  std::uint32_t mark_of(const std::uint64_t* iteration) const;
   unsigned loops() const { return static_cast<unsigned>(counts_.size()); }
 
  private:

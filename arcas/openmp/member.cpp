@@ -118,7 +118,7 @@ bool member_wait::operator()() {
   }
   if (!patience_.step()) return false;
   if (!me_.in.has_tasks()) {
-    lie_down();
+    if (!me_.in.sleeps_at_once()) lie_down();
     return true;
   }
   nap();
@@ -132,16 +132,12 @@ bool member_wait::is_news() const {
 void barrier(member& me) {
   team& t = me.in;
   member_wait wait(me);
-  const std::uint64_t turn = ++me.barriers;
-  if (me.rank != 0) {
-    t.inside().pass(me.rank, turn, wait);
-    return;
-  }
-  if (t.inside().gather(0, turn, wait) != team_wait::over) return;
-  wait.rise();
-  t.finish_tasks(me);
-  t.loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
-  t.inside().open(0, turn, wait);
+  t.inside().meet(me.rank, ++me.barriers, wait, [&] {
+    wait.rise();
+    t.finish_tasks(me);
+    // relaxed: the end of the barrier releases it.
+    t.loop_is_cancelled.store(false, std::memory_order_relaxed);
+  });
 }
 
 bool cancellable_barrier(member& me) {

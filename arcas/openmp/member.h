@@ -10,7 +10,7 @@
 #include <arcas/openmp/task.h>
 #include <arcas/openmp/task_sums.h>
 #include <arcas/tasks/victim_search.h>
-#include <arcas/workers/waiting.h>
+#include <arcas/workers/wait_queue.h>
 
 #include <atomic>
 #include <cstdint>
@@ -140,11 +140,11 @@ class member_wait {
 // A short sleep with a timeout, for waits in which no other thread wakes this one.
 void nap();
 
-// Waits until done() without running tasks; it spins, then calls nap() repeatedly.
+// Waits until done() without running tasks: spins, then sleeps until another thread calls wake(marks).
 template <class Done>
-void wait_until(patience waiting, Done done) {
+void wait_until(patience waiting, wait_queue<>& queue, std::uint32_t marks, Done done) {
   while (!done()) {
-    if (waiting.step()) nap();
+    if (waiting.step()) queue.sleep(done, marks);
   }
 }
 // The waiting policy of OpenMP threads: spin, then sleep. crowded: see patience.

@@ -47,10 +47,11 @@ unsigned threads_for(const member& me, unsigned asked, unsigned at_most) {
 void begin(const region& r, unsigned threads, binding how) {
   member& me = current();
   std::unique_ptr<team>& with = threads == 1 ? me.alone : me.kept;
+  const bool crowded = me.in.crowded() || threads > settings().processors;
   if (!with) {
-    with = std::make_unique<team>(threads, me.in.level() + 1);
+    with = std::make_unique<team>(threads, me.in.level() + 1, crowded);
   } else {
-    with->resize(threads);
+    with->resize(threads, crowded);
   }
   with->begin_region(me, r, how);
 }

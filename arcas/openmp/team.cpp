@@ -26,10 +26,6 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-bool sleepers_pay(unsigned size) {
-  return asymmetric_fence::available() && size <= most_paying_sleepers;
-}
-
 // More threads than Linux gives a process by default.
 constexpr unsigned most_members = 1U << 16;
 
@@ -56,11 +52,11 @@ static_assert(sizeof(region) <= range_value::size);
 
 }  // namespace
 
-team::team(unsigned size, unsigned level)
+team::team(unsigned size, unsigned level, bool crowded)
     : level_(level),
       slots_(size == 1 ? 1 : most_members),
       sleepers_(nobody_, slots_, asymmetric_fence::available(), asymmetric_fence::available()) {
-  resize(size);
+  resize(size, crowded);
 }
 
 team::~team() {
@@ -84,15 +80,31 @@ void team::let_go() {
   for (unsigned rank = 1; rank < size_; ++rank) threads_[rank - 1]->await_free();
 }
 
-void team::resize(unsigned size) {
-  if (size == size_ && is_whole_) return;
+bool team::sleeps_at_once() const {
+  return crowded_ || settings().wait == wait_policy::park;
+}
+
+std::unique_ptr<team::lines> team::make_lines() const {
+  return std::make_unique<lines>(size_, sleepers_pay(), lines::children_of_a_member,
+                                 sleeps_at_once() ? team_form::crowd : team_form::tree);
+}
+
+// Whether a fence of a thread that falls asleep is worth what it saves those that wake others.
+bool team::sleepers_pay() const {
+  return asymmetric_fence::available() && !sleeps_at_once() && size_ <= most_paying_sleepers;
+}
+
+void team::resize(unsigned size, bool crowded) {
+  if (size == size_ && crowded == crowded_ && is_whole_) return;
   if (size > most_members) refuse_thread(most_members, size, EAGAIN);
   let_go();
   is_whole_ = true;
   make_members(size);
   size_ = size;
-  regions_ = std::make_unique<lines>(size, sleepers_pay(size));
-  inside_ = std::make_unique<lines>(size, sleepers_pay(size));
+  crowded_ = crowded;
+  regions_ = make_lines();
+  inside_ = make_lines();
+  turns_ = std::make_unique<wait_queue<>>(sleepers_pay());
   if (!shares_) shares_ = std::make_unique<share_words[]>(shares);
   for (unsigned s = 0; s < shares; ++s) shares_[s].ranges.reset();
   layout_.reset();
@@ -100,7 +112,8 @@ void team::resize(unsigned size) {
   for (unsigned rank = 1; rank < size; ++rank) {
     if (threads_.size() < rank) {
       auto made = std::make_unique<kept_thread>();
-      if (const int error = kept_thread::make(*made, settings().stack_bytes); error != 0)
+      if (const int error = kept_thread::make(*made, settings().stack_bytes, !sleeps_at_once());
+          error != 0)
         refuse_thread(rank, size, error);
       threads_.push_back(std::move(made));
     }
@@ -143,7 +156,7 @@ const biased_layout& team::layout() {
 
 // After a cancelled region, in which the members have entered different numbers of constructs.
 void team::mend() {
-  inside_ = std::make_unique<lines>(size_, sleepers_pay(size_));
+  inside_ = make_lines();
   make_members(size_);
 }
 
@@ -164,7 +177,6 @@ void team::begin_region(member& leader, const region& r, binding how) {
   icvs_ = leader.now->icvs;
   inherit_by_level();
   counts_ = leader.now->icvs.thread_limit != ~0U;
-  crowded_ = leader.in.crowded() || size_ > settings().processors;
   if (r.reductions) {
     allocate_reductions(r.reductions, size_);
     link_reductions(r.reductions, nullptr);
@@ -172,7 +184,7 @@ void team::begin_region(member& leader, const region& r, binding how) {
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   bind_team(*this, leader, how == binding::no ? leader.now->icvs.bind : how);
-  leader_runs_on_ = crowded_ || of(0).place >= 0 ? -1 : sched_getcpu();
+  leader_runs_on_ = sleeps_at_once() || of(0).place >= 0 ? -1 : sched_getcpu();
   if (explains()) {
     body_ = r.body;
     began_ = cycles();

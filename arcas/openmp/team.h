@@ -31,7 +31,7 @@ class team {
   static constexpr unsigned shares = lines::slots;
 
   // Creates the threads; prints an error and ends the program if the system refuses one.
-  team(unsigned size, unsigned level);
+  team(unsigned size, unsigned level, bool crowded = false);
   // Ends the threads. Requires that no region is active.
   ~team();
   team(const team&) = delete;
@@ -40,9 +40,14 @@ class team {
   unsigned size() const { return size_; }
   unsigned level() const { return level_; }
   unsigned active_level() const { return active_level_; }
+  // It has more threads than processors, or a team around it has.
   bool crowded() const { return crowded_; }
+  // The members sleep at once, where the system puts them, and not after spinning, where they ran.
+  bool sleeps_at_once() const;
   member& of(unsigned rank) { return *members_[rank]; }
   lines& inside() { return *inside_; }
+  // Where members sleep that wait for a turn of an ordered loop or for an iteration of a doacross loop.
+  wait_queue<>& turns() { return *turns_; }
   share_words& share(std::uint64_t number) { return shares_[number % shares]; }
   const biased_layout& layout();
 
@@ -50,12 +55,15 @@ class team {
   void begin_region(member& leader, const region& r, binding how);
   void end_region();
   // Changes the size of the team. Called between regions.
-  void resize(unsigned size);
+  void resize(unsigned size, bool crowded);
   // In the child of a fork(), where the threads do not exist.
   void forget_threads();
 
   // Cancels the region.
-  void cancel() { inside_->break_up(); }
+  void cancel() {
+    inside_->break_up();
+    turns_->wake();
+  }
   bool is_cancelled() const { return inside_->is_broken(); }
   // Cancels the current loop or sections.
   std::atomic<bool> loop_is_cancelled{false};
@@ -66,7 +74,7 @@ class team {
     return has_tasks_.load(std::memory_order_relaxed);
   }
   void note_tasks() noexcept;
-  // Called by rank 0 when all members are in a barrier: runs and awaits tasks until all are finished.
+  // Called by one member when all members are in a barrier: runs and awaits tasks until all are finished.
   void finish_tasks(member& me);
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
@@ -80,6 +88,8 @@ class team {
 
  private:
   void make_members(unsigned size);
+  std::unique_ptr<lines> make_lines() const;
+  bool sleepers_pay() const;
   void inherit_by_level();
   void let_go();
   void mend();
@@ -97,6 +107,7 @@ class team {
   std::vector<std::unique_ptr<member>> members_;
   std::unique_ptr<lines> regions_;  // starts and ends of regions
   std::unique_ptr<lines> inside_;   // barriers and constructs inside regions
+  std::unique_ptr<wait_queue<>> turns_;
   std::uint64_t turn_ = 1;          // current turn of regions_
   std::unique_ptr<share_words[]> shares_;
   std::unique_ptr<biased_layout> layout_;

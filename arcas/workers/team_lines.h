@@ -9,7 +9,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
 #include <arcas/workers/gathering.h>
-#include <arcas/workers/sleep.h>
+#include <arcas/workers/wait_queue.h>
 
 #include <atomic>
 #include <cstddef>
@@ -55,6 +55,11 @@ struct team_claims {
   alignas(no_sharing) Atom<std::uint64_t> next{0};
 };
 
+// Which members wait for which. tree: half-barriers along a tree, for members that mostly spin. crowd: members count
+// themselves in one word, and the last one to come wakes the others by one system call, for members that sleep at once
+// since they have no processor each, or are to leave theirs to others.
+enum class team_form : std::uint8_t { tree, crowd };
+
 template <template <class> class Atom = std::atomic, unsigned Slots = 8>
 class team_lines {
  public:
@@ -74,12 +79,14 @@ class team_lines {
     void operator()() const {}
   };
 
-  team_lines(unsigned members, bool sleepers_pay, unsigned children = children_of_a_member)
-      : sleepers_pay_(sleepers_pay),
+  team_lines(unsigned members, bool sleepers_pay, unsigned children = children_of_a_member,
+             team_form form = team_form::tree)
+      : is_crowd_(form == team_form::crowd),
+        sleepers_pay_(sleepers_pay),
         lines_(new team_line<Atom>[members] {}),
         end_of_(members),
         parent_of_(members) {
-    share_out(end_of_, 0, members, children);
+    share_out(end_of_, 0, members, is_crowd_ ? members : children);
     for (unsigned rank = 0; rank < members; ++rank) {
       for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) parent_of_[c] = rank;
     }
@@ -134,13 +141,26 @@ class team_lines {
     team_line<Atom>& mine = lines_[rank];
     // One that has broken the team, and goes on, brings no value where others look for one.
     if (is_broken()) return team_wait::broken;
-    for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) {
-      const team_wait how = reach(rank, lines_[c].arrived, turn, time_to_sleep);
+    if (is_crowd_ && rank == 0) {
+      const team_wait how = wait(0, time_to_sleep, [&] {
+        // acquire: pairs with arrive(); all members' additions are one release sequence.
+        return arrived_.load(std::memory_order_acquire) >= turn * (members() - 1);
+      });
       if (how != team_wait::over) return how;
+    }
+    for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) {
+      if (!is_crowd_) {
+        const team_wait how = reach(rank, lines_[c].arrived, turn, time_to_sleep);
+        if (how != team_wait::over) return how;
+      }
       value.from_child(lines_[c].up);
     }
     if (rank == 0) return team_wait::over;
     value.to_parent(mine.up);
+    if (is_crowd_) {
+      if (arrive() == turn * (members() - 1)) tell(0);
+      return team_wait::over;
+    }
     // release: pairs with reach()'s acquire; the parent sees all that was done here and below.
     mine.arrived.store(team_line<Atom>::word_of(turn), std::memory_order_release);
     tell(parent_of_[rank]);
@@ -163,6 +183,27 @@ class team_lines {
     // release: pairs with reach()'s acquire; the children see what all have done.
     mine.open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
     tell_children(rank);
+    return team_wait::over;
+  }
+
+  // The turn-th barrier, in which one member calls at_end() when all have come and none has left: rank 0, or in a crowd
+  // the last to come. A crowd has either these barriers or gather() and open(), since both count arrivals.
+  template <class TimeToSleep, class AtEnd>
+  team_wait meet(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep, AtEnd at_end) {
+    if (!is_crowd_) {
+      if (rank != 0) return pass(rank, turn, time_to_sleep);
+      const team_wait how = gather(0, turn, time_to_sleep);
+      if (how != team_wait::over) return how;
+      at_end();
+      return open(0, turn, time_to_sleep);
+    }
+    if (is_broken()) return team_wait::broken;
+    if (arrive() != turn * members()) return reach(rank, lines_[0].open, turn, time_to_sleep);
+    at_end();
+    // release: pairs with reach()'s acquire; the others see what all have done.
+    lines_[0].open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
+    queue_.wake();
+    if (rank != 0) tell(0);
     return team_wait::over;
   }
 
@@ -251,6 +292,7 @@ class team_lines {
 
   // Wakes all sleeping members, after a store that any of them may be waiting for.
   void tell_all() noexcept {
+    if (is_crowd_) queue_.wake();
     if (!anyone_sleeps()) return;
     for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
   }
@@ -271,7 +313,11 @@ class team_lines {
           }
           return done() || is_broken();
         };
-        lines_[rank].bed.sleep(sleepers_, is_news, sleepers_pay_);
+        if (is_crowd_ && rank != 0) {
+          queue_.sleep(is_news);
+        } else {
+          lines_[rank].bed.sleep(sleepers_, is_news, sleepers_pay_);
+        }
       }
     }
     return team_wait::over;
@@ -303,9 +349,17 @@ class team_lines {
     if (anyone_sleeps()) wake(rank);
   }
   void tell_children(unsigned rank) noexcept {
+    if (is_crowd_) return queue_.wake();
     if (rank + 1 == end_of_[rank] || !anyone_sleeps()) return;
     for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) wake(c);
   }
+  // In a crowd: one more has come. Returns the number of all arrivals.
+  std::uint64_t arrive() noexcept {
+    // acq_rel: the last to come has seen what all others did before; pairs with itself, and with gather()'s acquire.
+    return arrived_.fetch_add(1, std::memory_order_acq_rel) + 1;
+  }
+
+  const bool is_crowd_;
   const bool sleepers_pay_;
   std::unique_ptr<team_line<Atom>[]> lines_;
   std::vector<unsigned> end_of_;  // whom a member answers for: as range_team's
@@ -315,6 +369,9 @@ class team_lines {
   Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} -
                                     Slots};  // of the members that have returned
   Atom<std::uint32_t> sleepers_{0};
+  // Of a crowd: arrivals at all barriers; all members but the first sleep here.
+  alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
+  wait_queue<Atom> queue_;
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};
   team_claims<Atom> claims_[Slots];
 };

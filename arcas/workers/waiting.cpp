@@ -49,7 +49,7 @@ wait_policy wait_policy_named(std::string_view name) {
 
 bool patience::slow_step() {
   looks_ = 0;
-  if (policy_ == wait_policy::park) return true;
+  if (policy_ == wait_policy::park || (crowded_ && !yields_at_once())) return true;
   const std::uint64_t t = now();
   if (started_ == 0) started_ = t;
   const std::uint64_t waited = t - started_;
@@ -61,12 +61,14 @@ bool patience::slow_step() {
   return waited > (crowded_ ? crowded_yield_time : spin_time + (yields ? yield_time : 0));
 }
 
-void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
-  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
+                              std::uint32_t marks) noexcept {
+  syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, nullptr, nullptr, marks);
 }
 
-void futex<std::atomic>::wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
-  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
+void futex<std::atomic>::wake(std::atomic<std::uint32_t>& word, int sleepers,
+                              std::uint32_t marks) noexcept {
+  syscall(SYS_futex, &word, FUTEX_WAKE_BITSET_PRIVATE, sleepers, nullptr, nullptr, marks);
 }
 
 }  // namespace arcas::inline v0

@@ -39,14 +39,14 @@ class patience {
   enum class then : std::uint8_t { yields, sleep };
 
   // crowded: there are more threads than processors, so that one that spins keeps another from
-  // working.
+  // working. With then::sleep it then sleeps after some looks, whatever the policy.
   patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
       : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 
   // Lets a little time pass, in the way that fits the time already spent; true when the caller
   // should go to sleep instead of calling again.
   bool step() {
-    if (++looks_ < looks_between_clocks && !crowded_ && policy_ != wait_policy::park) {
+    if (++looks_ < looks_between_clocks && !yields_at_once() && policy_ != wait_policy::park) {
       started_ == 0 ? pause() : doze();
       return false;
     }
@@ -60,6 +60,7 @@ class patience {
   static constexpr unsigned looks_between_clocks = 64;
 
   bool slow_step();
+  bool yields_at_once() const { return crowded_ && after_spinning_ == then::yields; }
 
   wait_policy policy_;
   bool crowded_;
@@ -69,14 +70,16 @@ class patience {
 };
 
 // The system's sleep, a seam beside machine<>. wait() sleeps while word holds `expected`, and may
-// wake without reason; wake() wakes at most so many sleepers.
+// wake without reason; wake() wakes at most that many sleepers, and only those whose `marks` share a bit with the waker's.
 template <template <class> class Atom>
 struct futex;
 
 template <>
 struct futex<std::atomic> {
-  static void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
-  static void wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept;
+  static void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
+                   std::uint32_t marks = ~std::uint32_t{0}) noexcept;
+  static void wake(std::atomic<std::uint32_t>& word, int sleepers,
+                   std::uint32_t marks = ~std::uint32_t{0}) noexcept;
 };
 
 }  // namespace detail

@@ -10,10 +10,12 @@ namespace arcas::inline v0::detail {
 
 template <>
 struct futex<sim::explored_atomic> {
-  static void wait(sim::explored_atomic<std::uint32_t>& word, std::uint32_t expected) {
+  // Of marks all sleepers have the same: each check wakes all that sleep on a word, or has one sleeper.
+  static void wait(sim::explored_atomic<std::uint32_t>& word, std::uint32_t expected,
+                   std::uint32_t = 0) {
     word.park(expected);
   }
-  static void wake(sim::explored_atomic<std::uint32_t>& word, int sleepers) {
+  static void wake(sim::explored_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {
     word.wake(static_cast<unsigned>(sleepers));
   }
 };

@@ -117,13 +117,14 @@ struct machine<sim::timed_atomic> {
 
 template <>
 struct futex<sim::timed_atomic> {
-  static void wait(sim::timed_atomic<std::uint32_t>& word, std::uint32_t expected) {
+  static void wait(sim::timed_atomic<std::uint32_t>& word, std::uint32_t expected,
+                   std::uint32_t = 0) {
     sim::simulated_machine& here = sim::simulated_machine::current();
     here.system_call();
     // relaxed: the call orders it.
     if (word.load(std::memory_order_relaxed) == expected) here.sleep_on(&word);
   }
-  static void wake(sim::timed_atomic<std::uint32_t>& word, int sleepers) {
+  static void wake(sim::timed_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {
     sim::simulated_machine::current().wake_on(&word, static_cast<unsigned>(sleepers));
   }
 };

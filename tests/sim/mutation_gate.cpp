@@ -24,6 +24,7 @@ constexpr const char* protocols[] = {
     "arcas/workers/sleep.h",
     "arcas/workers/leader_lock.h",
     "arcas/workers/team_lines.h",
+    "arcas/workers/wait_queue.h",
     "arcas/openmp/last_chunk.h",
     "arcas/openmp/task_sums.h",
     "arcas/distribution/stripes.h",

@@ -33,8 +33,8 @@ struct sleeps_at_once {
 
 // Each member runs each region once, with the data that the leader has written for it, and the leader sees the member's
 // writes.
-void regions(world& w, unsigned members, int times) {
-  auto& lines = w.make<lines_of_team>("team", members, true, 8u);
+void regions(world& w, unsigned members, int times, team_form form = team_form::tree) {
+  auto& lines = w.make<lines_of_team>("team", members, form == team_form::tree, 8u, form);
   auto& job = w.make<shared<int>>("job", 0);
   auto& done = w.make<std::vector<std::unique_ptr<shared<int>>>>("done");
   for (unsigned rank = 0; rank < members; ++rank) done.push_back(std::make_unique<shared<int>>(0));
@@ -72,6 +72,95 @@ void a_region_of_three(world& w) {
   regions(w, 3, 1);
 }
 
+void a_region_of_a_crowd(world& w) {
+  regions(w, 2, 1, team_form::crowd);
+}
+void two_regions_of_a_crowd(world& w) {
+  regions(w, 2, 2, team_form::crowd);
+}
+void a_region_of_a_crowd_of_three(world& w) {
+  regions(w, 3, 1, team_form::crowd);
+}
+
+// In each barrier one member looks at what all have done before, and all see what it has written.
+void meetings(world& w, unsigned members, int turns, team_form form) {
+  auto& lines = w.make<lines_of_team>("team", members, false, 8u, form);
+  auto& done = w.make<std::vector<std::unique_ptr<shared<int>>>>("done");
+  auto& met = w.make<shared<int>>("met", 0);
+  for (unsigned rank = 0; rank < members; ++rank) done.push_back(std::make_unique<shared<int>>(0));
+  for (unsigned rank = 0; rank < members; ++rank) {
+    w.thread("member " + std::to_string(rank), [&lines, &done, &met, rank, members, turns] {
+      sleeps_at_once wait;
+      for (int turn = 1; turn <= turns; ++turn) {
+        done[rank]->set(turn);
+        lines.meet(rank, static_cast<std::uint64_t>(turn), wait, [&] {
+          for (unsigned r = 0; r < members; ++r)
+            require(done[r]->read() == turn, "all have come");
+          met.set(turn);
+        });
+        require(met.read() == turn, "the barrier has ended once");
+      }
+    });
+  }
+}
+void a_meeting(world& w) {
+  meetings(w, 2, 1, team_form::tree);
+}
+void a_meeting_of_a_crowd(world& w) {
+  meetings(w, 2, 1, team_form::crowd);
+}
+void two_meetings_of_a_crowd(world& w) {
+  meetings(w, 2, 2, team_form::crowd);
+}
+void a_meeting_of_a_crowd_of_three(world& w) {
+  meetings(w, 3, 1, team_form::crowd);
+}
+
+// Turns of an ordered loop: each waits for the turn before it.
+void turns(world& w, unsigned members, bool sleepers_pay) {
+  auto& queue = w.make<wait_queue<explored_atomic>>("queue", sleepers_pay);
+  auto& turn = w.make<explored_atomic<unsigned>>("turn", 0u);
+  auto& ran = w.make<shared<int>>("ran", 0);
+  for (unsigned rank = 0; rank < members; ++rank) {
+    w.thread("member " + std::to_string(rank), [&queue, &turn, &ran, rank] {
+      const auto is_mine = [&] {
+        // acquire: pairs with the release below, as await_turn() with pass_turn().
+        return turn.load(std::memory_order_acquire) == rank;
+      };
+      while (!is_mine()) queue.sleep(is_mine);
+      require(ran.read() == static_cast<int>(rank), "the turns before are over");
+      ran.set(static_cast<int>(rank) + 1);
+      turn.store(rank + 1, std::memory_order_release);  // release: pairs with is_mine()
+      queue.wake();
+    });
+  }
+}
+void turns_of_two(world& w) {
+  turns(w, 2, false);
+}
+void turns_of_two_pay(world& w) {
+  turns(w, 2, true);
+}
+void turns_of_three(world& w) {
+  turns(w, 3, false);
+}
+
+// A thread sleeps in a queue that another enters and leaves without sleep; it is woken all the same.
+void woken_beside_another(world& w) {
+  auto& queue = w.make<wait_queue<explored_atomic>>("queue");
+  auto& called = w.make<explored_atomic<bool>>("called", false);
+  w.thread("sleeper", [&queue, &called] {
+    // relaxed: nothing else is read.
+    const auto is_called = [&] { return called.load(std::memory_order_relaxed); };
+    while (!is_called()) queue.sleep(is_called);
+  });
+  w.thread("other", [&queue] { queue.sleep([] { return true; }); });
+  w.thread("waker", [&queue, &called] {
+    called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
+    queue.wake();
+  });
+}
+
 // The member that opens the words of a construct prepares them; all members see its writes.
 void prepared(world& w) {
   auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
@@ -93,8 +182,8 @@ void prepared(world& w) {
 }
 
 // A member that sleeps in a barrier is woken for a task.
-void asleep_when_a_task_comes(world& w) {
-  auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
+void asleep_when_a_task_comes(world& w, team_form form) {
+  auto& lines = w.make<lines_of_team>("team", 2u, form == team_form::tree, 8u, form);
   auto& has_tasks = w.make<explored_atomic<bool>>("has_tasks", false);
   auto& ran = w.make<shared<int>>("ran", 0);
   w.thread("maker", [&] {
@@ -118,6 +207,13 @@ void asleep_when_a_task_comes(world& w) {
     lines.pass(1, 1, wait_for_task{lines, has_tasks, ran});
     require(ran.read() == 1, "it does not sleep through it");
   });
+}
+
+void asleep_in_a_tree(world& w) {
+  asleep_when_a_task_comes(w, team_form::tree);
+}
+void asleep_in_a_crowd(world& w) {
+  asleep_when_a_task_comes(w, team_form::crowd);
 }
 
 // A task of the first member creates a task that the second runs. The leader adds up the counts meanwhile.
@@ -179,8 +275,26 @@ std::span<const check> openmp_checks() {
       {"openmp_one_region", one_region},
       {"openmp_two_regions", two_regions, {.preemptions = 2}, true},
       {"openmp_a_region_of_three", a_region_of_three, {.random_executions = 100'000}, true},
+      {"openmp_a_region_of_a_crowd", a_region_of_a_crowd},
+      {"openmp_two_regions_of_a_crowd", two_regions_of_a_crowd, {.preemptions = 2}, true},
+      {"openmp_a_region_of_a_crowd_of_three",
+       a_region_of_a_crowd_of_three,
+       {.random_executions = 100'000},
+       true},
+      {"openmp_a_meeting", a_meeting},
+      {"openmp_a_meeting_of_a_crowd", a_meeting_of_a_crowd},
+      {"openmp_two_meetings_of_a_crowd", two_meetings_of_a_crowd, {.preemptions = 2}, true},
+      {"openmp_a_meeting_of_a_crowd_of_three",
+       a_meeting_of_a_crowd_of_three,
+       {.random_executions = 100'000},
+       true},
+      {"openmp_turns_of_two", turns_of_two},
+      {"openmp_turns_of_two_pay", turns_of_two_pay},
+      {"openmp_woken_beside_another", woken_beside_another, {.preemptions = 3}},
+      {"openmp_turns_of_three", turns_of_three, {.random_executions = 100'000}, true},
       {"openmp_prepared_words", prepared},
-      {"openmp_asleep_when_a_task_comes", asleep_when_a_task_comes},
+      {"openmp_asleep_when_a_task_comes", asleep_in_a_tree},
+      {"openmp_asleep_in_a_crowd_when_a_task_comes", asleep_in_a_crowd},
       {"openmp_tasks_are_finished", tasks_are_finished},
       {"openmp_last_chunk_at_the_end", last_chunk_at_the_end, {.patience = 0}, false, true},
   };
