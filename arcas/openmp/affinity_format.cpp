@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/affinity_format.h>
 
-#include <arcas/openmp/abi_teams.h>
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/team.h>
 
@@ -67,9 +66,9 @@ std::string thread_id() {
 std::string value_of(const member& me, char type, std::string_view format) {
   switch (type) {
     case 't':
-      return std::to_string(of_host.number);
+      return std::to_string(me.now->icvs.team_number);
     case 'T':
-      return std::to_string(of_host.count);
+      return std::to_string(me.now->icvs.teams);
     case 'L':
       return std::to_string(me.in.level());
     case 'n':

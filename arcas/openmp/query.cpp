@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/query.h>
 
-#include <arcas/openmp/abi_teams.h>
 #include <arcas/openmp/affinity_format.h>
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/team.h>
@@ -170,10 +169,10 @@ int omp_get_default_device() {
   return icvs().default_device;
 }
 int omp_get_num_teams() {
-  return as_int(of_host.count);
+  return as_int(icvs().teams);
 }
 int omp_get_team_num() {
-  return as_int(of_host.number);
+  return as_int(icvs().team_number);
 }
 void omp_set_num_teams(int teams) {
   if (teams >= 0) settings().teams = static_cast<unsigned>(teams);

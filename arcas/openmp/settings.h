@@ -34,6 +34,9 @@ struct task_settings {
   int default_device = 0;
   std::uintptr_t allocator = 0;  // 0: that of OMP_ALLOCATOR
   binding bind = binding::no;
+  // The league of a teams construct on the host, whose teams run one after the other.
+  unsigned teams = 1;
+  unsigned team_number = 0;
 };
 
 // The ICVs of the whole program, read from the environment at the first use.
