@@ -10,11 +10,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <mutex>
+#include <set>
 #include <utility>
 
 namespace arcas::inline v0::detail::openmp {
@@ -134,7 +138,24 @@ std::string padded_to(const field& f, std::string text) {
   return text.insert(prefix, missing, '0');
 }
 
+// What omp_set_affinity_format() has set; null: nothing.
+constinit std::atomic<const std::string*> format_set{nullptr};
+
 }  // namespace
+
+const std::string& affinity_format() {
+  // acquire: pairs with set_affinity_format(); the text is written.
+  const std::string* const set = format_set.load(std::memory_order_acquire);
+  return set ? *set : settings().affinity_format;
+}
+
+void set_affinity_format(std::string_view format) {
+  static auto* const lock = new std::mutex;
+  static auto* const all = new std::set<std::string, std::less<>>;
+  const std::lock_guard setting(*lock);
+  // release: pairs with affinity_format().
+  format_set.store(&*all->emplace(format).first, std::memory_order_release);
+}
 
 std::string affinity_text(const member& me, std::string_view format) {
   std::string text;

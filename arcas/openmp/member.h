@@ -110,6 +110,13 @@ inline member& current() {
   member* const m = here;
   return m ? *m : make_initial_member();
 }
+// For functions that only look, and that a signal handler may call: the calling thread's member, or, on a thread that has not
+// used OpenMP, one like that which current() would make.
+const member& seen_without_state();
+inline const member& seen() {
+  const member* const m = here;
+  return m ? *m : seen_without_state();
+}
 
 // How a member waits for other members: it runs tasks if the team has any, and otherwise waits as waiting_of() says. While
 // it sleeps, its thread is pinned to the processor on which it ran; on virtual machines the kernel otherwise often wakes a

@@ -2,6 +2,7 @@
 #include <arcas/openmp/team.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/kept_state.h>
 #include <arcas/base/processor.h>
 #include <arcas/openmp/explanation.h>
 #include <arcas/openmp/places.h>
@@ -86,6 +87,7 @@ void team::let_go() {
 
 void team::resize(unsigned size) {
   if (size == size_ && is_whole_) return;
+  const kept_errno keeps;
   if (size > most_members) refuse_thread(most_members, size, EAGAIN);
   let_go();
   is_whole_ = true;
@@ -110,8 +112,11 @@ void team::resize(unsigned size) {
   const std::size_t kept =
       std::max<std::size_t>(size - 1, most_kept_threads(settings().processors));
   while (threads_.size() > kept) {
+    member& gone = *members_[threads_.size()];
     threads_.back()->join();
     threads_.pop_back();
+    gone.alone.reset();
+    gone.kept.reset();
   }
   member_wait wait(of(0));
   regions_->gather(0, turn_, wait);
@@ -147,14 +152,12 @@ void team::mend() {
   make_members(size_);
 }
 
-// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close.
+// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close. Below the last level
+// of a list tasks inherit them like other ICVs.
 void team::inherit_by_level() {
   const program_settings& s = settings();
-  const auto at_level = [this](const auto& list) {
-    return list[std::min<std::size_t>(level_, list.size() - 1)];
-  };
-  if (!s.threads_by_level.empty()) icvs_.threads = at_level(s.threads_by_level);
-  if (!s.bind_by_level.empty()) icvs_.bind = at_level(s.bind_by_level);
+  if (level_ < s.threads_by_level.size()) icvs_.threads = s.threads_by_level[level_];
+  if (level_ < s.bind_by_level.size()) icvs_.bind = s.bind_by_level[level_];
 }
 
 void team::begin_region(member& leader, const region& r, binding how) {
@@ -162,6 +165,9 @@ void team::begin_region(member& leader, const region& r, binding how) {
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
+  // Of the region, and of regions in it without a clause. The clause has no effect where bind-var is false.
+  if (how != binding::no && icvs_.bind != binding::no) icvs_.bind = how;
+  const binding bound = icvs_.bind;
   inherit_by_level();
   counts_ = leader.now->icvs.thread_limit != ~0U;
   crowded_ = leader.in.crowded() || size_ > settings().processors;
@@ -171,7 +177,7 @@ void team::begin_region(member& leader, const region& r, binding how) {
   }
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
-  bind_team(*this, leader, how == binding::no ? leader.now->icvs.bind : how);
+  bind_team(*this, leader, bound);
   leader_runs_on_ = crowded_ || of(0).place >= 0 ? -1 : sched_getcpu();
   if (explains()) {
     body_ = r.body;
@@ -193,8 +199,10 @@ void team::run(member& me, const region& r) {
   me.implicit.icvs = icvs_;
   me.implicit.group = r.reductions ? &group_ : nullptr;
   bind_to_place(me);
-  if (settings().displays_affinity && !std::exchange(me.is_displayed, true))
+  if (settings().displays_affinity && !std::exchange(me.is_displayed, true)) {
+    const no_cancellation until_displayed;
     omp_display_affinity(nullptr);
+  }
   if (r.loop) enter_share(me, *r.loop);
 }
 
@@ -265,18 +273,18 @@ void team::leave_ready(task& t) {
   const auto lower =
       std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
   ready_.insert(lower, &t);
-  has_ready_.store(true, std::memory_order_relaxed);  // relaxed: the lock orders it
+  ready_count_.store(ready_.size(), std::memory_order_relaxed);  // relaxed: the lock orders it
 }
 
 task* team::take_ready(const task* ancestor) {
-  if (!has_ready_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: the lock orders it
+  if (ready_tasks() == 0) return nullptr;
   const std::lock_guard leaving(leaving_);
   const auto found = std::ranges::find_if(
       ready_, [&](const task* t) { return !ancestor || t->descends_from(*ancestor); });
   if (found == ready_.end()) return nullptr;
   task* const t = *found;
   ready_.erase(found);
-  has_ready_.store(!ready_.empty(), std::memory_order_relaxed);  // relaxed: the lock orders it
+  ready_count_.store(ready_.size(), std::memory_order_relaxed);  // relaxed: the lock orders it
   return t;
 }
 

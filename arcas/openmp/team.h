@@ -73,6 +73,9 @@ class team {
   // The team's list of ready tasks: tasks with a priority, or that the adding thread may not or cannot run.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
+  std::size_t ready_tasks() const noexcept {
+    return ready_count_.load(std::memory_order_relaxed);  // relaxed: a hint; the list has a lock
+  }
   std::atomic<std::uint64_t> finished_elsewhere{0};
 
   // Called by a kept thread: runs regions until the team releases it.
@@ -114,7 +117,7 @@ class team {
   std::mutex leaving_;
   std::vector<task*> ready_;  // protected by leaving_
   alignas(no_sharing) std::atomic<bool> has_tasks_{false};
-  std::atomic<bool> has_ready_{false};
+  std::atomic<std::size_t> ready_count_{0};
 };
 
 // The number of threads for a region that the member starts. asked: the num_threads clause; 0: the ICVs decide. at_most: an
@@ -126,7 +129,7 @@ void give_back_threads(const member& me, unsigned n);
 void begin(const region& r, unsigned threads, binding how);
 void end();
 
-// The calling thread's member at a nesting level; null if there is no such level.
-member* at_level(int level);
+// The calling thread's member at a nesting level, as in seen(); null if there is no such level.
+const member* at_level(int level);
 
 }  // namespace arcas::inline v0::detail::openmp

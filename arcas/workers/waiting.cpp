@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/waiting.h>
 
+#include <arcas/base/kept_state.h>
+
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -62,6 +64,7 @@ bool patience::slow_step() {
 }
 
 void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
+  const kept_errno keeps;
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
 }
 
