@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Creates, runs, awaits and finishes tasks.
+#include <arcas/base/kept_state.h>
 #include <arcas/openmp/dependences.h>
 #include <arcas/openmp/team.h>
 
@@ -16,7 +17,8 @@ namespace {
 // Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
 constexpr unsigned detach_flag = 1U << 13;
-// A thread's deque holds at most this many tasks per thread of the team; further tasks run at once.
+// A thread's deque holds at most this many tasks per thread of the team; further tasks run at once. A task has at most as
+// many unfinished children with dependences.
 constexpr std::uint64_t most_ahead = 256;
 
 std::size_t room_of(const task_order& order) {
@@ -29,26 +31,50 @@ void free_task(member* me, task& t) {
   block ? me->blocks.give_back(&t) : ::operator delete(&t);
 }
 
+// Frees a task without references and subtracts `less` from its parent's family, and so on upwards.
+void free_upwards(member* me, task* t, std::uint64_t less) {
+  while (t) {
+    task* const parent = t->parent;
+    free_task(me, *t);
+    // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+    if (!parent ||
+        parent->family.fetch_sub(less, std::memory_order_acq_rel) - less >= task::reference)
+      return;
+    t = parent;
+    less = task::reference;  // it was finished before
+  }
+}
+
 // Drops the finished task's reference to itself, and frees the task if no child holds another. me: null on a thread outside
 // the team.
 void leave_family(member* me, task& t) {
+  const std::uint64_t child = t.is_adopted ? 0 : 1;
   // acquire: pairs with the releases of children; their reads of this task come before its deletion.
-  bool kept = t.family.load(std::memory_order_acquire) != task::reference &&
-              // acq_rel: the release pairs with the acquire of the thread that frees the task.
-              t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference;
-  // The parent loses one unfinished child, and also one reference if this task is freed.
-  std::uint64_t less = kept ? 1 : task::reference + 1;
-  for (task* one = &t; one;) {
-    task* const parent = one->parent;
-    if (!kept) free_task(me, *one);
-    if (!parent) return;
-    // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
-    const std::uint64_t before = parent->family.fetch_sub(less, std::memory_order_acq_rel);
-    kept = before - less >= task::reference;
-    if (kept) return;
-    one = parent;
-    less = task::reference;  // `one` was finished already
-  }
+  if (t.family.load(std::memory_order_acquire) == task::reference)
+    return free_upwards(me, &t, task::reference + child);
+  // The parent first: once this thread has dropped the reference, a child may free the task, and then the parent.
+  // release: pairs with has_children().
+  if (child != 0) t.parent->family.fetch_sub(child, std::memory_order_release);
+  // acq_rel: the release pairs with the acquire of the thread that frees the task.
+  if (t.family.fetch_sub(task::reference, std::memory_order_acq_rel) < 2 * task::reference)
+    free_upwards(me, &t, task::reference);
+}
+
+// A task that begins becomes a child of its first unfinished ancestor, so that the finished ones can be freed: a chain of
+// tasks, each of which creates the next one, has few of them at a time.
+void leave_finished_ancestors(member& me, task& t) {
+  task* const creator = t.parent;
+  if (!creator->is_finished()) return;
+  task* above = creator->parent;
+  while (above->is_finished()) above = above->parent;
+  // relaxed: this task's reference to its creator keeps all its ancestors.
+  above->family.fetch_add(task::reference, std::memory_order_relaxed);
+  t.parent = above;
+  t.is_adopted = true;
+  constexpr std::uint64_t one = task::reference + 1;
+  // acq_rel: pairs with leave_family() of the creator, and of its other children.
+  if (creator->family.fetch_sub(one, std::memory_order_acq_rel) - one < task::reference)
+    free_upwards(&me, creator, task::reference);
 }
 
 // Drops this thread's reference to a finished task.
@@ -68,9 +94,11 @@ void show(member& me, task& t) {
   ++me.ahead;
 }
 
-// Whether the member's deque is full. It counts thieves only when it seems to be: their word lies in another cache line.
-bool is_far_ahead(member& me) {
+// Whether the member's deque, or for a task with a priority the team's list, is full. It counts thieves only when the deque
+// seems to be full: their word lies in another cache line.
+bool is_far_ahead(member& me, const task& t) {
   const std::uint64_t most = most_ahead * me.in.size();
+  if (t.priority > 0) return me.in.ready_tasks() > most;
   if (me.ahead <= most) return false;
   me.ahead = static_cast<std::uint64_t>(std::max<std::int64_t>(0, me.tasks.deque.size()));
   return me.ahead > most;
@@ -100,6 +128,7 @@ void end_body(member& me, task& t) {
 }
 
 void run_body(member& me, task& t) {
+  leave_finished_ancestors(me, t);
   task* const before = me.now;
   me.now = &t;
   if (t.has_copies || !task_is_cancelled(t)) t.body(t.data);
@@ -107,10 +136,17 @@ void run_body(member& me, task& t) {
   end_body(me, t);
 }
 
+// Runs a task that another thread or an earlier part of the program has created: what it leaves in errno is not for the task
+// that this thread interrupts.
+void run_deferred(member& me, task& t) {
+  const kept_errno keeps;
+  run_body(me, t);
+}
+
 // Runs a task from the team's list: one with a priority, or one left by a thread that was not allowed to run it.
 bool run_ready(member& me, const task* ancestor) {
   task* const left = me.in.take_ready(ancestor);
-  if (left) run_body(me, *left);
+  if (left) run_deferred(me, *left);
   return left != nullptr;
 }
 
@@ -125,7 +161,7 @@ bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
   if (t->descends_from(*me.now)) {
-    run_body(me, *t);
+    run_deferred(me, *t);
     return true;
   }
   show(me, *t);
@@ -142,7 +178,7 @@ bool steal_and_run(member& me, const task* ancestor) {
     me.in.leave_ready(*found.task);
     return false;
   }
-  me.search.timed([&] { run_body(me, *found.task); });
+  me.search.timed([&] { run_deferred(me, *found.task); });
   return true;
 }
 
@@ -159,6 +195,15 @@ void run_until(member& me, Done done) {
       nap();
     }
   }
+}
+
+// The current task has created a task that waits for others. If too many wait, the thread runs some of them first.
+void hold_back(member& me) {
+  const dependence_table& table = *me.now->children_depend;
+  const std::uint64_t most = most_ahead * me.in.size();
+  // relaxed, both: a limit.
+  if (table.unfinished.load(std::memory_order_relaxed) <= most) return;
+  run_until(me, [&] { return table.unfinished.load(std::memory_order_relaxed) <= most / 4 * 3; });
 }
 
 task& construct(member& me, const task_order& order) {
@@ -217,11 +262,11 @@ task& make_task(member& me, const task_order& order) {
 
 void start_task(member& me, task& t, const task_order& order) {
   // Outside all regions there is no barrier that would run a deferred task.
-  const bool deferred = order.deferred && me.in.level() != 0;
-  const bool at_once = !deferred || me.now->is_final || is_far_ahead(me);
+  const bool deferred = order.deferred && !me.now->is_final && me.in.level() != 0;
+  const bool at_once = !deferred || is_far_ahead(me, t);
   t.is_awaited = !deferred;
   if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
-    if (deferred) return;  // the last predecessor pushes it
+    if (deferred) return hold_back(me);  // the last predecessor pushes it
     run_until(me, [&] {
       // acquire: pairs with take_successors(); the predecessors' writes are visible.
       return t.blocked_by.load(std::memory_order_acquire) == 0;
@@ -244,7 +289,7 @@ void start_task(member& me, task& t, const task_order& order) {
     give_back(me, t);
     return;
   }
-  run_body(me, t);
+  deferred ? run_deferred(me, t) : run_body(me, t);
 }
 
 void spawn(member& me, const task_order& order) {
@@ -257,7 +302,7 @@ bool run_one_task(member& me) {
   if (run_ready(me, nullptr)) return true;
   task* const own = pop_own(me);
   if (!own) return steal_and_run(me, nullptr);
-  run_body(me, *own);
+  run_deferred(me, *own);
   return true;
 }
 
