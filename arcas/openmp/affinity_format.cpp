@@ -16,9 +16,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <mutex>
-#include <set>
 #include <utility>
 
 namespace arcas::inline v0::detail::openmp {
@@ -138,23 +135,39 @@ std::string padded_to(const field& f, std::string text) {
   return text.insert(prefix, missing, '0');
 }
 
-// What omp_set_affinity_format() has set; null: nothing.
-constinit std::atomic<const std::string*> format_set{nullptr};
+// All texts that omp_set_affinity_format() has set, and the last one; null: none.
+struct known_format {
+  std::string text;
+  known_format* next;
+};
+constinit std::atomic<known_format*> known_formats{nullptr};
+constinit std::atomic<const known_format*> format_set{nullptr};
+
+const known_format& known(std::string_view text) {
+  // acquire: pairs with the release below; the texts are written.
+  known_format* const first = known_formats.load(std::memory_order_acquire);
+  for (const known_format* f = first; f; f = f->next) {
+    if (f->text == text) return *f;
+  }
+  auto* const made = new known_format{std::string(text), first};
+  // release: pairs with the acquire above. relaxed on failure: only the pointer matters.
+  while (!known_formats.compare_exchange_weak(made->next, made, std::memory_order_release,
+                                              std::memory_order_relaxed)) {
+  }
+  return *made;
+}
 
 }  // namespace
 
 const std::string& affinity_format() {
   // acquire: pairs with set_affinity_format(); the text is written.
-  const std::string* const set = format_set.load(std::memory_order_acquire);
-  return set ? *set : settings().affinity_format;
+  const known_format* const set = format_set.load(std::memory_order_acquire);
+  return set ? set->text : settings().affinity_format;
 }
 
 void set_affinity_format(std::string_view format) {
-  static auto* const lock = new std::mutex;
-  static auto* const all = new std::set<std::string, std::less<>>;
-  const std::lock_guard setting(*lock);
   // release: pairs with affinity_format().
-  format_set.store(&*all->emplace(format).first, std::memory_order_release);
+  format_set.store(&known(format), std::memory_order_release);
 }
 
 std::string affinity_text(const member& me, std::string_view format) {

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <utility>
+
 namespace arcas::inline v0::detail::openmp {
 
 member::member(team& of, unsigned number)
@@ -61,14 +63,15 @@ void member_wait::lie_down() {
 }
 
 void member_wait::get_up() {
-  lies_ = false;
-  before_.let_go();
+  if (std::exchange(lies_, false)) before_.let_go();
+  if (std::exchange(lacks_task_, false)) me_.in.idle().leave();
 }
 
 bool member_wait::operator()() {
   rise();
   if (me_.in.has_tasks() && run_one_task(me_)) {
     patience_.reset();
+    nap_.reset();
     return false;
   }
   if (!patience_.step()) return false;
@@ -76,12 +79,16 @@ bool member_wait::operator()() {
     lie_down();
     return true;
   }
-  nap();
-  return false;
+  if (may_find_task(me_, nullptr) || !nap_.is_over()) return false;
+  me_.in.idle().enter();
+  lacks_task_ = true;
+  return true;
 }
 
+// The last look before a sleep. PROTOCOL.md, «No sleep through a task».
 bool member_wait::is_news() const {
-  return me_.in.has_tasks();
+  if (!me_.in.has_tasks()) return false;
+  return !lacks_task_ || idle_members<>::sees_task([this] { return may_find_task(me_, nullptr); });
 }
 
 void barrier(member& me) {

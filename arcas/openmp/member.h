@@ -10,6 +10,7 @@
 #include <arcas/openmp/task.h>
 #include <arcas/openmp/task_sums.h>
 #include <arcas/tasks/victim_search.h>
+#include <arcas/workers/sleep.h>
 #include <arcas/workers/waiting.h>
 
 #include <atomic>
@@ -101,6 +102,7 @@ struct alignas(no_sharing) member {
   std::uint64_t ahead = 0;  // tasks in the slot; too high after steals, which it does not count
   victim_search<slot, nobody_sleeps> search;
   task_blocks blocks;
+  sleeper<> bed;  // in which it awaits tasks or their end, outside the lines of the team
 };
 
 // The member of the calling thread; created on the first call outside all regions.
@@ -118,9 +120,28 @@ inline const member& seen() {
   return m ? *m : seen_without_state();
 }
 
+// A short sleep with a timeout.
+void nap();
+
+// A thread that finds no task naps once before it sleeps: tasks often follow each other, and each sleep would cost the thread
+// that makes the next task a wake-up.
+class nap_before_sleep {
+ public:
+  // Naps, or returns true if it did so the last time.
+  bool is_over() {
+    napped_ = !napped_;
+    if (napped_) nap();
+    return !napped_;
+  }
+  void reset() { napped_ = false; }
+
+ private:
+  bool napped_ = false;
+};
+
 // How a member waits for other members: it runs tasks if the team has any, and otherwise waits as waiting_of() says. While
-// it sleeps, its thread is pinned to the processor on which it ran; on virtual machines the kernel otherwise often wakes a
-// thread on the processor of the waking thread.
+// it sleeps, unless for want of a task, its thread is pinned to the processor on which it ran; on virtual machines the kernel
+// otherwise often wakes a thread on the processor of the waking thread.
 class member_wait {
  public:
   explicit member_wait(member& me);
@@ -130,9 +151,9 @@ class member_wait {
   // Waits a little or runs a task; returns true if the thread should sleep.
   bool operator()();
   bool is_news() const;
-  // Restores the thread's affinity mask if it was pinned for a sleep.
+  // After a sleep: restores the thread's affinity mask if it was pinned.
   void rise() {
-    if (lies_) get_up();
+    if (lies_ || lacks_task_) get_up();
   }
 
  private:
@@ -141,12 +162,11 @@ class member_wait {
 
   member& me_;
   patience patience_;
-  bool lies_ = false;
-  kept_processors before_;  // affinity mask before the sleep
+  nap_before_sleep nap_;
+  bool lies_ = false;        // pinned
+  bool lacks_task_ = false;  // counted in team::idle()
+  kept_processors before_;   // affinity mask before the sleep
 };
-// A short sleep with a timeout, for waits in which no other thread wakes this one.
-void nap();
-
 // Waits until done() without running tasks; it spins, then calls nap() repeatedly.
 template <class Done>
 void wait_until(patience waiting, Done done) {

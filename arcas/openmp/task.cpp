@@ -31,33 +31,43 @@ void free_task(member* me, task& t) {
   block ? me->blocks.give_back(&t) : ::operator delete(&t);
 }
 
-// Frees a task without references and subtracts `less` from its parent's family, and so on upwards.
-void free_upwards(member* me, task* t, std::uint64_t less) {
-  while (t) {
-    task* const parent = t->parent;
-    free_task(me, *t);
-    // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
-    if (!parent ||
-        parent->family.fetch_sub(less, std::memory_order_acq_rel) - less >= task::reference)
-      return;
-    t = parent;
-    less = task::reference;  // it was finished before
+// Subtracts from the family of a task. If no reference remains, frees it and subtracts its reference from its parent, and so
+// on upwards.
+void subtract(member* me, task* from, std::uint64_t less) {
+  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+  while (from && from->family.fetch_sub(less, std::memory_order_acq_rel) - less < task::reference) {
+    task* const parent = from->parent;
+    free_task(me, *from);
+    from = parent;
+    less = task::reference;
   }
 }
 
-// Drops the finished task's reference to itself, and frees the task if no child holds another. me: null on a thread outside
-// the team.
-void leave_family(member* me, task& t) {
-  const std::uint64_t child = t.is_adopted ? 0 : 1;
+// Drops the finished task's reference to itself, and frees the task if no child holds another. Returns true if its creator
+// has no unfinished child any more. me: null on a thread outside the team.
+bool leave_family(member* me, task& t) {
+  task* const parent = t.parent;
   // acquire: pairs with the releases of children; their reads of this task come before its deletion.
-  if (t.family.load(std::memory_order_acquire) == task::reference)
-    return free_upwards(me, &t, task::reference + child);
-  // The parent first: once this thread has dropped the reference, a child may free the task, and then the parent.
-  // release: pairs with has_children().
-  if (child != 0) t.parent->family.fetch_sub(child, std::memory_order_release);
-  // acq_rel: the release pairs with the acquire of the thread that frees the task.
-  if (t.family.fetch_sub(task::reference, std::memory_order_acq_rel) < 2 * task::reference)
-    free_upwards(me, &t, task::reference);
+  const bool alone = t.family.load(std::memory_order_acquire) == task::reference;
+  if (t.is_adopted) {
+    subtract(me, &t, task::reference);
+    return false;
+  }
+  // The parent first: once this thread has dropped its reference, a child may free the task, and then the parent.
+  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+  const std::uint64_t less = alone ? task::reference + 1 : 1;
+  const std::uint64_t left = parent->family.fetch_sub(less, std::memory_order_acq_rel) - less;
+  if (alone) {
+    free_task(me, t);
+    if (left < task::reference) {
+      task* const above = parent->parent;
+      free_task(me, *parent);
+      subtract(me, above, task::reference);
+    }
+  } else {
+    subtract(me, &t, task::reference);
+  }
+  return (left & (task::reference - 1)) == 0;
 }
 
 // A task that begins becomes a child of its first unfinished ancestor, so that the finished ones can be freed: a chain of
@@ -71,20 +81,7 @@ void leave_finished_ancestors(member& me, task& t) {
   above->family.fetch_add(task::reference, std::memory_order_relaxed);
   t.parent = above;
   t.is_adopted = true;
-  constexpr std::uint64_t one = task::reference + 1;
-  // acq_rel: pairs with leave_family() of the creator, and of its other children.
-  if (creator->family.fetch_sub(one, std::memory_order_acq_rel) - one < task::reference)
-    free_upwards(&me, creator, task::reference);
-}
-
-// Drops this thread's reference to a finished task.
-void give_back(member& me, task& t) {
-  // acq_rel: pairs with leave_family() on a thread that has freed a child.
-  if (t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference) return;
-  task* const parent = t.parent;
-  free_task(&me, t);
-  // acq_rel: pairs with leave_family(). The parent is the task that this thread runs, so this is not its last reference.
-  parent->family.fetch_sub(task::reference, std::memory_order_acq_rel);
+  subtract(&me, creator, task::reference + 1);
 }
 
 // Makes the task available to all threads of the team.
@@ -92,6 +89,7 @@ void show(member& me, task& t) {
   if (t.priority > 0) return me.in.leave_ready(t);
   me.tasks.deque.push(&t, 0);
   ++me.ahead;
+  me.in.tell_of_task();
 }
 
 // Whether the member's deque, or for a task with a priority the team's list, is full. It counts thieves only when the deque
@@ -107,19 +105,29 @@ bool is_far_ahead(member& me, const task& t) {
 // Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team.
 void finish(member* me, task& t) {
   team& in = *t.in;
+  bool ends_wait = t.is_awaited;
   for (task* next : take_successors(t)) {
-    if (next->is_awaited) continue;  // its creator waits for blocked_by == 0
-    me ? show(*me, *next) : in.leave_ready(*next);
+    if (next->is_awaited) {
+      ends_wait = true;  // its creator waits for blocked_by == 0
+    } else {
+      me ? show(*me, *next) : in.leave_ready(*next);
+    }
+  }
+  if (t.siblings) {
+    machine<std::atomic>::light_fence();  // pairs with the heavy one in team::doze()
+    ends_wait = ends_wait || t.siblings->ends_wait();
   }
   // release: pairs with await_group(), which may then end the group.
-  if (t.group) t.group->unfinished.fetch_sub(1, std::memory_order_release);
-  leave_family(me, t);
+  if (t.group && t.group->unfinished.fetch_sub(1, std::memory_order_release) == 1) ends_wait = true;
+  if (leave_family(me, t)) ends_wait = true;
   if (me) {
     me->sum.note_finished();
   } else {
     // release: pairs with all_tasks_are_finished().
     in.finished_elsewhere.fetch_add(1, std::memory_order_release);
   }
+  if (ends_wait) in.tell_of_end();
+  in.tell_if_all_are_finished();
 }
 
 void end_body(member& me, task& t) {
@@ -187,23 +195,27 @@ template <class Done>
 void run_until(member& me, Done done) {
   if (done()) return;
   patience waiting = waiting_of(me);
+  nap_before_sleep nap;
   me.search.restart();
   while (!done()) {
     if (run_ready(me, me.now) || run_own(me) || (!done() && steal_and_run(me, me.now))) {
       waiting.reset();
-    } else if (waiting.step()) {
-      nap();
+      nap.reset();
+    } else if (waiting.step() && !may_find_task(me, me.now) && nap.is_over()) {
+      me.in.doze(me, [&] { return done() || may_find_task(me, me.now); });
     }
   }
 }
 
 // The current task has created a task that waits for others. If too many wait, the thread runs some of them first.
 void hold_back(member& me) {
-  const dependence_table& table = *me.now->children_depend;
+  dependence_table& table = *me.now->children_depend;
   const std::uint64_t most = most_ahead * me.in.size();
-  // relaxed, both: a limit.
-  if (table.unfinished.load(std::memory_order_relaxed) <= most) return;
-  run_until(me, [&] { return table.unfinished.load(std::memory_order_relaxed) <= most / 4 * 3; });
+  if (table.unfinished.load(std::memory_order_relaxed) <= most) return;  // relaxed: a limit
+  // relaxed, both: the fences of doze() and finish() order it.
+  table.awaited_number.store(most / 4 * 3, std::memory_order_relaxed);
+  run_until(me, [&] { return table.ends_wait(); });
+  table.awaited_number.store(0, std::memory_order_relaxed);
 }
 
 task& construct(member& me, const task_order& order) {
@@ -286,7 +298,7 @@ void start_task(member& me, task& t, const task_order& order) {
       // acquire: pairs with fulfil().
       return t.awaited_ends.load(std::memory_order_acquire) == 0;
     });
-    give_back(me, t);
+    subtract(&me, &t, task::reference);
     return;
   }
   deferred ? run_deferred(me, t) : run_body(me, t);
@@ -296,6 +308,16 @@ void spawn(member& me, const task_order& order) {
   if (task_is_cancelled(*me.now)) return;
   if ((order.flags & detach_flag) != 0) me.in.note_tasks();
   start_task(me, make_task(me, order), order);
+}
+
+bool may_find_task(member& me, const task* ancestor) {
+  if (me.in.has_ready(ancestor)) return true;
+  const auto& all = me.in.task_slots().listed();
+  for (unsigned i = 0; i < all.size(); ++i) {
+    // In the own deque descendants lie above all other tasks, and run_own() has found none.
+    if (all[i].deque.has_tasks() && (!ancestor || &all[i] != &me.tasks)) return true;
+  }
+  return false;
 }
 
 bool run_one_task(member& me) {
@@ -330,9 +352,12 @@ void yield_to_task(member& me) {
 }
 
 void fulfil(task& t) {
-  member* const me = here && &here->in == t.in ? here : nullptr;
+  team& in = *t.in;
+  member* const me = here && &here->in == &in ? here : nullptr;
+  if (!me) in.enter_visitor();
   // acq_rel: pairs with end_body().
   if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(me, t);
+  if (!me) in.leave_visitor();
 }
 
 void enter_group(member& me) {

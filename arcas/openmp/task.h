@@ -45,6 +45,14 @@ struct dependence_table {
   std::unordered_map<void*, accesses> by_address;
   // Tasks that are entered and not finished. Written under the lock, read without it.
   std::atomic<std::uint64_t> unfinished{0};
+  // The creator of the tasks waits until `unfinished` has come down to this number; 0: it does not wait.
+  std::atomic<std::uint64_t> awaited_number{0};
+
+  bool ends_wait() const noexcept {
+    // relaxed, both: after a fence of the caller, which pairs with that of the creator in team::doze().
+    const std::uint64_t awaited = awaited_number.load(std::memory_order_relaxed);
+    return awaited != 0 && unfinished.load(std::memory_order_relaxed) <= awaited;
+  }
 };
 
 struct task {
@@ -116,6 +124,8 @@ void start_task(member& me, task& t, const task_order& order);
 
 // Runs one task of the member's team, if the member finds one. Called in a barrier.
 bool run_one_task(member& me);
+// Whether a task may be found that the member may run: one that descends from `ancestor`, null: any.
+bool may_find_task(member& me, const task* ancestor);
 // Blocks until the member's current task has no unfinished children.
 void await_children(member& me);
 void await_group(member& me, task_group& group);

@@ -65,6 +65,7 @@ team::team(unsigned size, unsigned level)
 }
 
 team::~team() {
+  await_visitors();
   let_go();
   for (auto& t : threads_) t->join();
 }
@@ -73,6 +74,10 @@ void team::forget_threads() {
   for (auto& t : threads_) (void)t.release();
   threads_.clear();
   is_whole_ = false;
+  // relaxed, both: the child has one thread.
+  idle_.reset();
+  dozing_.store(0, std::memory_order_relaxed);
+  visitors_.store(0, std::memory_order_relaxed);
   for (auto& m : members_) m->forget_threads();
 }
 
@@ -259,21 +264,65 @@ bool team::all_tasks_are_finished() const {
 
 void team::finish_tasks(member& me) {
   if (!has_tasks()) return;
-  member_wait wait(me);
+  patience waiting = waiting_of(me);
+  nap_before_sleep nap;
   while (!all_tasks_are_finished()) {
-    if (wait()) nap();
+    if (run_one_task(me)) {
+      waiting.reset();
+      nap.reset();
+    } else if (waiting.step() && !may_find_task(me, nullptr) && nap.is_over()) {
+      // relaxed, both: ordered by the fences of doze() and sees_the_end().
+      awaits_all_.store(&me, std::memory_order_relaxed);
+      doze(me, [&] { return all_tasks_are_finished() || may_find_task(me, nullptr); });
+      awaits_all_.store(nullptr, std::memory_order_relaxed);
+    }
   }
+  await_visitors();
   // relaxed: open(), the second half of the barrier, releases it.
   has_tasks_.store(false, std::memory_order_relaxed);
 }
 
+// They leave after a few instructions, unless they lose their processor.
+void team::await_visitors() const {
+  // acquire: pairs with leave_visitor(); their accesses come before what follows.
+  while (visitors_.load(std::memory_order_acquire) != 0) sched_yield();
+}
+
+void team::wake_for_task() noexcept {
+  // Members in a barrier may run any task; each member in doze() knows what it may run.
+  if (!inside_->tell_one() && !regions_->tell_one()) wake_dozing();
+}
+
+void team::wake_dozing() noexcept {
+  if (dozing_.load(std::memory_order_relaxed) == 0) return;  // relaxed: after the caller's fence
+  for (unsigned rank = 0; rank < size_; ++rank) {
+    sleeper<>& bed = of(rank).bed;
+    if (bed.sleeps() && bed.awaken(dozing_)) bed.ring();
+  }
+}
+
+void team::wake_at_the_end() noexcept {
+  // relaxed: after the fence of sees_the_end().
+  member* const waits = awaits_all_.load(std::memory_order_relaxed);
+  if (waits && waits->bed.awaken(dozing_)) waits->bed.ring();
+}
+
 void team::leave_ready(task& t) {
+  {
+    const std::lock_guard leaving(leaving_);
+    // Sorted by descending priority; oldest first within a priority.
+    const auto lower =
+        std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
+    ready_.insert(lower, &t);
+    ready_count_.store(ready_.size(), std::memory_order_relaxed);  // relaxed: the lock orders it
+  }
+  tell_of_task();
+}
+
+bool team::has_ready(const task* ancestor) {
+  if (ready_tasks() == 0 || !ancestor) return ready_tasks() != 0;
   const std::lock_guard leaving(leaving_);
-  // Sorted by descending priority; oldest first within a priority.
-  const auto lower =
-      std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
-  ready_.insert(lower, &t);
-  ready_count_.store(ready_.size(), std::memory_order_relaxed);  // relaxed: the lock orders it
+  return std::ranges::any_of(ready_, [&](const task* t) { return t->descends_from(*ancestor); });
 }
 
 task* team::take_ready(const task* ancestor) {
