@@ -2,14 +2,11 @@
 // Entry points of regions, teams on the host, barriers and cancellation.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/abi_loop.h>
-#include <arcas/openmp/abi_teams.h>
 
 #include <algorithm>
 #include <climits>
 
 namespace arcas::inline v0::detail::openmp {
-
-constinit thread_local host_teams of_host{};
 
 namespace {
 
@@ -18,21 +15,9 @@ binding bind_of(unsigned flags) {
   return static_cast<binding>(flags & 7);
 }
 
-// Changes the thread limit of the calling task for the lifetime of this object.
-class limited {
- public:
-  explicit limited(unsigned threads) : icvs_(current().now->icvs), before_(icvs_.thread_limit) {
-    if (threads == 0) threads = settings().teams_thread_limit;
-    if (threads != 0) icvs_.thread_limit = threads > INT_MAX ? UINT_MAX : threads;
-  }
-  ~limited() { icvs_.thread_limit = before_; }
-  limited(const limited&) = delete;
-  limited& operator=(const limited&) = delete;
-
- private:
-  task_settings& icvs_;
-  unsigned before_;
-};
+void limit_threads(task_settings& icvs, unsigned threads) {
+  if (threads != 0) icvs.thread_limit = threads > INT_MAX ? UINT_MAX : threads;
+}
 
 enum cancelled_construct : int { parallel = 1, loop = 2, sections = 4, taskgroup = 8 };
 
@@ -89,27 +74,37 @@ unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned thre
 
 void GOMP_teams_reg(void (*body)(void*), void* data, unsigned teams, unsigned thread_limit,
                     unsigned) {
-  const limited while_it_runs(thread_limit);
+  task& outer = *current().now;
+  const task_settings before = outer.icvs;
   constexpr unsigned usual = 3;
   if (teams == 0) teams = settings().teams != 0 ? settings().teams : usual;
   for (unsigned team = 0; team < teams; ++team) {
-    of_host = {teams, team};
+    // Each team has an initial task of its own, with the ICVs of the task that starts them.
+    outer.icvs = before;
+    limit_threads(outer.icvs, thread_limit != 0 ? thread_limit : settings().teams_thread_limit);
+    outer.icvs.teams = teams;
+    outer.icvs.team_number = team;
     body(data);
   }
-  of_host = {};
+  outer.icvs = before;
 }
 
 void GOMP_teams(unsigned teams, unsigned thread_limit) {
   GOMP_teams4(teams, teams, thread_limit, true);
 }
 
-// Runs the teams one after the other: the compiled program calls it until it returns false.
+// Runs the teams one after the other: the compiled program calls it until it returns false. GOMP_target_ext() restores the
+// ICVs afterwards.
 bool GOMP_teams4(unsigned least, unsigned most, unsigned thread_limit, bool first) {
-  if (!first) return ++of_host.number < of_host.count;
-  if (thread_limit != 0) {
-    current().now->icvs.thread_limit = thread_limit > INT_MAX ? UINT_MAX : thread_limit;
+  task_settings& icvs = current().now->icvs;
+  if (!first) {
+    if (icvs.team_number + 1 >= icvs.teams) return false;
+    ++icvs.team_number;
+    return true;
   }
-  of_host = {std::max(1U, most != 0 ? most : least), 0};
+  limit_threads(icvs, thread_limit);
+  icvs.teams = std::max(1U, most != 0 ? most : least);
+  icvs.team_number = 0;
   return true;
 }
 

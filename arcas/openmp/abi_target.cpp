@@ -35,7 +35,11 @@ void GOMP_target_ext(int device, void (*body)(void*), std::size_t count, void** 
                      void** arguments) {
   static auto* const call = system_function<decltype(GOMP_target_ext)>("GOMP_target_ext");
   run_with(depend, [&] {
+    // A teams construct in a target region on the host changes the ICVs of the task that runs it.
+    task& here_now = *current().now;
+    const task_settings before = here_now.icvs;
     call(device, body, count, addresses, sizes, kinds, flags & ~nowait_flag, nullptr, arguments);
+    here_now.icvs = before;
   });
 }
 

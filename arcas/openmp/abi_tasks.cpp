@@ -5,7 +5,6 @@
 #include <arcas/openmp/team.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -74,17 +73,16 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
   }
   const pieces how = cut(n, order.flags, asked, me.in.size());
   std::uint64_t done = 0;
-  // Copy the data for all tasks before any of them runs.
-  std::vector<task*> all(how.count);
   for (std::uint64_t p = 0; p < how.count; ++p) {
     const std::uint64_t size = std::min(n - done, how.each + (p < how.longer ? 1 : 0));
-    all[p] = &make_task(me, order);
-    T* const range = static_cast<T*>(all[p]->data);
+    task& t = make_task(me, order);
+    T* const range = static_cast<T*>(t.data);
     range[0] = static_cast<T>(first + static_cast<T>(done) * step);
     done += size;
     range[1] = done == n ? last : static_cast<T>(first + static_cast<T>(done) * step);
+    // It may run now: only the last task of the loop changes variables that the data of the others are copied from.
+    start_task(me, t, order);
   }
-  for (task* t : all) start_task(me, *t, order);
   if (grouped) leave_group(me);
 }
 

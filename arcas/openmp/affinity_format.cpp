@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/affinity_format.h>
 
-#include <arcas/openmp/abi_teams.h>
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/team.h>
 
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cctype>
 #include <charconv>
 #include <cstdio>
@@ -67,9 +67,9 @@ std::string thread_id() {
 std::string value_of(const member& me, char type, std::string_view format) {
   switch (type) {
     case 't':
-      return std::to_string(of_host.number);
+      return std::to_string(me.now->icvs.team_number);
     case 'T':
-      return std::to_string(of_host.count);
+      return std::to_string(me.now->icvs.teams);
     case 'L':
       return std::to_string(me.in.level());
     case 'n':
@@ -135,7 +135,40 @@ std::string padded_to(const field& f, std::string text) {
   return text.insert(prefix, missing, '0');
 }
 
+// All texts that omp_set_affinity_format() has set, and the last one; null: none.
+struct known_format {
+  std::string text;
+  known_format* next;
+};
+constinit std::atomic<known_format*> known_formats{nullptr};
+constinit std::atomic<const known_format*> format_set{nullptr};
+
+const known_format& known(std::string_view text) {
+  // acquire: pairs with the release below; the texts are written.
+  known_format* const first = known_formats.load(std::memory_order_acquire);
+  for (const known_format* f = first; f; f = f->next) {
+    if (f->text == text) return *f;
+  }
+  auto* const made = new known_format{std::string(text), first};
+  // release: pairs with the acquire above. relaxed on failure: only the pointer matters.
+  while (!known_formats.compare_exchange_weak(made->next, made, std::memory_order_release,
+                                              std::memory_order_relaxed)) {
+  }
+  return *made;
+}
+
 }  // namespace
+
+const std::string& affinity_format() {
+  // acquire: pairs with set_affinity_format(); the text is written.
+  const known_format* const set = format_set.load(std::memory_order_acquire);
+  return set ? set->text : settings().affinity_format;
+}
+
+void set_affinity_format(std::string_view format) {
+  // release: pairs with affinity_format().
+  format_set.store(&known(format), std::memory_order_release);
+}
 
 std::string affinity_text(const member& me, std::string_view format) {
   std::string text;

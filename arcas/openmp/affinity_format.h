@@ -11,6 +11,11 @@ namespace arcas::inline v0::detail::openmp {
 
 struct member;
 
+// The text of OMP_AFFINITY_FORMAT or of the last omp_set_affinity_format(). Callable in a signal handler: a text once set is
+// never changed or freed; a text that is set again is found again.
+const std::string& affinity_format();
+void set_affinity_format(std::string_view format);
+
 std::string affinity_text(const member& me, std::string_view format);
 // Copies as much of the text as fits into `size` bytes with a terminating 0; returns the length of the whole text.
 std::size_t copy_text(std::string_view text, char* into, std::size_t size);

@@ -23,14 +23,10 @@ std::uintptr_t chosen(std::uintptr_t allocator) {
 extern "C" {
 
 void omp_set_default_allocator(std::uintptr_t allocator) {
-  constexpr std::uintptr_t usual = 1;  // omp_default_mem_alloc
-  current().now->icvs.allocator = allocator != 0 ? allocator : usual;
+  current().now->icvs.allocator = allocator != 0 ? allocator : usual_allocator;
 }
-// Until the program sets a default, it is that of OMP_ALLOCATOR, which the system's libgomp reads.
 std::uintptr_t omp_get_default_allocator() {
-  const std::uintptr_t set = current().now->icvs.allocator;
-  static auto* const ask = system_function<std::uintptr_t()>("omp_get_default_allocator");
-  return set != 0 ? set : ask();
+  return seen().now->icvs.allocator;
 }
 void* omp_alloc(std::size_t size, std::uintptr_t allocator) {
   static auto* const serve = system_function<decltype(omp_alloc)>("omp_alloc");

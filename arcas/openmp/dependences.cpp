@@ -50,8 +50,9 @@ void wait_for(task& t, task* before) {
 bool enter_dependences(task& t, void** depend) {
   t.depends = read_depend(depend);
   task& parent = *t.parent;
-  if (!parent.children_depend) parent.children_depend = std::make_unique<dependence_table>();
-  dependence_table& table = *parent.children_depend;
+  if (!parent.children_depend) parent.children_depend = std::make_shared<dependence_table>();
+  t.siblings = parent.children_depend;
+  dependence_table& table = *t.siblings;
   {
     const std::lock_guard changing(table.lock);
     for (const auto& [address, writes] : t.depends) {
@@ -73,6 +74,7 @@ bool enter_dependences(task& t, void** depend) {
         there.readers.push_back(&t);
       }
     }
+    table.unfinished.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
   // acq_rel: pairs with take_successors(); the thread that decrements to 0 sees the predecessors' writes.
   return t.blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -80,7 +82,7 @@ bool enter_dependences(task& t, void** depend) {
 
 std::vector<task*> take_successors(task& t) {
   if (t.depends.empty()) return {};
-  dependence_table& table = *t.parent->children_depend;
+  dependence_table& table = *t.siblings;
   std::vector<task*> waiting;
   {
     const std::lock_guard changing(table.lock);
@@ -93,6 +95,7 @@ std::vector<task*> take_successors(task& t) {
       if (!there.writer && there.readers.empty()) table.by_address.erase(entry);
     }
     waiting.swap(t.successors);
+    table.unfinished.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
   std::erase_if(waiting, [](task* next) {
     // acq_rel: pairs with enter_dependences(), and with this decrement by other predecessors.

@@ -187,17 +187,17 @@ void omp_get_place_proc_ids_(const std::int32_t* place, std::int32_t* numbers) {
   omp_get_place_proc_ids(*place, numbers);
 }
 void omp_get_place_proc_ids_8_(const std::int64_t* place, std::int64_t* numbers) {
-  std::vector<int> all(static_cast<std::size_t>(omp_get_place_num_procs(to_int(*place))));
-  omp_get_place_proc_ids(to_int(*place), all.data());
-  for (const int n : all) *numbers++ = n;
+  // Not by omp_get_place_proc_ids(), which would need memory: a signal handler may call this.
+  const int count = omp_get_place_num_procs(to_int(*place));
+  for (int i = 0; i < count; ++i)
+    numbers[i] = all_places()[static_cast<std::size_t>(*place)][static_cast<std::size_t>(i)];
 }
 void omp_get_partition_place_nums_(std::int32_t* places) {
   omp_get_partition_place_nums(places);
 }
 void omp_get_partition_place_nums_8_(std::int64_t* places) {
-  std::vector<int> all(static_cast<std::size_t>(omp_get_partition_num_places()));
-  omp_get_partition_place_nums(all.data());
-  for (const int n : all) *places++ = n;
+  const place_partition own = seen().partition;
+  for (unsigned p = own.first; p < own.first + own.count; ++p) *places++ = p;
 }
 std::int32_t omp_pause_resource_(const std::int32_t* kind, const std::int32_t* device) {
   return omp_pause_resource(*kind, *device);
@@ -224,7 +224,7 @@ void omp_set_affinity_format_(const char* format, std::size_t size) {
   omp_set_affinity_format(std::string(format, size).c_str());
 }
 std::int32_t omp_get_affinity_format_(char* into, std::size_t size) {
-  return static_cast<std::int32_t>(copy_blank(settings().affinity_format, into, size));
+  return static_cast<std::int32_t>(copy_blank(affinity_format(), into, size));
 }
 void omp_display_affinity_(const char* format, std::size_t size) {
   omp_display_affinity(std::string(format, size).c_str());
@@ -232,7 +232,7 @@ void omp_display_affinity_(const char* format, std::size_t size) {
 std::int32_t omp_capture_affinity_(char* into, const char* format, std::size_t into_size,
                                    std::size_t size) {
   const std::string own(format, size);
-  const std::string text = affinity_text(current(), size != 0 ? own : settings().affinity_format);
+  const std::string text = affinity_text(current(), size != 0 ? own : affinity_format());
   return static_cast<std::int32_t>(copy_blank(text, into, into_size));
 }
 void omp_init_lock_(std::uint32_t* l) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/kept_thread.h>
 
+#include <arcas/base/kept_state.h>
 #include <arcas/openmp/team.h>
 
 namespace arcas::inline v0::detail::openmp {
@@ -15,9 +16,9 @@ unsigned threads_alive() {
 
 int kept_thread::make(kept_thread& made, std::size_t stack_bytes, bool apart) {
   pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  // If the system rejects the size, the default remains.
-  if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
+  int error = pthread_attr_init(&attributes);
+  if (error != 0) return error;
+  if (stack_bytes != 0) error = pthread_attr_setstacksize(&attributes, stack_bytes);
   const int here_now = apart ? sched_getcpu() : -1;
   if (here_now >= 0 && sched_getaffinity(0, sizeof(made.processors_), &made.processors_) == 0 &&
       CPU_COUNT(&made.processors_) > 1) {
@@ -25,7 +26,7 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes, bool apart) {
     CPU_CLR(here_now, &others);
     made.apart_ = pthread_attr_setaffinity_np(&attributes, sizeof(others), &others) == 0;
   }
-  const int error = pthread_create(&made.handle_, &attributes, &run, &made);
+  if (error == 0) error = pthread_create(&made.handle_, &attributes, &run, &made);
   pthread_attr_destroy(&attributes);
   // relaxed: a number to compare with a limit.
   if (error == 0) alive.fetch_add(1, std::memory_order_relaxed);
@@ -45,6 +46,7 @@ void kept_thread::await_free() {
 }
 
 void kept_thread::join() {
+  const no_cancellation until_joined;
   assign(nullptr, 0);
   pthread_join(handle_, nullptr);
   alive.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number to compare with a limit
@@ -55,7 +57,11 @@ void* kept_thread::run(void* self) {
   pthread_setname_np(pthread_self(), "arcas-openmp");
   if (me.apart_) (void)sched_setaffinity(0, sizeof(me.processors_), &me.processors_);
   for (;;) {
-    me.state_.wait(free, std::memory_order_acquire);  // acquire: pairs with the release in assign()
+    {
+      const kept_errno keeps;
+      me.state_.wait(free,
+                     std::memory_order_acquire);  // acquire: pairs with the release in assign()
+    }
     if (!me.team_) return nullptr;
     me.team_->serve(me.rank_);
     // release: pairs with the acquire in await_free(); this thread accesses the team's lines no more.

@@ -4,6 +4,7 @@
 // same functions with the symbol version OMP_1.0.
 #include <arcas/openmp/locks.h>
 
+#include <arcas/base/kept_state.h>
 #include <arcas/openmp/team.h>
 #include <arcas/openmp/word_lock.h>
 
@@ -23,6 +24,7 @@ void lock_slowly(std::uint32_t& word) {
   // acquire: pairs with unlock(). A thread stores 2 (taken, with sleepers) each time that it takes the lock here, also after
   // it has been woken: other threads may still sleep, and an owner that unlocks a 1 wakes none of them. The cost is at most
   // one futex call too many.
+  const kept_errno keeps;
   while (shared.exchange(2, std::memory_order_acquire) != 0)
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 2, nullptr, nullptr, 0);
 }

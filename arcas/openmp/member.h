@@ -101,6 +101,7 @@ struct alignas(no_sharing) member {
   std::uint64_t ahead = 0;  // tasks in the slot; too high after steals, which it does not count
   victim_search<slot, nobody_sleeps> search;
   task_blocks blocks;
+  sleeper<> bed;  // in which it awaits tasks or their end, outside the lines of the team
 };
 
 // The member of the calling thread; created on the first call outside all regions.
@@ -110,10 +111,36 @@ inline member& current() {
   member* const m = here;
   return m ? *m : make_initial_member();
 }
+// For functions that only look, and that a signal handler may call: the calling thread's member, or, on a thread that has not
+// used OpenMP, one like that which current() would make.
+const member& seen_without_state();
+inline const member& seen() {
+  const member* const m = here;
+  return m ? *m : seen_without_state();
+}
+
+// A short sleep with a timeout.
+void nap();
+
+// A thread that finds no task naps once before it sleeps: tasks often follow each other, and each sleep would cost the thread
+// that makes the next task a wake-up.
+class nap_before_sleep {
+ public:
+  // Naps, or returns true if it did so the last time.
+  bool is_over() {
+    napped_ = !napped_;
+    if (napped_) nap();
+    return !napped_;
+  }
+  void reset() { napped_ = false; }
+
+ private:
+  bool napped_ = false;
+};
 
 // How a member waits for other members: it runs tasks if the team has any, and otherwise waits as waiting_of() says. While
-// it sleeps, its thread is pinned to the processor on which it ran; on virtual machines the kernel otherwise often wakes a
-// thread on the processor of the waking thread.
+// it sleeps, unless for want of a task, its thread is pinned to the processor on which it ran; on virtual machines the kernel
+// otherwise often wakes a thread on the processor of the waking thread.
 class member_wait {
  public:
   explicit member_wait(member& me);
@@ -123,9 +150,9 @@ class member_wait {
   // Waits a little or runs a task; returns true if the thread should sleep.
   bool operator()();
   bool is_news() const;
-  // Restores the thread's affinity mask if it was pinned for a sleep.
+  // After a sleep: restores the thread's affinity mask if it was pinned.
   void rise() {
-    if (lies_) get_up();
+    if (lies_ || lacks_task_) get_up();
   }
 
  private:
@@ -134,12 +161,11 @@ class member_wait {
 
   member& me_;
   patience patience_;
-  bool lies_ = false;
-  kept_processors before_;  // affinity mask before the sleep
+  nap_before_sleep nap_;
+  bool lies_ = false;        // pinned
+  bool lacks_task_ = false;  // counted in team::idle()
+  kept_processors before_;   // affinity mask before the sleep
 };
-// A short sleep with a timeout, for waits in which no other thread wakes this one.
-void nap();
-
 // Waits until done() without running tasks: spins, then sleeps until another thread calls wake(marks).
 template <class Done>
 void wait_until(patience waiting, wait_queue<>& queue, std::uint32_t marks, Done done) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/places.h>
 
+#include <arcas/base/kept_state.h>
 #include <arcas/openmp/team.h>
 #include <arcas/topology/openmp_places.h>
 
@@ -9,10 +10,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace arcas::inline v0::detail::openmp {
@@ -20,6 +20,9 @@ namespace arcas::inline v0::detail::openmp {
 namespace {
 
 constexpr std::size_t most_places = 1 << 16;
+
+// By which the calling thread is pinned.
+constinit thread_local kept_processors* pinned = nullptr;
 
 // Parses a text from left to right.
 class reader {
@@ -148,25 +151,52 @@ std::vector<place_processors> listed_places(reader& r) {
   return r.at_end() ? all : std::vector<place_processors>{};
 }
 
-// Removes the processors that this process may not use, and places without any other.
-void keep_usable(std::vector<place_processors>& all) {
+// Sorted numbers as text, such as "0-3, 6".
+std::string ranges_of(const std::set<unsigned>& numbers) {
+  std::string text;
+  for (auto n = numbers.begin(); n != numbers.end();) {
+    const unsigned first = *n;
+    unsigned last = first;
+    while (++n != numbers.end() && *n == last + 1) last = *n;
+    text += (text.empty() ? "" : ", ") + std::to_string(first);
+    if (last > first) text += '-' + std::to_string(last);
+  }
+  return text;
+}
+
+// Removes the processors that this process may not use, and places without any other. Returns the removed ones.
+std::set<unsigned> keep_usable(std::vector<place_processors>& all) {
+  std::set<unsigned> removed;
   cpu_set_t mask;
-  if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return;
-  for (place_processors& p : all)
-    std::erase_if(p, [&](unsigned n) { return n >= CPU_SETSIZE || !CPU_ISSET(n, &mask); });
+  if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return removed;
+  for (place_processors& p : all) {
+    std::erase_if(p, [&](unsigned n) {
+      const bool usable = n < CPU_SETSIZE && CPU_ISSET(n, &mask);
+      if (!usable) removed.insert(n);
+      return !usable;
+    });
+  }
   std::erase_if(all, [](const place_processors& p) { return p.empty(); });
+  return removed;
 }
 
 std::vector<place_processors> read_places() {
   const program_settings& s = settings();
   if (s.initial.bind == binding::no) return {};
-  if (s.places.empty()) return places_of("cores");
+  if (s.places.empty()) {
+    auto cores = places_of("cores");
+    (void)keep_usable(cores);
+    return cores;
+  }
   auto all = s.places_are_numbers ? places_of_numbers(s.places) : places_of(s.places);
+  const std::set<unsigned> removed = keep_usable(all);
+  const char* const name = s.places_are_numbers ? "GOMP_CPU_AFFINITY" : "OMP_PLACES";
   if (all.empty()) {
-    std::fprintf(
-        stderr,
-        "arcas: %s: \"%s\" names no processor that this process may use; threads are not bound\n",
-        s.places_are_numbers ? "GOMP_CPU_AFFINITY" : "OMP_PLACES", s.places.c_str());
+    complain(name, s.places, "names no processor that this process may use; threads are not bound");
+  } else if (!removed.empty()) {
+    complain(name, s.places,
+             "names processors that this process may not use, which are left out: " +
+                 ranges_of(removed));
   }
   return all;
 }
@@ -187,7 +217,6 @@ std::vector<place_processors> places_of(std::string_view text) {
     }
     if (r.at_end()) all = named_places(name, most);
   }
-  keep_usable(all);
   return all;
 }
 
@@ -209,16 +238,7 @@ std::vector<place_processors> places_of_numbers(std::string_view text) {
       all.push_back({static_cast<unsigned>(n)});
     r.take(',');
   }
-  keep_usable(all);
   return all;
-}
-
-// If binding is requested, the affinity mask is read when the library is loaded. Another libgomp, such as the copy in a
-// Python wheel, later binds the thread that loads it.
-[[gnu::constructor]] static void read_places_early() {
-  for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"}) {
-    if (std::getenv(name)) (void)all_places();
-  }
 }
 
 const std::vector<place_processors>& all_places() {
@@ -233,27 +253,43 @@ void bind_to_place(member& m) {
   cpu_set_t mask;
   CPU_ZERO(&mask);
   for (const unsigned n : all_places()[static_cast<std::size_t>(m.place)]) CPU_SET(n, &mask);
+  const kept_errno keeps;
   // If the system refuses, the thread keeps its affinity mask.
   (void)sched_setaffinity(0, sizeof(mask), &mask);
 }
 
 bool kept_processors::keep_here() {
+  const kept_errno keeps;
   at_ = sched_getcpu();
   if (at_ < 0 || sched_getaffinity(0, sizeof(before_), &before_) != 0 || CPU_COUNT(&before_) < 2)
     return false;
   cpu_set_t only;
   CPU_ZERO(&only);
   CPU_SET(at_, &only);
-  return sched_setaffinity(0, sizeof(only), &only) == 0;
+  pinned = this;
+  if (sched_setaffinity(0, sizeof(only), &only) == 0) return true;
+  pinned = nullptr;
+  return false;
 }
 
 void kept_processors::let_go() {
+  pinned = nullptr;
+  restore();
+}
+
+void restore_processors_in_child() {
+  if (pinned) pinned->restore();
+}
+
+void kept_processors::restore() {
+  const kept_errno keeps;
   cpu_set_t now;
   if (sched_getaffinity(0, sizeof(now), &now) == 0 && CPU_COUNT(&now) == 1 && CPU_ISSET(at_, &now))
     (void)sched_setaffinity(0, sizeof(before_), &before_);
 }
 
 void make_way(int processor) {
+  const kept_errno keeps;
   if (processor < 0 || sched_getcpu() != processor) return;
   cpu_set_t may;
   if (sched_getaffinity(0, sizeof(may), &may) != 0) return;
@@ -265,34 +301,47 @@ void make_way(int processor) {
     (void)sched_setaffinity(0, sizeof(may), &may);
 }
 
-void bind_initial_thread(member& m) {
-  if (all_places().empty()) return;
-  m.place = 0;
-  m.partition = {0, static_cast<unsigned>(all_places().size())};
-  bind_to_place(m);
+namespace {
+
+// A member's place, and the places available to its own regions; both within `all`.
+struct assignment {
+  unsigned place;
+  place_partition partition;
+};
+
+// spread with at most as many members as places: the partition is cut into as many parts as there are members, the first
+// ones longer by one. The leader keeps its place; each other member gets the first place of its part.
+assignment spread_out(unsigned rank, unsigned size, unsigned own, unsigned places) {
+  const unsigned each = places / size;
+  const unsigned longer = places % size;
+  const unsigned in_longer = longer * (each + 1);
+  const unsigned part_of_leader =
+      own < in_longer ? own / (each + 1) : longer + (own - in_longer) / each;
+  const unsigned part = (part_of_leader + rank) % size;
+  const unsigned first = part * each + std::min(part, longer);
+  return {rank == 0 ? own : first, {first, each + (part < longer ? 1 : 0)}};
 }
+
+// The rules of the OpenMP specification. With more members than places, members with consecutive ranks share a place.
+assignment assign(binding how, unsigned rank, unsigned size, unsigned own, unsigned places) {
+  if (how == binding::primary) return {own, {0, places}};
+  if (how == binding::spread && size <= places) return spread_out(rank, size, own, places);
+  const auto shared = static_cast<unsigned>(std::uint64_t{rank} * places / size);
+  const unsigned at = (own + (size <= places ? rank : shared)) % places;
+  return {at, how == binding::spread ? place_partition{at, 1} : place_partition{0, places}};
+}
+
+}  // namespace
 
 void bind_team(team& t, member& leader, binding how) {
   if (all_places().empty() || leader.place < 0) return;
-  const unsigned size = t.size();
   const place_partition all = leader.partition;
-  const unsigned places = all.count;
   const unsigned own = static_cast<unsigned>(leader.place) - all.first;
-  for (unsigned rank = 0; rank < size; ++rank) {
+  for (unsigned rank = 0; rank < t.size(); ++rank) {
+    const assignment mine = assign(how, rank, t.size(), own, all.count);
     member& m = t.of(rank);
-    m.partition = all;
-    // With enough places each member gets one; otherwise members with consecutive ranks share a place.
-    const auto offset = static_cast<unsigned>(std::uint64_t{rank} * places / size);
-    unsigned at = own;
-    if (how == binding::spread) {
-      const unsigned end = static_cast<unsigned>(std::uint64_t{rank + 1} * places / size);
-      at = (own + offset) % places;
-      m.partition = {all.first + at,
-                     std::max(1U, std::min(end - std::min(end, offset), places - at))};
-    } else if (how != binding::primary) {
-      at = (own + (size <= places ? rank : offset)) % places;
-    }
-    m.place = static_cast<int>(all.first + at);
+    m.place = static_cast<int>(all.first + mine.place);
+    m.partition = {all.first + mine.partition.first, mine.partition.count};
   }
 }
 

@@ -19,14 +19,13 @@ struct member;
 using place_processors = std::vector<unsigned>;
 
 // Parses OMP_PLACES: a name such as cores(4), or processor lists such as {0:2},{4,6}. Returns an empty list for a wrong
-// value, or if no listed processor is usable by this process.
+// value.
 std::vector<place_processors> places_of(std::string_view text);
 // Parses GOMP_CPU_AFFINITY, such as 0 3 1-2 4-15:2; each processor is a place.
 std::vector<place_processors> places_of_numbers(std::string_view text);
 
 // The places of this process; empty if threads are not bound.
 const std::vector<place_processors>& all_places();
-void bind_initial_thread(member& m);
 // Assigns a place to each member for the region that begins.
 void bind_team(team& t, member& leader, binding how);
 // Binds the calling thread to its member's place.
@@ -40,9 +39,14 @@ class kept_processors {
   void let_go();
 
  private:
+  friend void restore_processors_in_child();
+  void restore();
+
   cpu_set_t before_;
   int at_ = -1;
 };
+// In the child of a fork() by a signal handler that has interrupted a pinned thread.
+void restore_processors_in_child();
 // Moves the calling thread, which is not bound, to another processor if it runs on this one.
 void make_way(int processor);
 

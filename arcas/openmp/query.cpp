@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/query.h>
 
-#include <arcas/openmp/abi_teams.h>
+#include <arcas/base/kept_state.h>
 #include <arcas/openmp/affinity_format.h>
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/team.h>
@@ -17,8 +17,13 @@ using namespace arcas::detail::openmp;
 
 namespace {
 
+// The ICVs of the calling task, for the functions that change them.
 task_settings& icvs() {
   return current().now->icvs;
+}
+// For all omp_get_…, which a signal handler may call.
+const task_settings& seen_icvs() {
+  return seen().now->icvs;
 }
 
 int as_int(unsigned n) {
@@ -47,25 +52,25 @@ void omp_set_num_threads(int threads) {
   icvs().threads = threads > 0 ? static_cast<unsigned>(threads) : 1;
 }
 int omp_get_num_threads() {
-  return as_int(current().in.size());
+  return as_int(seen().in.size());
 }
 int omp_get_max_threads() {
-  return as_int(icvs().threads);
+  return as_int(seen_icvs().threads);
 }
 int omp_get_thread_num() {
-  return as_int(current().rank);
+  return as_int(seen().rank);
 }
 int omp_get_num_procs() {
   return as_int(all_places().empty() ? usable_processors() : settings().usable);
 }
 int omp_in_parallel() {
-  return current().in.active_level() > 0 ? 1 : 0;
+  return seen().in.active_level() > 0 ? 1 : 0;
 }
 void omp_set_dynamic(int yes) {
   icvs().dynamic = yes != 0;
 }
 int omp_get_dynamic() {
-  return icvs().dynamic ? 1 : 0;
+  return seen_icvs().dynamic ? 1 : 0;
 }
 void omp_set_nested(int yes) {
   unsigned& levels = icvs().max_active_levels;
@@ -76,8 +81,10 @@ void omp_set_nested(int yes) {
   }
 }
 int omp_get_nested() {
-  return icvs().max_active_levels > 1 && icvs().max_active_levels > current().in.active_level() ? 1
-                                                                                                : 0;
+  return seen_icvs().max_active_levels > 1 &&
+                 seen_icvs().max_active_levels > seen().in.active_level()
+             ? 1
+             : 0;
 }
 double omp_get_wtime() {
   timespec now{};
@@ -99,28 +106,28 @@ void omp_set_schedule(unsigned kind, int chunk) {
   icvs().runtime = s;
 }
 void omp_get_schedule(unsigned* kind, int* chunk) {
-  const schedule& s = icvs().runtime;
+  const schedule& s = seen_icvs().runtime;
   *kind = static_cast<unsigned>(s.kind) | (s.monotonic ? monotonic_kind : 0);
   *chunk = static_cast<int>(s.chunk);
 }
 int omp_get_thread_limit() {
-  return as_int(icvs().thread_limit);
+  return as_int(seen_icvs().thread_limit);
 }
 void omp_set_max_active_levels(int levels) {
   if (levels >= 0)
     icvs().max_active_levels = std::min(static_cast<unsigned>(levels), most_active_levels);
 }
 int omp_get_max_active_levels() {
-  return as_int(icvs().max_active_levels);
+  return as_int(seen_icvs().max_active_levels);
 }
 int omp_get_supported_active_levels() {
   return as_int(most_active_levels);
 }
 int omp_get_level() {
-  return as_int(current().in.level());
+  return as_int(seen().in.level());
 }
 int omp_get_active_level() {
-  return as_int(current().in.active_level());
+  return as_int(seen().in.active_level());
 }
 int omp_get_ancestor_thread_num(int level) {
   const member* const there = at_level(level);
@@ -131,14 +138,14 @@ int omp_get_team_size(int level) {
   return there ? as_int(there->in.size()) : -1;
 }
 int omp_in_final() {
-  return current().now->is_final ? 1 : 0;
+  return seen().now->is_final ? 1 : 0;
 }
 int omp_get_cancellation() {
   return settings().cancellation ? 1 : 0;
 }
 
 int omp_get_proc_bind() {
-  return static_cast<int>(icvs().bind);
+  return static_cast<int>(seen_icvs().bind);
 }
 int omp_get_num_places() {
   return static_cast<int>(all_places().size());
@@ -153,13 +160,13 @@ void omp_get_place_proc_ids(int place, int* numbers) {
   for (const unsigned n : *there) *numbers++ = as_int(n);
 }
 int omp_get_place_num() {
-  return current().place;
+  return seen().place;
 }
 int omp_get_partition_num_places() {
-  return as_int(current().partition.count);
+  return as_int(seen().partition.count);
 }
 void omp_get_partition_place_nums(int* places) {
-  const place_partition own = current().partition;
+  const place_partition own = seen().partition;
   for (unsigned p = own.first; p < own.first + own.count; ++p) *places++ = as_int(p);
 }
 
@@ -167,13 +174,13 @@ void omp_set_default_device(int device) {
   icvs().default_device = std::max(0, device);
 }
 int omp_get_default_device() {
-  return icvs().default_device;
+  return seen_icvs().default_device;
 }
 int omp_get_num_teams() {
-  return as_int(of_host.count);
+  return as_int(seen_icvs().teams);
 }
 int omp_get_team_num() {
-  return as_int(of_host.number);
+  return as_int(seen_icvs().team_number);
 }
 void omp_set_num_teams(int teams) {
   if (teams >= 0) settings().teams = static_cast<unsigned>(teams);
@@ -195,6 +202,7 @@ int omp_get_max_task_priority() {
 int omp_pause_resource_all(int) {
   member& me = current();
   if (me.in.level() != 0) return -1;
+  const arcas::detail::kept_errno keeps_errno;
   me.alone.reset();
   me.kept.reset();
   return 0;
@@ -207,19 +215,18 @@ void omp_display_env(int verbose) {
 }
 
 void omp_set_affinity_format(const char* format) {
-  settings().affinity_format = format;
+  set_affinity_format(format);
 }
 std::size_t omp_get_affinity_format(char* into, std::size_t size) {
-  return copy_text(settings().affinity_format, into, size);
+  return copy_text(affinity_format(), into, size);
 }
 void omp_display_affinity(const char* format) {
   const bool own = format && *format != '\0';
-  std::fprintf(stderr, "%s\n",
-               affinity_text(current(), own ? format : settings().affinity_format).c_str());
+  std::fprintf(stderr, "%s\n", affinity_text(current(), own ? format : affinity_format()).c_str());
 }
 std::size_t omp_capture_affinity(char* into, std::size_t size, const char* format) {
   const bool own = format && *format != '\0';
-  return copy_text(affinity_text(current(), own ? format : settings().affinity_format), into, size);
+  return copy_text(affinity_text(current(), own ? format : affinity_format()), into, size);
 }
 
 }  // extern "C"

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the team of a region and its number of threads.
+#include <arcas/base/kept_state.h>
+#include <arcas/openmp/query.h>
 #include <arcas/openmp/team.h>
 
+#include <time.h>
+
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -25,6 +31,31 @@ unsigned take_threads(std::atomic<unsigned>& taken, unsigned wanted, unsigned li
   }
 }
 
+// The load average of 15 minutes, rounded as libgomp does. It is read once a second, since a reading costs more than a region.
+unsigned load_average() {
+  static std::atomic<std::int64_t> read_at{-1};
+  static std::atomic<unsigned> load{0};
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  // relaxed, all: an estimate; of two threads that read it at the same time either may store it.
+  if (read_at.exchange(now.tv_sec, std::memory_order_relaxed) != now.tv_sec) {
+    const kept_errno keeps;
+    std::array<double, 3> average{};
+    constexpr double rounding = 0.1;
+    const bool known = getloadavg(average.data(), 3) == 3;
+    load.store(known ? static_cast<unsigned>(average[2] + rounding) : 0, std::memory_order_relaxed);
+  }
+  return load.load(std::memory_order_relaxed);
+}
+
+// The most threads with dyn-var, as in libgomp: the processors, or nthreads-var if that is less, without the load.
+unsigned most_dynamic_threads(const task_settings& icvs) {
+  const auto usable = static_cast<unsigned>(omp_get_num_procs());
+  const unsigned most = std::min({usable, settings().processors, icvs.threads});
+  const unsigned load = load_average();
+  return most > load ? most - load : 1;
+}
+
 }  // namespace
 
 void give_back_threads(const member& me, unsigned n) {
@@ -37,7 +68,7 @@ unsigned threads_for(const member& me, unsigned asked, unsigned at_most) {
   if (asked == 1 || me.in.active_level() >= icvs.max_active_levels) return 1;
   unsigned threads = asked != 0 ? asked : icvs.threads;
   if (icvs.dynamic) {
-    threads = std::min(threads, std::max(1U, settings().processors));
+    threads = std::min(threads, most_dynamic_threads(icvs));
     if (at_most != 0) threads = std::min(threads, at_most);
   }
   if (icvs.thread_limit == ~0U) return threads;
@@ -60,11 +91,11 @@ void end() {
   here->in.end_region();
 }
 
-member* at_level(int level) {
-  member& me = current();
+const member* at_level(int level) {
+  const member& me = seen();
   const auto innermost = static_cast<int>(me.in.level());
   if (level < 0 || level > innermost) return nullptr;
-  member* m = &me;
+  const member* m = &me;
   for (int at = innermost; at > level; --at) m = m->outer;
   return m;
 }

@@ -5,7 +5,9 @@
 
 #include <sched.h>
 #include <strings.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -38,9 +40,14 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-void complain(const char* name, std::string_view value, const char* allowed) {
-  std::fprintf(stderr, "arcas: %s: \"%.*s\" is left out; it must be %s\n", name,
-               static_cast<int>(value.size()), value.data(), allowed);
+// Written by the thread that loads the library, and printed later by tell_settings().
+std::string& complaints() {
+  static auto* const all = new std::string;
+  return *all;
+}
+
+void leave_out(std::string_view name, std::string_view value, const char* allowed) {
+  complain(name, value, std::string("is left out; it must be ") + allowed);
 }
 
 template <class T>
@@ -62,7 +69,7 @@ void read_number(const char* name, T least, T& into, const char* allowed) {
   const std::string_view value = variable(name);
   if (value.empty()) return;
   const auto n = number<T>(value);
-  if (!n || *n < least) return complain(name, value, allowed);
+  if (!n || *n < least) return leave_out(name, value, allowed);
   into = *n;
 }
 
@@ -71,7 +78,7 @@ void read_bool(const char* name, bool& into) {
   if (value.empty()) return;
   const bool yes = same_word(value, "true") || value == "1";
   if (!yes && !same_word(value, "false") && value != "0")
-    return complain(name, value, "true or false");
+    return leave_out(name, value, "true or false");
   into = yes;
 }
 
@@ -82,7 +89,7 @@ void read_threads(program_settings& s) {
   for (const std::string_view part : split(value, ',')) {
     const auto n = number<unsigned>(part);
     if (!n || *n == 0)
-      return complain("OMP_NUM_THREADS", value, "positive numbers with commas between");
+      return leave_out("OMP_NUM_THREADS", value, "positive numbers with commas between");
     all.push_back(*n);
   }
   s.initial.threads = all.front();
@@ -101,7 +108,7 @@ void read_schedule(schedule& into) {
     const std::string_view modifier = trimmed(rest.substr(0, colon));
     read.monotonic = same_word(modifier, "monotonic");
     nonmonotonic = same_word(modifier, "nonmonotonic");
-    if (!read.monotonic && !nonmonotonic) return complain("OMP_SCHEDULE", value, allowed);
+    if (!read.monotonic && !nonmonotonic) return leave_out("OMP_SCHEDULE", value, allowed);
     rest = trimmed(rest.substr(colon + 1));
   }
   const auto parts = split(rest, ',');
@@ -121,7 +128,7 @@ void read_schedule(schedule& into) {
     known = known && chunk && *chunk <= ~0U >> 1;
     if (known && *chunk != 0) read.chunk = *chunk;  // 0 means the default
   }
-  if (!known || parts.size() > 2) return complain("OMP_SCHEDULE", value, allowed);
+  if (!known || parts.size() > 2) return leave_out("OMP_SCHEDULE", value, allowed);
   if (read.kind == loop_schedule::fixed && !nonmonotonic) read.monotonic = true;
   into = read;
 }
@@ -141,15 +148,20 @@ std::string_view without_unit(std::string_view value, std::span<const unit_lette
 
 void read_stack(std::size_t& into) {
   std::size_t unit = 1024;
-  std::string_view value = variable("OMP_STACKSIZE");
-  if (value.empty()) value = variable("GOMP_STACKSIZE");
+  const char* const name = variable("OMP_STACKSIZE").empty() ? "GOMP_STACKSIZE" : "OMP_STACKSIZE";
+  const std::string_view value = variable(name);
   if (value.empty()) return;
   constexpr unit_letter units[] = {
       {'b', 1}, {'k', 1024}, {'m', 1024 * 1024}, {'g', 1024 * 1024 * 1024}};
   const auto n = number<std::size_t>(without_unit(value, units, unit));
   if (!n || *n == 0 || *n > ~std::size_t{0} / unit)
-    return complain("OMP_STACKSIZE", value, "a number and B, K, M or G");
+    return leave_out(name, value, "a number and B, K, M or G");
   into = *n * unit;
+  const auto least = static_cast<std::size_t>(std::max(0L, sysconf(_SC_THREAD_STACK_MIN)));
+  if (into >= least) return;
+  into = least;
+  complain(name, value,
+           "is less than the system allows; the stacks have " + std::to_string(least) + " bytes");
 }
 
 // Only the order of magnitude counts, since the time for which threads spin is fixed: no spinning, the default, or no sleep.
@@ -166,8 +178,8 @@ void read_spins(wait_policy& into) {
       {'k', 1'000}, {'m', 1'000'000}, {'g', 1'000'000'000}, {'t', 1'000'000'000'000}};
   const auto n = number<std::uint64_t>(without_unit(value, units, unit));
   if (!n) {
-    return complain("GOMP_SPINCOUNT", value,
-                    "infinity, or a number, which k, M, G or T may follow");
+    return leave_out("GOMP_SPINCOUNT", value,
+                     "infinity, or a number, which k, M, G or T may follow");
   }
   if (*n <= few / unit) into = wait_policy::park;
   if (*n > endless / unit) into = wait_policy::spin;
@@ -180,7 +192,7 @@ void read_waiting(wait_policy& into) {
   } else if (same_word(value, "passive")) {
     into = wait_policy::park;
   } else if (!value.empty()) {
-    complain("OMP_WAIT_POLICY", value, "active or passive");
+    leave_out("OMP_WAIT_POLICY", value, "active or passive");
   }
   read_spins(into);
 }
@@ -190,17 +202,19 @@ void read_binding(program_settings& s) {
   constexpr std::pair<const char*, binding> words[] = {
       {"false", binding::no},        {"true", binding::yes},    {"master", binding::primary},
       {"primary", binding::primary}, {"close", binding::close}, {"spread", binding::spread}};
-  for (const std::string_view part : split(value, ',')) {
+  const auto parts = split(value, ',');
+  for (const std::string_view part : parts) {
     bool known = false;
     for (const auto& [word, meant] : words) {
       if (!same_word(part, word)) continue;
       s.bind_by_level.push_back(meant);
-      known = true;
+      // A list by level has no true and no false.
+      known = parts.size() == 1 || meant > binding::yes;
     }
     if (known || value.empty()) continue;
     s.bind_by_level.clear();
-    complain("OMP_PROC_BIND", value,
-             "true, false, or primary, close and spread with commas between");
+    leave_out("OMP_PROC_BIND", value,
+              "true, false, or primary, close and spread with commas between");
     break;
   }
   const std::string_view numbers = variable("GOMP_CPU_AFFINITY");
@@ -227,6 +241,29 @@ void read_levels(program_settings& s) {
   s.initial.max_active_levels = levels < most_active_levels ? levels : most_active_levels;
 }
 
+void read_allocator(std::uintptr_t& into) {
+  const std::string_view value = variable("OMP_ALLOCATOR");
+  constexpr std::string_view names[] = {"omp_default_mem_alloc", "omp_large_cap_mem_alloc",
+                                        "omp_const_mem_alloc",   "omp_high_bw_mem_alloc",
+                                        "omp_low_lat_mem_alloc", "omp_cgroup_mem_alloc",
+                                        "omp_pteam_mem_alloc",   "omp_thread_mem_alloc"};
+  for (std::size_t n = 0; n < std::size(names); ++n) {
+    if (same_word(value, names[n])) return void(into = n + usual_allocator);
+  }
+  if (!value.empty())
+    leave_out("OMP_ALLOCATOR", value, "a predefined allocator such as omp_const_mem_alloc");
+}
+
+void read_display(program_settings::display& into) {
+  bool yes = false;
+  if (same_word(variable("OMP_DISPLAY_ENV"), "verbose")) {
+    into = program_settings::display::all;
+    return;
+  }
+  read_bool("OMP_DISPLAY_ENV", yes);
+  if (yes) into = program_settings::display::settings;
+}
+
 program_settings read() {
   program_settings s;
   s.usable = usable_processors();
@@ -250,9 +287,11 @@ program_settings read() {
     s.affinity_format = format;
   if (const auto choice = variable("ARCAS_OPENMP_SCHEDULE"); !choice.empty()) {
     s.chooses_schedules = same_word(choice, "auto");
-    if (!s.chooses_schedules) complain("ARCAS_OPENMP_SCHEDULE", choice, "auto");
+    if (!s.chooses_schedules) leave_out("ARCAS_OPENMP_SCHEDULE", choice, "auto");
   }
   read_bool("ARCAS_OPENMP_EXPLAIN", s.explains);
+  read_allocator(s.initial.allocator);
+  read_display(s.displays);
   return s;
 }
 
@@ -285,12 +324,21 @@ unsigned usable_processors() {
   return count > 0 ? static_cast<unsigned>(count) : 1;
 }
 
-void display_settings_if_asked() {
-  const std::string_view value = variable("OMP_DISPLAY_ENV");
-  const bool all = same_word(value, "verbose");
-  bool yes = all;
-  if (!all) read_bool("OMP_DISPLAY_ENV", yes);
-  if (yes) display_settings(all);
+void complain(std::string_view name, std::string_view value, std::string_view judgement) {
+  std::string& all = complaints();
+  all.append("arcas: ").append(name).append(": \"").append(value).append("\" ");
+  all.append(judgement) += '\n';
+}
+
+void tell_settings() {
+  static const bool told = [] {
+    std::fputs(complaints().c_str(), stderr);
+    const auto displays = settings().displays;
+    if (displays != program_settings::display::nothing)
+      display_settings(displays == program_settings::display::all);
+    return true;
+  }();
+  (void)told;
 }
 
 void display_settings(bool all) {
@@ -327,7 +375,6 @@ void display_settings(bool all) {
   line("OMP_MAX_TASK_PRIORITY", std::to_string(s.max_task_priority));
   line("OMP_DISPLAY_AFFINITY", yes(s.displays_affinity));
   line("OMP_AFFINITY_FORMAT", s.affinity_format);
-  // The system's library serves these two, and reads them.
   line("OMP_ALLOCATOR", said("OMP_ALLOCATOR", "omp_default_mem_alloc"));
   line("OMP_TARGET_OFFLOAD", said("OMP_TARGET_OFFLOAD", "DEFAULT"));
   if (all) {

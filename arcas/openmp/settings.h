@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace arcas::inline v0::detail::openmp {
@@ -24,6 +25,8 @@ struct schedule {
 // The values of omp_proc_bind_t.
 enum class binding : std::uint8_t { no, yes, primary, close, spread };
 
+inline constexpr std::uintptr_t usual_allocator = 1;  // omp_default_mem_alloc
+
 // The ICVs of one task: an implicit task inherits its team's, an explicit one its parent's.
 struct task_settings {
   unsigned threads = 1;
@@ -32,8 +35,11 @@ struct task_settings {
   unsigned max_active_levels = 1;
   unsigned thread_limit = ~0U;
   int default_device = 0;
-  std::uintptr_t allocator = 0;  // 0: that of OMP_ALLOCATOR
+  std::uintptr_t allocator = usual_allocator;
   binding bind = binding::no;
+  // The league of a teams construct on the host, whose teams run one after the other.
+  unsigned teams = 1;
+  unsigned team_number = 0;
 };
 
 // The ICVs of the whole program, read from the environment at the first use.
@@ -52,21 +58,24 @@ struct program_settings {
   unsigned teams = 0;               // OMP_NUM_TEAMS
   unsigned teams_thread_limit = 0;  // OMP_TEAMS_THREAD_LIMIT
   bool displays_affinity = false;
-  std::string affinity_format = "level %L thread %i affinity %A";
+  std::string affinity_format = "level %L thread %i affinity %A";  // OMP_AFFINITY_FORMAT
   bool chooses_schedules = false;  // ARCAS_OPENMP_SCHEDULE=auto, for non-static loops
   bool explains = false;           // ARCAS_OPENMP_EXPLAIN=1
+  enum class display : std::uint8_t { nothing, settings, all } displays = display::nothing;
 };
 
 // The largest max-active-levels that a program may set; libgomp's value.
 inline constexpr unsigned most_active_levels = 255;
 
-// Reads the environment at the first call. A wrong value is reported on standard error and ignored.
+// Reads the environment at the first call, when the library is loaded. A wrong value is ignored and complained about.
 program_settings& settings();
+// tell_settings() will print a sentence about the value of an environment variable, which `judgement` ends.
+void complain(std::string_view name, std::string_view value, std::string_view judgement);
 // The number of processors that the calling thread may use.
 unsigned usable_processors();
-// Prints the settings if OMP_DISPLAY_ENV asks for them: at the first use of OpenMP, since the library is also preloaded into
-// programs without OpenMP.
-void display_settings_if_asked();
+// At the first call: prints the complaints, and the settings if OMP_DISPLAY_ENV asks for them. Called when a program is loaded
+// that needs libgomp, or at its first use of OpenMP, since the library is also preloaded into programs without OpenMP.
+void tell_settings();
 // Prints the text of OMP_DISPLAY_ENV and omp_display_env().
 void display_settings(bool all);
 

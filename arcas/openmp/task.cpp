@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Creates, runs, awaits and finishes tasks.
+#include <arcas/base/kept_state.h>
 #include <arcas/openmp/dependences.h>
 #include <arcas/openmp/team.h>
 
@@ -16,7 +17,8 @@ namespace {
 // Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
 constexpr unsigned detach_flag = 1U << 13;
-// A thread's deque holds at most this many tasks per thread of the team; further tasks run at once.
+// A thread's deque holds at most this many tasks per thread of the team; further tasks run at once. A task has at most as
+// many unfinished children with dependences.
 constexpr std::uint64_t most_ahead = 256;
 
 std::size_t room_of(const task_order& order) {
@@ -29,36 +31,57 @@ void free_task(member* me, task& t) {
   block ? me->blocks.give_back(&t) : ::operator delete(&t);
 }
 
-// Drops the finished task's reference to itself, and frees the task if no child holds another. me: null on a thread outside
-// the team.
-void leave_family(member* me, task& t) {
-  // acquire: pairs with the releases of children; their reads of this task come before its deletion.
-  bool kept = t.family.load(std::memory_order_acquire) != task::reference &&
-              // acq_rel: the release pairs with the acquire of the thread that frees the task.
-              t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference;
-  // The parent loses one unfinished child, and also one reference if this task is freed.
-  std::uint64_t less = kept ? 1 : task::reference + 1;
-  for (task* one = &t; one;) {
-    task* const parent = one->parent;
-    if (!kept) free_task(me, *one);
-    if (!parent) return;
-    // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
-    const std::uint64_t before = parent->family.fetch_sub(less, std::memory_order_acq_rel);
-    kept = before - less >= task::reference;
-    if (kept) return;
-    one = parent;
-    less = task::reference;  // `one` was finished already
+// Subtracts from the family of a task. If no reference remains, frees it and subtracts its reference from its parent, and so
+// on upwards.
+void subtract(member* me, task* from, std::uint64_t less) {
+  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+  while (from && from->family.fetch_sub(less, std::memory_order_acq_rel) - less < task::reference) {
+    task* const parent = from->parent;
+    free_task(me, *from);
+    from = parent;
+    less = task::reference;
   }
 }
 
-// Drops this thread's reference to a finished task.
-void give_back(member& me, task& t) {
-  // acq_rel: pairs with leave_family() on a thread that has freed a child.
-  if (t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference) return;
+// Drops the finished task's reference to itself, and frees the task if no child holds another. Returns true if its creator
+// has no unfinished child any more. me: null on a thread outside the team.
+bool leave_family(member* me, task& t) {
   task* const parent = t.parent;
-  free_task(&me, t);
-  // acq_rel: pairs with leave_family(). The parent is the task that this thread runs, so this is not its last reference.
-  parent->family.fetch_sub(task::reference, std::memory_order_acq_rel);
+  // acquire: pairs with the releases of children; their reads of this task come before its deletion.
+  const bool alone = t.family.load(std::memory_order_acquire) == task::reference;
+  if (t.is_adopted) {
+    subtract(me, &t, task::reference);
+    return false;
+  }
+  // The parent first: once this thread has dropped its reference, a child may free the task, and then the parent.
+  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+  const std::uint64_t less = alone ? task::reference + 1 : 1;
+  const std::uint64_t left = parent->family.fetch_sub(less, std::memory_order_acq_rel) - less;
+  if (alone) {
+    free_task(me, t);
+    if (left < task::reference) {
+      task* const above = parent->parent;
+      free_task(me, *parent);
+      subtract(me, above, task::reference);
+    }
+  } else {
+    subtract(me, &t, task::reference);
+  }
+  return (left & (task::reference - 1)) == 0;
+}
+
+// A task that begins becomes a child of its first unfinished ancestor, so that the finished ones can be freed: a chain of
+// tasks, each of which creates the next one, has few of them at a time.
+void leave_finished_ancestors(member& me, task& t) {
+  task* const creator = t.parent;
+  if (!creator->is_finished()) return;
+  task* above = creator->parent;
+  while (above->is_finished()) above = above->parent;
+  // relaxed: this task's reference to its creator keeps all its ancestors.
+  above->family.fetch_add(task::reference, std::memory_order_relaxed);
+  t.parent = above;
+  t.is_adopted = true;
+  subtract(&me, creator, task::reference + 1);
 }
 
 // Makes the task available to all threads of the team.
@@ -66,11 +89,14 @@ void show(member& me, task& t) {
   if (t.priority > 0) return me.in.leave_ready(t);
   me.tasks.deque.push(&t, 0);
   ++me.ahead;
+  me.in.tell_of_task();
 }
 
-// Whether the member's deque is full. It counts thieves only when it seems to be: their word lies in another cache line.
-bool is_far_ahead(member& me) {
+// Whether the member's deque, or for a task with a priority the team's list, is full. It counts thieves only when the deque
+// seems to be full: their word lies in another cache line.
+bool is_far_ahead(member& me, const task& t) {
   const std::uint64_t most = most_ahead * me.in.size();
+  if (t.priority > 0) return me.in.ready_tasks() > most;
   if (me.ahead <= most) return false;
   me.ahead = static_cast<std::uint64_t>(std::max<std::int64_t>(0, me.tasks.deque.size()));
   return me.ahead > most;
@@ -79,19 +105,29 @@ bool is_far_ahead(member& me) {
 // Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team.
 void finish(member* me, task& t) {
   team& in = *t.in;
+  bool ends_wait = t.is_awaited;
   for (task* next : take_successors(t)) {
-    if (next->is_awaited) continue;  // its creator waits for blocked_by == 0
-    me ? show(*me, *next) : in.leave_ready(*next);
+    if (next->is_awaited) {
+      ends_wait = true;  // its creator waits for blocked_by == 0
+    } else {
+      me ? show(*me, *next) : in.leave_ready(*next);
+    }
+  }
+  if (t.siblings) {
+    machine<std::atomic>::light_fence();  // pairs with the heavy one in team::doze()
+    ends_wait = ends_wait || t.siblings->ends_wait();
   }
   // release: pairs with await_group(), which may then end the group.
-  if (t.group) t.group->unfinished.fetch_sub(1, std::memory_order_release);
-  leave_family(me, t);
+  if (t.group && t.group->unfinished.fetch_sub(1, std::memory_order_release) == 1) ends_wait = true;
+  if (leave_family(me, t)) ends_wait = true;
   if (me) {
     me->sum.note_finished();
   } else {
     // release: pairs with all_tasks_are_finished().
     in.finished_elsewhere.fetch_add(1, std::memory_order_release);
   }
+  if (ends_wait) in.tell_of_end();
+  in.tell_if_all_are_finished();
 }
 
 void end_body(member& me, task& t) {
@@ -100,6 +136,7 @@ void end_body(member& me, task& t) {
 }
 
 void run_body(member& me, task& t) {
+  leave_finished_ancestors(me, t);
   task* const before = me.now;
   me.now = &t;
   if (t.has_copies || !task_is_cancelled(t)) t.body(t.data);
@@ -107,10 +144,17 @@ void run_body(member& me, task& t) {
   end_body(me, t);
 }
 
+// Runs a task that another thread or an earlier part of the program has created: what it leaves in errno is not for the task
+// that this thread interrupts.
+void run_deferred(member& me, task& t) {
+  const kept_errno keeps;
+  run_body(me, t);
+}
+
 // Runs a task from the team's list: one with a priority, or one left by a thread that was not allowed to run it.
 bool run_ready(member& me, const task* ancestor) {
   task* const left = me.in.take_ready(ancestor);
-  if (left) run_body(me, *left);
+  if (left) run_deferred(me, *left);
   return left != nullptr;
 }
 
@@ -125,7 +169,7 @@ bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
   if (t->descends_from(*me.now)) {
-    run_body(me, *t);
+    run_deferred(me, *t);
     return true;
   }
   show(me, *t);
@@ -142,7 +186,7 @@ bool steal_and_run(member& me, const task* ancestor) {
     me.in.leave_ready(*found.task);
     return false;
   }
-  me.search.timed([&] { run_body(me, *found.task); });
+  me.search.timed([&] { run_deferred(me, *found.task); });
   return true;
 }
 
@@ -151,14 +195,27 @@ template <class Done>
 void run_until(member& me, Done done) {
   if (done()) return;
   patience waiting = waiting_of(me);
+  nap_before_sleep nap;
   me.search.restart();
   while (!done()) {
     if (run_ready(me, me.now) || run_own(me) || (!done() && steal_and_run(me, me.now))) {
       waiting.reset();
-    } else if (waiting.step()) {
-      nap();
+      nap.reset();
+    } else if (waiting.step() && !may_find_task(me, me.now) && nap.is_over()) {
+      me.in.doze(me, [&] { return done() || may_find_task(me, me.now); });
     }
   }
+}
+
+// The current task has created a task that waits for others. If too many wait, the thread runs some of them first.
+void hold_back(member& me) {
+  dependence_table& table = *me.now->children_depend;
+  const std::uint64_t most = most_ahead * me.in.size();
+  if (table.unfinished.load(std::memory_order_relaxed) <= most) return;  // relaxed: a limit
+  // relaxed, both: the fences of doze() and finish() order it.
+  table.awaited_number.store(most / 4 * 3, std::memory_order_relaxed);
+  run_until(me, [&] { return table.ends_wait(); });
+  table.awaited_number.store(0, std::memory_order_relaxed);
 }
 
 task& construct(member& me, const task_order& order) {
@@ -217,11 +274,11 @@ task& make_task(member& me, const task_order& order) {
 
 void start_task(member& me, task& t, const task_order& order) {
   // Outside all regions there is no barrier that would run a deferred task.
-  const bool deferred = order.deferred && me.in.level() != 0;
-  const bool at_once = !deferred || me.now->is_final || is_far_ahead(me);
+  const bool deferred = order.deferred && !me.now->is_final && me.in.level() != 0;
+  const bool at_once = !deferred || is_far_ahead(me, t);
   t.is_awaited = !deferred;
   if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
-    if (deferred) return;  // the last predecessor pushes it
+    if (deferred) return hold_back(me);  // the last predecessor pushes it
     run_until(me, [&] {
       // acquire: pairs with take_successors(); the predecessors' writes are visible.
       return t.blocked_by.load(std::memory_order_acquire) == 0;
@@ -241,10 +298,10 @@ void start_task(member& me, task& t, const task_order& order) {
       // acquire: pairs with fulfil().
       return t.awaited_ends.load(std::memory_order_acquire) == 0;
     });
-    give_back(me, t);
+    subtract(&me, &t, task::reference);
     return;
   }
-  run_body(me, t);
+  deferred ? run_deferred(me, t) : run_body(me, t);
 }
 
 void spawn(member& me, const task_order& order) {
@@ -253,11 +310,21 @@ void spawn(member& me, const task_order& order) {
   start_task(me, make_task(me, order), order);
 }
 
+bool may_find_task(member& me, const task* ancestor) {
+  if (me.in.has_ready(ancestor)) return true;
+  const auto& all = me.in.task_slots().listed();
+  for (unsigned i = 0; i < all.size(); ++i) {
+    // In the own deque descendants lie above all other tasks, and run_own() has found none.
+    if (all[i].deque.has_tasks() && (!ancestor || &all[i] != &me.tasks)) return true;
+  }
+  return false;
+}
+
 bool run_one_task(member& me) {
   if (run_ready(me, nullptr)) return true;
   task* const own = pop_own(me);
   if (!own) return steal_and_run(me, nullptr);
-  run_body(me, *own);
+  run_deferred(me, *own);
   return true;
 }
 
@@ -285,9 +352,12 @@ void yield_to_task(member& me) {
 }
 
 void fulfil(task& t) {
-  member* const me = here && &here->in == t.in ? here : nullptr;
+  team& in = *t.in;
+  member* const me = here && &here->in == &in ? here : nullptr;
+  if (!me) in.enter_visitor();
   // acq_rel: pairs with end_body().
   if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(me, t);
+  if (!me) in.leave_visitor();
 }
 
 void enter_group(member& me) {

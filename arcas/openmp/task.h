@@ -43,6 +43,16 @@ struct dependence_table {
   };
   std::mutex lock;
   std::unordered_map<void*, accesses> by_address;
+  // Tasks that are entered and not finished. Written under the lock, read without it.
+  std::atomic<std::uint64_t> unfinished{0};
+  // The creator of the tasks waits until `unfinished` has come down to this number; 0: it does not wait.
+  std::atomic<std::uint64_t> awaited_number{0};
+
+  bool ends_wait() const noexcept {
+    // relaxed, both: after a fence of the caller, which pairs with that of the creator in team::doze().
+    const std::uint64_t awaited = awaited_number.load(std::memory_order_relaxed);
+    return awaited != 0 && unfinished.load(std::memory_order_relaxed) <= awaited;
+  }
 };
 
 struct task {
@@ -58,23 +68,29 @@ struct task {
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY
   bool on_heap = false;
   bool is_awaited = false;  // undeferred: its creator waits to run it; it is in no deque
+  bool is_adopted = false;  // `parent` is not its creator, which was finished when the task began
   // Lower half: the number of unfinished children. Upper half, in units of `reference`: the references that keep the
   // task's memory: one of the task itself until it is finished, and one of each child whose memory is kept. So a task's
-  // ancestors exist as long as the task.
+  // ancestors exist as long as the task. PROTOCOL.md, «A task's memory».
   static constexpr std::uint64_t reference = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> family{reference};
   // The body's end and, of a detachable task, the event are outstanding; the later one finishes the task.
   std::atomic<std::uint32_t> awaited_ends{1};
 
-  std::unique_ptr<dependence_table> children_depend;  // created with the first dependence
-  std::vector<dependence> depends;                    // its entries in the parent's table
-  std::vector<task*> successors;                      // protected by the parent's table lock
+  std::shared_ptr<dependence_table> children_depend;  // created with the first dependence
+  std::shared_ptr<dependence_table> siblings;  // its creator's table, of a task with dependences
+  std::vector<dependence> depends;             // its entries in the parent's table
+  std::vector<task*> successors;               // protected by the table's lock
   // Unfinished predecessors, plus 1 during their look-up.
   std::atomic<std::uint32_t> blocked_by{1};
 
   bool has_children() const noexcept {
     // acquire: pairs with the release at a child's end; the child's writes are visible.
     return (family.load(std::memory_order_acquire) & (reference - 1)) != 0;
+  }
+  bool is_finished() const noexcept {
+    // acquire: pairs with end_body() and fulfil().
+    return awaited_ends.load(std::memory_order_acquire) == 0;
   }
   bool descends_from(const task& other) const noexcept {
     const task* t = parent;
@@ -108,6 +124,8 @@ void start_task(member& me, task& t, const task_order& order);
 
 // Runs one task of the member's team, if the member finds one. Called in a barrier.
 bool run_one_task(member& me);
+// Whether a task may be found that the member may run: one that descends from `ancestor`, null: any.
+bool may_find_task(member& me, const task* ancestor);
 // Blocks until the member's current task has no unfinished children.
 void await_children(member& me);
 void await_group(member& me, task_group& group);

@@ -2,6 +2,7 @@
 #include <arcas/openmp/team.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/kept_state.h>
 #include <arcas/base/processor.h>
 #include <arcas/openmp/explanation.h>
 #include <arcas/openmp/places.h>
@@ -60,6 +61,7 @@ team::team(unsigned size, unsigned level, bool crowded)
 }
 
 team::~team() {
+  await_visitors();
   let_go();
   for (auto& t : threads_) t->join();
 }
@@ -68,6 +70,10 @@ void team::forget_threads() {
   for (auto& t : threads_) (void)t.release();
   threads_.clear();
   is_whole_ = false;
+  // relaxed, both: the child has one thread.
+  idle_.reset();
+  dozing_.store(0, std::memory_order_relaxed);
+  visitors_.store(0, std::memory_order_relaxed);
   for (auto& m : members_) m->forget_threads();
 }
 
@@ -96,6 +102,7 @@ bool team::sleepers_pay() const {
 
 void team::resize(unsigned size, bool crowded) {
   if (size == size_ && crowded == crowded_ && is_whole_) return;
+  const kept_errno keeps;
   if (size > most_members) refuse_thread(most_members, size, EAGAIN);
   let_go();
   is_whole_ = true;
@@ -123,8 +130,11 @@ void team::resize(unsigned size, bool crowded) {
   const std::size_t kept =
       std::max<std::size_t>(size - 1, most_kept_threads(settings().processors));
   while (threads_.size() > kept) {
+    member& gone = *members_[threads_.size()];
     threads_.back()->join();
     threads_.pop_back();
+    gone.alone.reset();
+    gone.kept.reset();
   }
   member_wait wait(of(0));
   regions_->gather(0, turn_, wait);
@@ -160,14 +170,12 @@ void team::mend() {
   make_members(size_);
 }
 
-// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close.
+// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close. Below the last level
+// of a list tasks inherit them like other ICVs.
 void team::inherit_by_level() {
   const program_settings& s = settings();
-  const auto at_level = [this](const auto& list) {
-    return list[std::min<std::size_t>(level_, list.size() - 1)];
-  };
-  if (!s.threads_by_level.empty()) icvs_.threads = at_level(s.threads_by_level);
-  if (!s.bind_by_level.empty()) icvs_.bind = at_level(s.bind_by_level);
+  if (level_ < s.threads_by_level.size()) icvs_.threads = s.threads_by_level[level_];
+  if (level_ < s.bind_by_level.size()) icvs_.bind = s.bind_by_level[level_];
 }
 
 void team::begin_region(member& leader, const region& r, binding how) {
@@ -175,6 +183,9 @@ void team::begin_region(member& leader, const region& r, binding how) {
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
+  // Of the region, and of regions in it without a clause. The clause has no effect where bind-var is false.
+  if (how != binding::no && icvs_.bind != binding::no) icvs_.bind = how;
+  const binding bound = icvs_.bind;
   inherit_by_level();
   counts_ = leader.now->icvs.thread_limit != ~0U;
   if (r.reductions) {
@@ -183,7 +194,7 @@ void team::begin_region(member& leader, const region& r, binding how) {
   }
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
-  bind_team(*this, leader, how == binding::no ? leader.now->icvs.bind : how);
+  bind_team(*this, leader, bound);
   leader_runs_on_ = sleeps_at_once() || of(0).place >= 0 ? -1 : sched_getcpu();
   if (explains()) {
     body_ = r.body;
@@ -205,8 +216,10 @@ void team::run(member& me, const region& r) {
   me.implicit.icvs = icvs_;
   me.implicit.group = r.reductions ? &group_ : nullptr;
   bind_to_place(me);
-  if (settings().displays_affinity && !std::exchange(me.is_displayed, true))
+  if (settings().displays_affinity && !std::exchange(me.is_displayed, true)) {
+    const no_cancellation until_displayed;
     omp_display_affinity(nullptr);
+  }
   if (r.loop) enter_share(me, *r.loop);
 }
 
@@ -263,32 +276,76 @@ bool team::all_tasks_are_finished() const {
 
 void team::finish_tasks(member& me) {
   if (!has_tasks()) return;
-  member_wait wait(me);
+  patience waiting = waiting_of(me);
+  nap_before_sleep nap;
   while (!all_tasks_are_finished()) {
-    if (wait()) nap();
+    if (run_one_task(me)) {
+      waiting.reset();
+      nap.reset();
+    } else if (waiting.step() && !may_find_task(me, nullptr) && nap.is_over()) {
+      // relaxed, both: ordered by the fences of doze() and sees_the_end().
+      awaits_all_.store(&me, std::memory_order_relaxed);
+      doze(me, [&] { return all_tasks_are_finished() || may_find_task(me, nullptr); });
+      awaits_all_.store(nullptr, std::memory_order_relaxed);
+    }
   }
+  await_visitors();
   // relaxed: open(), the second half of the barrier, releases it.
   has_tasks_.store(false, std::memory_order_relaxed);
 }
 
+// They leave after a few instructions, unless they lose their processor.
+void team::await_visitors() const {
+  // acquire: pairs with leave_visitor(); their accesses come before what follows.
+  while (visitors_.load(std::memory_order_acquire) != 0) sched_yield();
+}
+
+void team::wake_for_task() noexcept {
+  // Members in a barrier may run any task; each member in doze() knows what it may run.
+  if (!inside_->tell_one() && !regions_->tell_one()) wake_dozing();
+}
+
+void team::wake_dozing() noexcept {
+  if (dozing_.load(std::memory_order_relaxed) == 0) return;  // relaxed: after the caller's fence
+  for (unsigned rank = 0; rank < size_; ++rank) {
+    sleeper<>& bed = of(rank).bed;
+    if (bed.sleeps() && bed.awaken(dozing_)) bed.ring();
+  }
+}
+
+void team::wake_at_the_end() noexcept {
+  // relaxed: after the fence of sees_the_end().
+  member* const waits = awaits_all_.load(std::memory_order_relaxed);
+  if (waits && waits->bed.awaken(dozing_)) waits->bed.ring();
+}
+
 void team::leave_ready(task& t) {
+  {
+    const std::lock_guard leaving(leaving_);
+    // Sorted by descending priority; oldest first within a priority.
+    const auto lower =
+        std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
+    ready_.insert(lower, &t);
+    ready_count_.store(ready_.size(), std::memory_order_relaxed);  // relaxed: the lock orders it
+  }
+  tell_of_task();
+}
+
+bool team::has_ready(const task* ancestor) {
+  if (ready_tasks() == 0 || !ancestor) return ready_tasks() != 0;
   const std::lock_guard leaving(leaving_);
-  // Sorted by descending priority; oldest first within a priority.
-  const auto lower =
-      std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
-  ready_.insert(lower, &t);
-  has_ready_.store(true, std::memory_order_relaxed);  // relaxed: the lock orders it
+  return std::ranges::any_of(ready_, [&](const task* t) { return t->descends_from(*ancestor); });
 }
 
 task* team::take_ready(const task* ancestor) {
-  if (!has_ready_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: the lock orders it
+  if (ready_tasks() == 0) return nullptr;
   const std::lock_guard leaving(leaving_);
   const auto found = std::ranges::find_if(
       ready_, [&](const task* t) { return !ancestor || t->descends_from(*ancestor); });
   if (found == ready_.end()) return nullptr;
   task* const t = *found;
   ready_.erase(found);
-  has_ready_.store(!ready_.empty(), std::memory_order_relaxed);  // relaxed: the lock orders it
+  ready_count_.store(ready_.size(), std::memory_order_relaxed);  // relaxed: the lock orders it
   return t;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <arcas/distribution/layouts.h>
+#include <arcas/openmp/idle_members.h>
 #include <arcas/openmp/kept_thread.h>
 #include <arcas/openmp/member.h>
 #include <arcas/workers/team_lines.h>
@@ -76,11 +77,43 @@ class team {
   void note_tasks() noexcept;
   // Called by one member when all members are in a barrier: runs and awaits tasks until all are finished.
   void finish_tasks(member& me);
+  // Members that sleep for want of a task: PROTOCOL.md, «No sleep through a task».
+  idle_members<>& idle() { return idle_; }
+  // The member sleeps, unless is_news(), until a task is made available or one that a member awaits is finished.
+  template <class IsNews>
+  void doze(member& me, IsNews is_news) {
+    idle_.enter();
+    me.bed.sleep(dozing_, is_news, true);
+    idle_.leave();
+  }
+  // After a task has been made available: wakes a member that sleeps for want of one.
+  void tell_of_task() noexcept {
+    if (idle_.are_any()) wake_for_task();
+  }
+  // After a task has been finished that a member awaits: wakes the members in doze().
+  void tell_of_end() noexcept {
+    if (idle_.are_any()) wake_dozing();
+  }
+  // After a task has been finished: wakes the member that awaits the end of all, if this was the last.
+  void tell_if_all_are_finished() noexcept {
+    if (idle_.sees_the_end([this] { return all_tasks_are_finished(); })) wake_at_the_end();
+  }
+  // Around the accesses of a thread outside the team that finishes a task. The team waits for it before it goes on.
+  void enter_visitor() noexcept {
+    visitors_.fetch_add(1, std::memory_order_relaxed);  // relaxed: the task's end orders it
+  }
+  void leave_visitor() noexcept {
+    visitors_.fetch_sub(1, std::memory_order_release);  // release: pairs with await_visitors()
+  }
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
   // The team's list of ready tasks: tasks with a priority, or that the adding thread may not or cannot run.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
+  bool has_ready(const task* ancestor);
+  std::size_t ready_tasks() const noexcept {
+    return ready_count_.load(std::memory_order_relaxed);  // relaxed: a hint; the list has a lock
+  }
   std::atomic<std::uint64_t> finished_elsewhere{0};
 
   // Called by a kept thread: runs regions until the team releases it.
@@ -95,6 +128,10 @@ class team {
   void mend();
   void run(member& me, const region& r);
   bool all_tasks_are_finished() const;
+  void await_visitors() const;
+  void wake_for_task() noexcept;
+  void wake_dozing() noexcept;
+  void wake_at_the_end() noexcept;
   std::uint64_t tasks_since_told();
 
   unsigned size_ = 0;
@@ -125,7 +162,11 @@ class team {
   std::mutex leaving_;
   std::vector<task*> ready_;  // protected by leaving_
   alignas(no_sharing) std::atomic<bool> has_tasks_{false};
-  std::atomic<bool> has_ready_{false};
+  std::atomic<std::size_t> ready_count_{0};
+  std::atomic<unsigned> visitors_{0};
+  alignas(no_sharing) idle_members<> idle_;
+  std::atomic<std::uint32_t> dozing_{0};      // of idle_, those in doze()
+  std::atomic<member*> awaits_all_{nullptr};  // the member in finish_tasks() while it is in doze()
 };
 
 // The number of threads for a region that the member starts. asked: the num_threads clause; 0: the ICVs decide. at_most: an
@@ -137,7 +178,7 @@ void give_back_threads(const member& me, unsigned n);
 void begin(const region& r, unsigned threads, binding how);
 void end();
 
-// The calling thread's member at a nesting level; null if there is no such level.
-member* at_level(int level);
+// The calling thread's member at a nesting level, as in seen(); null if there is no such level.
+const member* at_level(int level);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -296,6 +296,15 @@ class team_lines {
     if (!anyone_sleeps()) return;
     for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
   }
+  // Wakes one sleeping member, after a store that all of them may be waiting for and one can use. False: none sleeps.
+  bool tell_one() noexcept {
+    if (is_crowd_ && queue_.wake(wait_queue<Atom>::all, 1)) return true;
+    if (!anyone_sleeps()) return false;
+    for (unsigned rank = 0; rank < members(); ++rank) {
+      if (wake(rank)) return true;
+    }
+    return false;
+  }
 
  private:
   enum : unsigned { undecided, begins, does_not_begin };
@@ -340,16 +349,21 @@ class team_lines {
     // relaxed: a hint, ordered by the fence.
     return sleepers_.load(std::memory_order_relaxed) != 0;
   }
-  void wake(unsigned rank) noexcept {
+  bool wake(unsigned rank) noexcept {
     auto& bed = lines_[rank].bed;
-    if (bed.sleeps() && bed.awaken(sleepers_)) bed.ring();
+    if (!bed.sleeps() || !bed.awaken(sleepers_)) return false;
+    bed.ring();
+    return true;
   }
   // After a store that this member may be waiting for.
   void tell(unsigned rank) noexcept {
     if (anyone_sleeps()) wake(rank);
   }
   void tell_children(unsigned rank) noexcept {
-    if (is_crowd_) return queue_.wake();
+    if (is_crowd_) {
+      queue_.wake();
+      return;
+    }
     if (rank + 1 == end_of_[rank] || !anyone_sleeps()) return;
     for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) wake(c);
   }

@@ -14,6 +14,8 @@ namespace arcas::inline v0::detail {
 template <template <class> class Atom = std::atomic>
 class wait_queue {
  public:
+  static constexpr int every_sleeper = 0x7fff'ffff;
+
   // sleepers_pay: as in order_notice_before_sleepers().
   explicit wait_queue(bool sleepers_pay = false) : sleepers_pay_(sleepers_pay) {}
 
@@ -36,17 +38,17 @@ class wait_queue {
     sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for wake()
   }
 
-  // After a store that sleepers with one of these marks may be waiting for.
-  void wake(std::uint32_t marks = all) noexcept {
+  // After a store that sleepers with one of these marks may be waiting for: wakes at most `most` of them. False: no thread
+  // sleeps. One that has been woken and not gone on yet may be taken for a sleeper.
+  bool wake(std::uint32_t marks = all, int most = every_sleeper) noexcept {
     order_notice_before_sleepers<Atom>(sleepers_pay_);
-    if (sleepers_.load(std::memory_order_relaxed) == 0) return;  // relaxed: ordered by the fence
+    if (sleepers_.load(std::memory_order_relaxed) == 0) return false;  // relaxed: after the fence
     bell_.fetch_add(1, std::memory_order_relaxed);  // relaxed: the word only has to change
-    futex<Atom>::wake(bell_, every_sleeper, marks);
+    futex<Atom>::wake(bell_, most, marks);
+    return true;
   }
 
  private:
-  static constexpr int every_sleeper = 0x7fff'ffff;
-
   const bool sleepers_pay_;
   alignas(no_sharing) Atom<std::uint32_t> bell_{0};
   Atom<std::uint32_t> sleepers_{0};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/waiting.h>
 
+#include <arcas/base/kept_state.h>
+
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -63,6 +65,7 @@ bool patience::slow_step() {
 
 void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
                               std::uint32_t marks) noexcept {
+  const kept_errno keeps;
   syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, nullptr, nullptr, marks);
 }
 

@@ -7,6 +7,7 @@
 
 #include <sim/explore/explored_futex.h>
 
+#include <arcas/openmp/idle_members.h>
 #include <arcas/openmp/last_chunk.h>
 #include <arcas/openmp/task_sums.h>
 #include <arcas/workers/team_lines.h>
@@ -181,39 +182,96 @@ void prepared(world& w) {
   }
 }
 
-// A member that sleeps in a barrier is woken for a task.
-void asleep_when_a_task_comes(world& w, team_form form) {
-  auto& lines = w.make<lines_of_team>("team", 2u, form == team_form::tree, 8u, form);
-  auto& has_tasks = w.make<explored_atomic<bool>>("has_tasks", false);
+// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay: as sleepers_pay of team_lines.
+void asleep_when_a_task_comes(world& w, bool lines_pay, team_form form = team_form::tree) {
+  struct team_words {
+    team_words(bool pays, team_form form) : lines(2u, pays, 8u, form) {}
+    lines_of_team lines;
+    explored_atomic<bool> has_tasks{false};
+    explored_atomic<int> task{0};  // in a deque
+    openmp::idle_members<explored_atomic> idle;
+  };
+  auto& t = w.make<team_words>("team", lines_pay, form);
   auto& ran = w.make<shared<int>>("ran", 0);
-  w.thread("maker", [&] {
-    has_tasks.store(true, std::memory_order_relaxed);  // relaxed: as in team::note_tasks()
-    lines.tell_all();
+  w.thread("maker", [&t] {
+    t.has_tasks.store(true, std::memory_order_relaxed);  // relaxed: as in team::note_tasks()
+    t.lines.tell_all();
+    t.task.store(1, std::memory_order_release);  // release: pairs with the member's acquire
+    if (t.idle.are_any()) t.lines.tell_one();
   });
-  w.thread("member", [&] {
+  w.thread("member", [&t, &ran] {
     // Runs the task; the member then need not wait any longer.
     struct wait_for_task {
-      lines_of_team& lines;
-      explored_atomic<bool>& has_tasks;
+      team_words& t;
       shared<int>& ran;
-      bool operator()() const {
-        if (!is_news()) return true;
-        ran.set(1);
-        lines.break_up();
-        return false;
+      bool lacks_task = false;
+      bool finds_task() const {
+        return t.task.load(std::memory_order_acquire) !=
+               0;  // acquire: pairs with the maker's release
       }
-      bool is_news() const { return has_tasks.load(std::memory_order_relaxed); }  // relaxed: a hint
+      bool operator()() {
+        if (lacks_task) t.idle.leave();
+        lacks_task = false;
+        if (t.has_tasks.load(std::memory_order_relaxed)) {  // relaxed: a hint
+          if (finds_task()) {
+            ran.set(1);
+            t.lines.break_up();
+            return false;
+          }
+          t.idle.enter();
+          lacks_task = true;
+        }
+        return true;
+      }
+      bool is_news() const {
+        if (!t.has_tasks.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
+        return !lacks_task || t.idle.sees_task([this] { return finds_task(); });
+      }
     };
-    lines.pass(1, 1, wait_for_task{lines, has_tasks, ran});
+    t.lines.pass(1, 1, wait_for_task{t, ran});
     require(ran.read() == 1, "it does not sleep through it");
   });
 }
-
-void asleep_in_a_tree(world& w) {
-  asleep_when_a_task_comes(w, team_form::tree);
+void asleep_in_paying_lines(world& w) {
+  asleep_when_a_task_comes(w, true);
+}
+void asleep_in_free_lines(world& w) {
+  asleep_when_a_task_comes(w, false);
 }
 void asleep_in_a_crowd(world& w) {
-  asleep_when_a_task_comes(w, team_form::crowd);
+  asleep_when_a_task_comes(w, false, team_form::crowd);
+}
+
+// A member sleeps until all tasks are finished; two threads finish the last two at the same time.
+void asleep_until_the_last_task(world& w) {
+  struct team_words {
+    sum sums[2];
+    openmp::idle_members<explored_atomic> idle;
+    explored_atomic<bool> awaits_all{false};
+    explored_atomic<std::uint32_t> dozing{0};
+    sleeper<explored_atomic> bed;
+    bool are_finished() const {
+      return openmp::all_finished(2, 0, [this](unsigned rank) -> const sum& { return sums[rank]; });
+    }
+  };
+  auto& t = w.make<team_words>("team");
+  for (sum& s : t.sums) s.note_made();  // before the barrier
+  for (unsigned rank = 0; rank < 2; ++rank) {
+    w.thread("finisher " + std::to_string(rank), [&t, rank] {
+      t.sums[rank].note_finished();
+      if (!t.idle.sees_the_end([&t] { return t.are_finished(); })) return;
+      // relaxed: as in team::wake_at_the_end()
+      if (t.awaits_all.load(std::memory_order_relaxed) && t.bed.awaken(t.dozing)) t.bed.ring();
+    });
+  }
+  w.thread("waiter", [&t] {
+    while (!t.are_finished()) {
+      t.awaits_all.store(true, std::memory_order_relaxed);  // relaxed: as in team::finish_tasks()
+      t.idle.enter();
+      t.bed.sleep(t.dozing, [&t] { return t.are_finished(); }, true);
+      t.idle.leave();
+    }
+  });
 }
 
 // A task of the first member creates a task that the second runs. The leader adds up the counts meanwhile.
@@ -293,8 +351,10 @@ std::span<const check> openmp_checks() {
       {"openmp_woken_beside_another", woken_beside_another, {.preemptions = 3}},
       {"openmp_turns_of_three", turns_of_three, {.random_executions = 100'000}, true},
       {"openmp_prepared_words", prepared},
-      {"openmp_asleep_when_a_task_comes", asleep_in_a_tree},
-      {"openmp_asleep_in_a_crowd_when_a_task_comes", asleep_in_a_crowd},
+      {"openmp_asleep_when_a_task_comes", asleep_in_paying_lines},
+      {"openmp_asleep_in_free_lines", asleep_in_free_lines},
+      {"openmp_asleep_in_a_crowd", asleep_in_a_crowd},
+      {"openmp_asleep_until_the_last_task", asleep_until_the_last_task},
       {"openmp_tasks_are_finished", tasks_are_finished},
       {"openmp_last_chunk_at_the_end", last_chunk_at_the_end, {.patience = 0}, false, true},
   };

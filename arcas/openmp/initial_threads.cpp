@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens when the library is loaded, and with the OpenMP state of threads that the program itself has created: it is
+// made at a thread's first use of OpenMP and destroyed when the thread ends.
+#include <arcas/base/kept_state.h>
+#include <arcas/openmp/explanation.h>
+#include <arcas/openmp/places.h>
+#include <arcas/openmp/team.h>
+
+#include <elf.h>
+#include <link.h>
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstring>
+#include <optional>
+
+namespace arcas::inline v0::detail::openmp {
+
+constinit thread_local member* here = nullptr;
+
+namespace {
+
+// Destroys the teams of a thread when the thread ends; those of the initial thread only if it calls pthread_exit(). exit()
+// runs no key destructors, so it destroys no team: its caller may be a thread of such a team.
+void end_teams(void* initial) {
+  auto* const outermost = static_cast<team*>(initial);
+  if (here != &outermost->of(0)) return;
+  here = nullptr;
+  delete outermost;
+}
+
+// The key whose destructor is end_teams(); made when the library is loaded, while most keys are free. None: the program has
+// used all keys.
+std::optional<pthread_key_t> teams_of_thread() {
+  static const std::optional<pthread_key_t> key = []() -> std::optional<pthread_key_t> {
+    pthread_key_t made{};
+    if (pthread_key_create(&made, &end_teams) != 0) return std::nullopt;
+    return made;
+  }();
+  return key;
+}
+
+// Without a key the team is not destroyed when the thread ends: its threads sleep until the process ends.
+void destroy_at_thread_end(team& outermost) {
+  const auto key = teams_of_thread();
+  if (key && pthread_setspecific(*key, &outermost) == 0) return;
+  static const bool told = [] {
+    std::fputs(
+        "arcas: the system refuses thread-specific data (at most PTHREAD_KEYS_MAX keys per "
+        "process); "
+        "OpenMP threads remain when the thread that started them ends\n",
+        stderr);
+    return true;
+  }();
+  (void)told;
+}
+
+// The child of a fork() has one thread. Regions that were active at the fork cannot continue; new regions get new threads.
+void forget_threads_of_parent() {
+  restore_processors_in_child();
+  for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) m->forget_threads();
+  forget_notes();
+}
+
+// The address that an entry of an object's dynamic section contains; glibc relocates most of them.
+const char* address_in(const dl_phdr_info& object, const ElfW(Dyn) & entry) {
+  const ElfW(Addr) at = entry.d_un.d_ptr;
+  return reinterpret_cast<const char*>(at < object.dlpi_addr ? at + object.dlpi_addr : at);
+}
+
+int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
+  for (unsigned p = 0; p < object->dlpi_phnum; ++p) {
+    if (object->dlpi_phdr[p].p_type != PT_DYNAMIC) continue;
+    const auto* const entries =
+        reinterpret_cast<const ElfW(Dyn)*>(object->dlpi_addr + object->dlpi_phdr[p].p_vaddr);
+    const char* strings = nullptr;
+    for (const auto* e = entries; e->d_tag != DT_NULL; ++e) {
+      if (e->d_tag == DT_STRTAB) strings = address_in(*object, *e);
+    }
+    for (const auto* e = entries; strings && e->d_tag != DT_NULL; ++e) {
+      if (e->d_tag == DT_NEEDED && std::strcmp(strings + e->d_un.d_val, "libgomp.so.1") == 0)
+        return 1;
+    }
+  }
+  return 0;
+}
+
+// The environment and the affinity mask are read now, before main() or the program's threads change the mask. All that
+// the functions omp_get_… read exists afterwards: a signal handler may call them.
+[[gnu::constructor]] void prepare() {
+  const kept_errno keeps;
+  (void)all_places();
+  (void)teams_of_thread();
+  (void)explains();
+  (void)seen();
+  if (pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) != 0)
+    std::fputs("arcas: the system refuses a fork handler; children must not use OpenMP\n", stderr);
+  if (dl_iterate_phdr(&needs_libgomp, nullptr) != 0) tell_settings();
+}
+
+member& make_outermost() {
+  auto* const outermost = new team(1, 0);
+  member& m = outermost->of(0);
+  m.implicit.icvs = settings().initial;
+  if (!all_places().empty()) {
+    m.place = 0;
+    m.partition = {0, static_cast<unsigned>(all_places().size())};
+  }
+  return m;
+}
+
+}  // namespace
+
+const member& seen_without_state() {
+  static const member& all = make_outermost();
+  return all;
+}
+
+member& make_initial_member() {
+  const kept_errno keeps;
+  const no_cancellation until_told;
+  member& m = make_outermost();
+  destroy_at_thread_end(m.in);
+  bind_to_place(m);
+  tell_settings();
+  static const bool explained = [] {
+    if (explains()) tell_at_exit();
+    return true;
+  }();
+  (void)explained;
+  return *(here = &m);
+}
+
+}  // namespace arcas::inline v0::detail::openmp
