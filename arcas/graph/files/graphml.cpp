@@ -222,12 +222,12 @@ class graphml_reader {
 
   void begin_key(const XML_Char** attributes) {
     if (seen_graph_) refuse("a <key> is behind the <graph>; write it before");
-    graphml_key key;
+    graphml_key key{.id = required(attributes, "id", "key")};
+    key.name = key.id;
     for (const auto& [wanted, value] :
          {std::pair("for", &key.domain), {"attr.name", &key.name}, {"attr.type", &key.type}}) {
       if (const char* const given = attribute(attributes, wanted)) *value = given;
     }
-    key.id = required(attributes, "id", "key");
     if (!is_graphml_domain(key.domain))
       refuse("for is \"" + shown(key.domain) +
              "\"; write all, graphml, graph, node, edge, hyperedge, port or endpoint");

@@ -11,11 +11,11 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The attributes of a <key>; where it lacks one, what the schema says.
+// The attributes of a <key>; where it lacks one, what the schema says, and for the name its id, as igraph does.
 struct graphml_key {
   std::string_view id;
   std::string_view domain = "all";  // attribute "for"
-  std::string_view name;
+  std::string_view name = {};
   std::string_view type = "string";
 
   bool is_whole() const { return type == "int" || type == "long" || type == "short"; }

@@ -178,10 +178,10 @@ vertex_names texts_of(const serialized_graph& file) {
   const std::string_view trailer = file.bytes.substr(file.names_at);
   text_table texts;
   texts.ends.resize(static_cast<std::size_t>(file.vertices));
-  std::memcpy(texts.ends.data(), trailer.data() + 24, texts.ends.size() * 8);
+  trailer.copy(reinterpret_cast<char*>(texts.ends.data()), texts.ends.size() * 8, 24);
   texts.bytes = trailer.substr(24 + texts.ends.size() * 8);
   // Each text is within the bytes, and above the one before it.
-  bool good = texts.ends.empty() || texts.ends.back() == texts.bytes.size();
+  bool good = (texts.ends.empty() ? 0 : texts.ends.back()) == texts.bytes.size();
   good = good && std::ranges::is_sorted(texts.ends);
   for (std::size_t i = 1; good && i < texts.ends.size(); ++i) good = texts[i - 1] < texts[i];
   if (!good) refuse_names(file.name);
@@ -194,7 +194,8 @@ vertex_names names_of(const serialized_graph& file) {
   const auto first = value_at<std::uint64_t>(file.bytes, file.names_at + 8);
   const auto listed = value_at<std::uint64_t>(file.bytes, file.names_at + 16);
   if (listed == 0) {
-    if (first > std::numeric_limits<std::uint64_t>::max() - file.vertices) refuse_names(file.name);
+    const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+    if (file.vertices != 0 && first > last - (file.vertices - 1)) refuse_names(file.name);
     return vertex_names::counted_from(first);
   }
   std::vector<std::uint64_t> names(static_cast<std::size_t>(listed));

@@ -64,6 +64,12 @@ TEST(GraphmlKeys, AKeyWithoutForIsForAll) {
             weight_kind::none);
 }
 
+TEST(GraphmlKeys, AKeyWithoutANameHasThatOfItsId) {
+  EXPECT_EQ(weights_in(
+                path_with(key("id='weight' for='edge'"), data("weight", "3"), data("weight", "4"))),
+            (read_weights{weight_kind::real, {3, 4}}));
+}
+
 TEST(GraphmlKeys, KeysOfOneNameAreOneAttribute) {
   EXPECT_EQ(weights_in(path_with(real + whole, data("i", "3"), data("d", "4.5"))),
             (read_weights{weight_kind::real, {3, 4.5}}));

@@ -104,6 +104,10 @@ TEST(Serialized, RefusesNamesThatAreRepeatedOrDoNotAscend) {
   put(counted, std::numeric_limits<std::uint64_t>::max() - 1);
   put(counted, std::uint64_t{0});
   EXPECT_EQ(serialized_refusal(counted), sentence);
+  std::string greatest = three_arcs() + std::string(names_mark);
+  put(greatest, std::numeric_limits<std::uint64_t>::max() - 2);
+  put(greatest, std::uint64_t{0});
+  EXPECT_EQ(directed(greatest).original_id(2), std::numeric_limits<std::uint64_t>::max());
   for (const std::string text : {"bca", "aab", "aba"}) {
     std::string texts = three_arcs() + std::string(texts_mark);
     for (const std::uint64_t value : {3, 3, 1, 2, 3}) put(texts, value);
