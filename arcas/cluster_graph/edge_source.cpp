@@ -79,6 +79,7 @@ bool is_edge_list(std::string_view start) {
 // The form, and where the edges begin in the start.
 text_graph opened(const std::string& start, const std::string& path,
                   const graph::file_options& options) {
+  require_utf8(start, path);
   text_graph text = open_edge_list(start, path, options);
   take_direction(text.facts, path, options);
   return text;

@@ -38,6 +38,7 @@ opened_graph opened(std::string_view bytes, const std::string& name, const file_
   if (named == graph_format::graphml || looks_like_graphml(bytes)) {
     return open_graphml(bytes, name, options);
   }
+  require_utf8(bytes, name);
   if (named == graph_format::matrix_market || looks_like_matrix_market(bytes)) {
     return open_matrix_market(bytes, name);
   }

@@ -5,6 +5,7 @@
 
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/edge_columns.h>
+#include <arcas/graph/files/formats.h>
 #include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/input_file.h>
 
@@ -25,6 +26,7 @@ class text_start {
   bool look(std::string_view bytes) {
     constexpr std::size_t first_block = 1 << 16;
     constexpr std::size_t most_empty = std::size_t{16} << 20;
+    if (is_utf16(bytes)) return true;  // GraphML may be; other formats refuse it
     // Packed bytes have a start of their own.
     if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic) ||
         bytes.starts_with(zip_magic) || looks_like_columns(bytes)) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/graphml_names.h>
 #include <arcas/graph/files/line_writer.h>
 #include <arcas/graph/files/scipy_writer.h>
 #include <arcas/graph/files/serialized.h>
@@ -32,6 +33,16 @@ bool lists_edges(const file_ending& as) {
 
 // Bytes are packed and sent in pieces of this many values.
 constexpr std::size_t piece_values = std::size_t{1} << 19;
+
+// Whether names are text, and a reader could not see it.
+bool are_texts_of_numbers(const vertex_names& names) {
+  const text_table* const texts = names.texts();
+  if (texts == nullptr) return false;
+  for (std::size_t v = 0; v < texts->ends.size(); ++v) {
+    if (!number_of_name((*texts)[v])) return false;
+  }
+  return true;
+}
 
 template <class G>
 class graph_writer {
@@ -180,7 +191,8 @@ class graph_writer {
   void write_graphml() {
     const std::string type = std::is_integral_v<W> ? "int" : "double";
     file_.write(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+        (are_texts_of_numbers(g_.names()) ? std::string("<?arcas text-ids?>\n") : std::string()) +
         "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n" +
         (is_weight<W>
              ? "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"" + type + "\"/>\n"

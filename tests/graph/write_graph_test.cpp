@@ -151,6 +151,18 @@ TEST_F(WriteGraph, GraphmlKeepsNamesWhateverXmlMakesOfThem) {
   for (vertex v = 0; v < g.vertex_count(); ++v) EXPECT_EQ(read.original_name(v), sorted[v]);
 }
 
+TEST_F(WriteGraph, GraphmlSaysThatNumbersAreText) {
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{"1", "10", "2"}, {"0", "1"}, {""}, {"", "1"}, {"01", "1"}}) {
+    const real_directed_graph g = named_graph(names);
+    write_graph(g, path("a.graphml"));
+    const auto read = read_graph<real_directed_graph>(path("a.graphml"));
+    expect_same_arrays(read, g);
+    ASSERT_TRUE(read.names().are_text());
+    for (vertex v = 0; v < g.vertex_count(); ++v) EXPECT_EQ(read.original_name(v), names[v]);
+  }
+}
+
 TEST_F(WriteGraph, GraphmlRefusesNamesThatXmlHasNoPlaceFor) {
   for (const char* name : {"a\x01", "\xE4rger", "a\xC0\x80", "\xED\xA0\x80", "\xEF\xBF\xBF",
                            "\xF4\x90\x80\x80", "cut\xE2\x82", "\xE0\x80\x80"}) {

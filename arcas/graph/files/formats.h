@@ -96,6 +96,11 @@ const file_ending* ending_of(const std::string& name, const file_options& option
 // Takes the direction that options ask for, if they ask. Throws input_error where the format leaves no choice.
 void take_direction(graph_facts& facts, const std::string& name, const file_options& options);
 
+// Whether a text begins as those in UTF-16 do: with a byte order mark, or with < in two bytes.
+bool is_utf16(std::string_view text);
+// Refuses a text in UTF-16, which only XML may be.
+void require_utf8(std::string_view text, const std::string& name);
+
 // "name:line: fault", as an input_error; without a line where that is 0.
 [[noreturn]] void refuse_line(const std::string& name, std::uint64_t line,
                               const std::string& fault);

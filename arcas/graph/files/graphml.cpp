@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/graphml.h>
+#include <arcas/graph/files/graphml_keys.h>
+#include <arcas/graph/files/graphml_names.h>
+#include <arcas/graph/files/graphml_schema.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <expat.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstring>
+#include <exception>
 #include <limits>
-#include <numeric>
-#include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
@@ -21,39 +20,41 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-// A number and nothing else but blanks; else not a number.
-double number_in(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return no_number;
-  text = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
-  double value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && rest == text.data() + text.size() ? value : no_number;
-}
+// Of Arcas's own files: all ids are text, also where all are numbers.
+constexpr std::string_view text_ids_instruction = "text-ids";
 
 // One pass over the text, by expat. What is wrong is kept until expat has returned, since no exception may
-// cross it.
+// cross it. The open elements decide what may come next (graphml_schema.h).
 class graphml_reader {
  public:
   graphml_reader(const std::string& name, const file_options& options)
-      : name_(name), options_(options), parser_(XML_ParserCreate(nullptr)) {
+      : name_(name),
+        options_(options),
+        parser_(XML_ParserCreate(nullptr)),
+        edge_keys_(options.weight.empty() ? "weight" : options.weight),
+        text_ids_(options.text_ids) {
     if (parser_ == nullptr) throw std::bad_alloc();
     XML_SetUserData(parser_, this);
     XML_SetElementHandler(
         parser_,
         [](void* self, const XML_Char* element, const XML_Char** attributes) {
-          static_cast<graphml_reader*>(self)->guarded(
-              [&](graphml_reader& r) { r.begin(r.local(element), attributes); });
+          guarded(self, [&](graphml_reader& r) { r.begin(element, attributes); });
         },
-        [](void* self, const XML_Char* element) {
-          static_cast<graphml_reader*>(self)->guarded(
-              [&](graphml_reader& r) { r.end(r.local(element)); });
-        });
+        [](void* self, const XML_Char*) { guarded(self, [](graphml_reader& r) { r.end(); }); });
     XML_SetCharacterDataHandler(parser_, [](void* self, const XML_Char* text, int length) {
-      static_cast<graphml_reader*>(self)->guarded([&](graphml_reader& r) {
-        if (r.reads_data_) r.data_.append(text, static_cast<std::size_t>(length));
+      guarded(self, [&](graphml_reader& r) { r.text({text, static_cast<std::size_t>(length)}); });
+    });
+    XML_SetSkippedEntityHandler(parser_, [](void* self, const XML_Char* entity, int in_dtd) {
+      guarded(self, [&](graphml_reader& r) {
+        if (in_dtd != 0) return;
+        r.refuse("the entity &" + shown(entity) + "; is not declared in this file");
       });
     });
+    XML_SetProcessingInstructionHandler(
+        parser_, [](void* self, const XML_Char* target, const XML_Char* data) {
+          auto& ids = static_cast<graphml_reader*>(self)->text_ids_;
+          ids = ids || (target == std::string_view("arcas") && data == text_ids_instruction);
+        });
   }
   ~graphml_reader() { XML_ParserFree(parser_); }
   graphml_reader(const graphml_reader&) = delete;
@@ -67,44 +68,43 @@ class graphml_reader {
       const auto status =
           XML_Parse(parser_, part.data(), static_cast<int>(part.size()), last ? 1 : 0);
       if (failed_) std::rethrow_exception(failed_);
-      if (status == XML_STATUS_ERROR)
-        refuse(std::string("is not XML: ") + XML_ErrorString(XML_GetErrorCode(parser_)) +
-               "; write the file again");
+      if (status == XML_STATUS_ERROR) refuse_xml();
     }
     if (!seen_graph_) refuse("has no <graph>");
-    if (!options_.weight.empty() && !weight_key_)
+    if (!options_.weight.empty() && !edge_keys_.any())
       throw input_error(name_ + ": no attribute of its edges has the name \"" + options_.weight +
                         "\"; name one of its <key> elements");
     return finished();
   }
 
  private:
-  struct key {
-    std::string name;
-    bool whole = false;
-    double preset = no_number;  // of edges that do not say it
-  };
   struct node {
     std::uint64_t first_line = 0;  // where it was named
     bool declared = false;
-    std::string name = {};  // its attribute "name"
+    bool named = false;
   };
+  // Where the text of the open element goes.
+  enum class purpose : std::uint8_t { none, preset, weight, name };
 
   template <class Handle>
-  void guarded(const Handle& handle) {
-    if (failed_) return;
+  static void guarded(void* self, const Handle& handle) {
+    auto& reader = *static_cast<graphml_reader*>(self);
+    if (reader.failed_) return;
     try {
-      handle(*this);
+      handle(reader);
     } catch (...) {
-      failed_ = std::current_exception();
-      XML_StopParser(parser_, XML_FALSE);
+      reader.failed_ = std::current_exception();
+      XML_StopParser(reader.parser_, XML_FALSE);
     }
   }
   std::uint64_t line() const { return XML_GetCurrentLineNumber(parser_); }
   [[noreturn]] void refuse(const std::string& fault) const { refuse_line(name_, line(), fault); }
-  // Without the prefix of a namespace.
-  static std::string_view local(std::string_view element) {
-    return element.substr(element.rfind(':') + 1);
+  [[noreturn]] void refuse_xml() const {
+    const XML_Error error = XML_GetErrorCode(parser_);
+    const bool encoding =
+        error == XML_ERROR_UNKNOWN_ENCODING || error == XML_ERROR_INCORRECT_ENCODING;
+    refuse(std::string("is not XML: ") + XML_ErrorString(error) + "; write the file again" +
+           (encoding ? ", in UTF-8" : ""));
   }
   static const char* attribute(const XML_Char** attributes, std::string_view wanted) {
     for (; *attributes != nullptr; attributes += 2) {
@@ -119,93 +119,176 @@ class graphml_reader {
     return value;
   }
 
-  void begin(std::string_view element, const XML_Char** attributes) {
-    if (!seen_root_ && element != "graphml")
-      refuse("is not GraphML: it begins with <" + std::string(element) + ">");
-    seen_root_ = true;
-    if (element == "key") {
-      begin_key(attributes);
-    } else if (element == "default") {
-      reads_data_ = in_weight_key_;
-      data_.clear();
-    } else if (element == "graph") {
-      begin_graph(attributes);
-    } else if (element == "node") {
-      const vertex v = vertex_of(required(attributes, "id", "node"));
-      if (nodes_[v].declared) refuse("node \"" + ids_[v] + "\" is there twice");
-      nodes_[v].declared = true;
-      in_node_ = v;
-    } else if (element == "edge") {
-      begin_edge(attributes);
-    } else if (element == "data") {
-      const char* const of = attribute(attributes, "key");
-      const bool is_weight = in_edge_ && weight_key_ && of != nullptr && weight_id_ == of;
-      reads_name_ = in_node_ != no_vertex && of != nullptr && name_id_ == of;
-      reads_data_ = is_weight || reads_name_;
-      data_.clear();
-    } else if (element == "hyperedge") {
-      refuse("hyperedges are not read; write edges between two nodes");
+  void begin(std::string_view name, const XML_Char** attributes) {
+    const bool own = namespaces_.enter(name, attributes);
+    if (foreign_ != 0 || (!own && contains_extensions(open_.back()))) {
+      ++foreign_;
+      return;
+    }
+    const graphml_element element =
+        own ? graphml_element_of(name.substr(name.find(':') + 1)) : graphml_element::unknown;
+    require_place(element, name);
+    open_.push_back(element);
+    data_.clear();
+    begin(element, attributes);
+  }
+  void require_place(graphml_element element, std::string_view name) const {
+    const graphml_element parent = open_.back();
+    const bool within = element == graphml_element::graph && parent != graphml_element::graphml;
+    const bool allowed = may_contain(parent, element);
+    if (allowed && !within && element != graphml_element::hyperedge) return;
+    const std::string tag = "<" + shown(name) + ">";
+    if (parent == graphml_element::document) refuse("is not GraphML: it begins with " + tag);
+    if (within && (allowed || parent == graphml_element::graph))
+      refuse("a graph within a graph is not read; write one graph");
+    if (allowed) refuse("hyperedges are not read; write edges between two nodes");
+    refuse(tag + " is in the wrong place: " + contents_of(parent));
+  }
+
+  void begin(graphml_element element, const XML_Char** attributes) {
+    switch (element) {
+      case graphml_element::key:
+        return begin_key(attributes);
+      case graphml_element::preset:
+        purpose_ = key_is_weight_ ? purpose::preset : purpose::none;
+        return;
+      case graphml_element::graph:
+        return begin_graph(attributes);
+      case graphml_element::node:
+        return begin_node(attributes);
+      case graphml_element::edge:
+        return begin_edge(attributes);
+      case graphml_element::data:
+        return begin_data(required(attributes, "key", "data"));
+      case graphml_element::port:
+        has_ports_ = true;
+        return;
+      case graphml_element::locator:
+        refuse("a <locator> is not read; write the graph into this file");
+      default:
+        return;
     }
   }
-  void end(std::string_view element) {
-    if (element == "default" && in_weight_key_) weight_key_->preset = weight_in_data();
-    if (element == "data" && reads_name_) {
-      nodes_[in_node_].name = data_;
-    } else if (element == "data" && reads_data_) {
-      weight_ = weight_in_data();
+  void end() {
+    namespaces_.leave();
+    if (foreign_ != 0) {
+      --foreign_;
+      return;
     }
-    if (element == "node") in_node_ = no_vertex;
-    if (element == "default" || element == "data") reads_data_ = reads_name_ = false;
-    if (element == "key") in_weight_key_ = false;
-    if (element == "graph") in_graph_ = false;
-    if (element == "edge") end_edge();
+    if (open_.back() == graphml_element::edge) end_edge();
+    switch (std::exchange(purpose_, purpose::none)) {
+      case purpose::preset:
+        take_preset();
+        break;
+      case purpose::weight:
+        if (!std::isnan(weight_)) refuse("an edge has two values of " + shown(edge_keys_.wanted()));
+        weight_ = weight_in_data();
+        break;
+      case purpose::name:
+        take_name();
+        break;
+      case purpose::none:
+        break;
+    }
+    open_.pop_back();
+  }
+  // Text within an element of another namespace is part of it.
+  void text(std::string_view some) {
+    if (foreign_ != 0) return;
+    if (purpose_ != purpose::none) {
+      data_ += some;
+    } else if (!contains_text(open_.back()) && some.find_first_not_of(" \t\r\n") != some.npos) {
+      refuse("text is in the wrong place: " + contents_of(open_.back()));
+    }
   }
   double weight_in_data() const {
-    const double value = number_in(data_);
-    if (std::isnan(value)) refuse("\"" + data_ + "\" is not a weight; write a number");
-    return value;
+    const graphml_weight read = weight_in(data_, whole_);
+    if (!read.fault.empty()) refuse(read.fault);
+    return read.value;
+  }
+  void take_preset() {
+    const double value = weight_in_data();
+    if (!std::isnan(preset_) && preset_ != value)
+      refuse("the attribute " + shown(edge_keys_.wanted()) + " has two defaults");
+    preset_ = value;
+  }
+  void take_name() {
+    node& of = nodes_[in_node_];
+    if (of.named) refuse("node \"" + shown(ids_[in_node_]) + "\" has two values of name");
+    of.named = true;
+    names_.resize(ids_.size());
+    names_[in_node_] = data_;
   }
 
   void begin_key(const XML_Char** attributes) {
-    const char* const of = attribute(attributes, "for");
-    const char* const name = attribute(attributes, "attr.name");
-    if (of != nullptr && std::strcmp(of, "node") == 0 && name != nullptr &&
-        std::strcmp(name, "name") == 0)
-      name_id_ = required(attributes, "id", "key");
-    if (of == nullptr || (std::strcmp(of, "edge") != 0 && std::strcmp(of, "all") != 0)) return;
-    const std::string wanted = options_.weight.empty() ? "weight" : options_.weight;
-    if (name == nullptr || wanted != name || weight_key_) return;
-    const char* const type = attribute(attributes, "attr.type");
-    weight_key_ = key{
-        name, type != nullptr && (std::strcmp(type, "int") == 0 || std::strcmp(type, "long") == 0)};
-    weight_id_ = required(attributes, "id", "key");
-    in_weight_key_ = true;
+    if (seen_graph_) refuse("a <key> is behind the <graph>; write it before");
+    graphml_key key{.id = required(attributes, "id", "key")};
+    key.name = key.id;
+    for (const auto& [wanted, value] :
+         {std::pair("for", &key.domain), {"attr.name", &key.name}, {"attr.type", &key.type}}) {
+      if (const char* const given = attribute(attributes, wanted)) *value = given;
+    }
+    if (!is_graphml_domain(key.domain))
+      refuse("for is \"" + shown(key.domain) +
+             "\"; write all, graphml, graph, node, edge, hyperedge, port or endpoint");
+    const auto add = [&](graphml_keys& keys, const char* element) {
+      if (key.is_for(element) && !keys.add(key))
+        refuse("two keys of " + std::string(element) + "s have the id \"" + shown(key.id) + "\"");
+    };
+    add(edge_keys_, "edge");
+    add(node_keys_, "node");
+    key_is_weight_ = key.is_for("edge") && edge_keys_.holds(key);
+    whole_ = key.is_whole();
   }
   void begin_graph(const XML_Char** attributes) {
-    if (in_graph_) refuse("a graph within a graph is not read; write one graph");
     if (seen_graph_) refuse("a second graph is not read; write one graph to a file");
-    seen_graph_ = in_graph_ = true;
+    seen_graph_ = true;
     const std::string_view direction = required(attributes, "edgedefault", "graph");
     if (direction != "directed" && direction != "undirected")
-      refuse("edgedefault is \"" + std::string(direction) + "\"; write directed or undirected");
+      refuse("edgedefault is \"" + shown(direction) + "\"; write directed or undirected");
     directed_ = direction == "directed";
+  }
+  void begin_node(const XML_Char** attributes) {
+    const vertex v = vertex_of(required(attributes, "id", "node"));
+    if (nodes_[v].declared) refuse("node \"" + shown(ids_[v]) + "\" is there twice");
+    nodes_[v].declared = true;
+    in_node_ = v;
   }
   void begin_edge(const XML_Char** attributes) {
     const vertex from = vertex_of(required(attributes, "source", "edge"));
     const vertex to = vertex_of(required(attributes, "target", "edge"));
-    const char* const direction = attribute(attributes, "directed");
-    if (direction != nullptr && (std::strcmp(direction, "true") == 0) != directed_)
-      refuse("directed and undirected edges in one graph are not read; write edges of one kind");
+    require_direction(attribute(attributes, "directed"));
     edges_.push_back({from, to});
-    in_edge_ = true;
-    weight_ = weight_key_ ? weight_key_->preset : no_number;
+    weight_ = no_number;
+  }
+  void require_direction(const char* given) const {
+    if (given == nullptr) return;
+    const std::string_view said = given;
+    const bool directed = said == "true" || said == "1";
+    if (!directed && said != "false" && said != "0")
+      refuse("directed is \"" + shown(said) + "\"; write true or false");
+    if (directed != directed_)
+      refuse("directed and undirected edges in one graph are not read; write edges of one kind");
+  }
+  void begin_data(std::string_view id) {
+    using enum graphml_keys::content;
+    const graphml_element parent = open_[open_.size() - 2];
+    if (parent == graphml_element::edge) {
+      const graphml_keys::entry key = edge_keys_.find(id);
+      if (key.kind == undeclared && id == edge_keys_.wanted())
+        refuse("no <key> for edges declares \"" + shown(id) + "\"");
+      whole_ = key.whole;
+      purpose_ = key.kind == wanted ? purpose::weight : purpose::none;
+    } else if (parent == graphml_element::node && node_keys_.find(id).kind == wanted) {
+      purpose_ = purpose::name;
+    }
   }
   void end_edge() {
-    in_edge_ = false;
-    if (!weight_key_) return;
-    if (std::isnan(weight_))
-      refuse("an edge has no " + weight_key_->name + ", and the attribute no default");
-    weights_.push_back(weight_);
+    if (!edge_keys_.any()) return;
+    const double value = std::isnan(weight_) ? preset_ : weight_;
+    if (std::isnan(value))
+      refuse("an edge has no " + shown(edge_keys_.wanted()) + ", and the attribute no default");
+    weights_.push_back(value);
   }
 
   vertex vertex_of(const char* id) {
@@ -221,22 +304,22 @@ class graphml_reader {
   graphml_graph finished() {
     for (std::size_t v = 0; v < nodes_.size(); ++v) {
       if (!nodes_[v].declared)
-        refuse_line(name_, nodes_[v].first_line, "there is no node \"" + ids_[v] + "\"");
+        refuse_line(name_, nodes_[v].first_line, "there is no node \"" + shown(ids_[v]) + "\"");
     }
     graphml_graph graph;
     graph.name = name_;
     graph.vertices = ids_.size();
     graph.facts = {.format = graph_format::graphml,
                    .directed = directed_,
-                   .weights = !weight_key_         ? weight_kind::none
-                              : weight_key_->whole ? weight_kind::whole
+                   .weights = !edge_keys_.any()    ? weight_kind::none
+                              : edge_keys_.whole() ? weight_kind::whole
                                                    : weight_kind::real,
-                   .form = "GraphML"};
-    if (has_made_up_ids()) {
-      for (std::size_t v = 0; v < ids_.size(); ++v) ids_[v] = std::move(nodes_[v].name);
+                   .form = has_ports_ ? "GraphML, ports left out" : "GraphML"};
+    if (are_made_up(ids_, names_)) {
+      ids_ = std::move(names_);
       graph.facts.form += ", names of vertices by their attribute \"name\"";
     }
-    const std::vector<vertex> places = name_vertices(graph.names);
+    const std::vector<vertex> places = ordered_names(ids_, text_ids_, graph.names);
     graph.edges = plain_array<edge>(edges_.size());
     for (std::size_t e = 0; e < edges_.size(); ++e)
       graph.edges[e] = {places[edges_[e].from], places[edges_[e].to]};
@@ -244,65 +327,28 @@ class graphml_reader {
     return graph;
   }
 
-  // As igraph writes them: n0, n1, …, and the names of all as an attribute.
-  bool has_made_up_ids() const {
-    if (ids_.empty()) return false;
-    std::unordered_set<std::string_view> names;
-    for (std::size_t v = 0; v < ids_.size(); ++v) {
-      if (ids_[v] != "n" + std::to_string(v) || nodes_[v].name.empty()) return false;
-      if (!names.insert(nodes_[v].name).second) return false;
-    }
-    return true;
-  }
-
-  // Where each vertex comes in the order of the names.
-  std::vector<vertex> name_vertices(vertex_names& names) {
-    const std::size_t n = ids_.size();
-    std::vector<std::uint64_t> values(n);
-    bool numbers = true;
-    for (std::size_t v = 0; v < n && numbers; ++v) {
-      const std::string& id = ids_[v];
-      const auto [rest, error] = std::from_chars(id.data(), id.data() + id.size(), values[v]);
-      // As written: 007 is text.
-      numbers = error == std::errc() && std::to_string(values[v]) == id;
-    }
-    std::vector<vertex> order(n), places(n);
-    std::iota(order.begin(), order.end(), vertex{0});
-    std::ranges::sort(order, [&](vertex a, vertex b) {
-      return numbers ? values[a] < values[b] : ids_[a] < ids_[b];
-    });
-    for (std::size_t i = 0; i < n; ++i) places[order[i]] = static_cast<vertex>(i);
-    if (!numbers) {
-      text_table texts;
-      for (const vertex v : order) {
-        texts.bytes += ids_[v];
-        texts.ends.push_back(texts.bytes.size());
-      }
-      names = vertex_names(std::move(texts));
-    } else if (n != 0 && values[order.back()] - values[order.front()] == n - 1) {
-      names = vertex_names::counted_from(values[order.front()]);
-    } else if (n != 0) {
-      std::ranges::sort(values);
-      names = vertex_names(std::move(values));
-    }
-    return places;
-  }
-
   const std::string& name_;
   const file_options& options_;
   const XML_Parser parser_;
   std::exception_ptr failed_;
-  bool seen_root_ = false, seen_graph_ = false, in_graph_ = false, directed_ = false;
-  bool in_weight_key_ = false, in_edge_ = false, reads_data_ = false, reads_name_ = false;
-  vertex in_node_ = no_vertex;
-  std::optional<key> weight_key_;
-  std::string weight_id_;
-  std::string name_id_;  // of the attribute "name" of nodes
-  std::string data_;     // of the element that is being read
-  double weight_ = no_number;
+  xml_namespaces namespaces_;
+  std::vector<graphml_element> open_ = {graphml_element::document};
+  std::size_t foreign_ = 0;  // open elements of other namespaces
+  bool seen_graph_ = false, directed_ = false, has_ports_ = false;
+  graphml_keys edge_keys_;
+  graphml_keys node_keys_{"name"};
+  bool key_is_weight_ = false;  // the open <key>
+  bool whole_ = false;          // the type of the open <key>, or that of the key of the open <data>
+  bool text_ids_;
+  purpose purpose_ = purpose::none;
+  std::string data_;           // of the element that is being read
+  vertex in_node_ = 0;         // the last <node>; read within one
+  double preset_ = no_number;  // of edges that do not say their weight
+  double weight_ = no_number;  // of the last <edge>
   std::unordered_map<std::string, vertex> numbers_;
   std::vector<std::string> ids_;
   std::vector<node> nodes_;
+  std::vector<std::string> names_;  // attributes "name" of the first nodes; empty: none
   std::vector<edge> edges_;
   std::vector<double> weights_;
 };
@@ -310,10 +356,11 @@ class graphml_reader {
 }  // namespace
 
 bool looks_like_graphml(std::string_view text) {
-  const std::string_view start = text.substr(0, 4096);
-  return start.find("<graphml") != std::string_view::npos &&
-         start.substr(0, start.find('<')).find_first_not_of(" \t\r\n\xEF\xBB\xBF") ==
-             std::string_view::npos;
+  std::string start(text.substr(0, 4096));
+  // Of UTF-16 the characters of ASCII.
+  if (is_utf16(text)) std::erase_if(start, [](unsigned char c) { return c == 0 || c >= 0xFE; });
+  return start.find("<graphml") != start.npos &&
+         start.substr(0, start.find('<')).find_first_not_of(" \t\r\n\xEF\xBB\xBF") == start.npos;
 }
 
 graphml_graph open_graphml(std::string_view text, const std::string& name,
@@ -338,8 +385,8 @@ basic_edge_list<W> edges_of(const graphml_graph& graph, const loop_options& loop
       });
   if (fault < graph.edges.size())  // without edges it is the greatest number
     throw input_error(graph.name + ": the weight of the edge from " +
-                      graph.names.text(graph.edges[fault].from) + " to " +
-                      graph.names.text(graph.edges[fault].to) +
+                      shown(graph.names.text(graph.edges[fault].from)) + " to " +
+                      shown(graph.names.text(graph.edges[fault].to)) +
                       " is not of the kind that is asked for; ask for real weights, or write whole "
                       "or finite numbers");
   return list;

@@ -24,9 +24,10 @@ struct graphml_graph {
 
 bool looks_like_graphml(std::string_view text);
 
-// Names are the nodes' ids, in ascending order: as numbers where all are. The weight is the attribute that options.weight
+// Names are the nodes' ids, in ascending order: as numbers where all are and neither options nor the file say that they
+// are text. The weight is the attribute that options.weight
 // names, else the one with the name "weight". Throws input_error for what is no such file, and for what is not here:
-// hyperedges, nested graphs, edges of both kinds.
+// hyperedges, nested graphs, edges of both kinds. Ports are left out.
 graphml_graph open_graphml(std::string_view text, const std::string& name,
                            const file_options& options);
 

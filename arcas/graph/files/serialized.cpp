@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -168,17 +170,21 @@ class direction_reader {
   plain_array<W> weights_;
 };
 
+[[noreturn]] void refuse_names(const std::string& name) {
+  refuse_arrays(name, "the names of its vertices are not in ascending order");
+}
+
 vertex_names texts_of(const serialized_graph& file) {
   const std::string_view trailer = file.bytes.substr(file.names_at);
   text_table texts;
   texts.ends.resize(static_cast<std::size_t>(file.vertices));
-  std::memcpy(texts.ends.data(), trailer.data() + 24, texts.ends.size() * 8);
+  trailer.copy(reinterpret_cast<char*>(texts.ends.data()), texts.ends.size() * 8, 24);
   texts.bytes = trailer.substr(24 + texts.ends.size() * 8);
   // Each text is within the bytes, and above the one before it.
-  bool good = texts.ends.empty() || texts.ends.back() == texts.bytes.size();
+  bool good = (texts.ends.empty() ? 0 : texts.ends.back()) == texts.bytes.size();
   good = good && std::ranges::is_sorted(texts.ends);
   for (std::size_t i = 1; good && i < texts.ends.size(); ++i) good = texts[i - 1] < texts[i];
-  if (!good) refuse_arrays(file.name, "the names of its vertices are not in ascending order");
+  if (!good) refuse_names(file.name);
   return vertex_names(std::move(texts));
 }
 
@@ -187,9 +193,15 @@ vertex_names names_of(const serialized_graph& file) {
   if (file.bytes.substr(file.names_at).starts_with(texts_mark)) return texts_of(file);
   const auto first = value_at<std::uint64_t>(file.bytes, file.names_at + 8);
   const auto listed = value_at<std::uint64_t>(file.bytes, file.names_at + 16);
-  if (listed == 0) return vertex_names::counted_from(first);
+  if (listed == 0) {
+    const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+    if (file.vertices != 0 && first > last - (file.vertices - 1)) refuse_names(file.name);
+    return vertex_names::counted_from(first);
+  }
   std::vector<std::uint64_t> names(static_cast<std::size_t>(listed));
   std::memcpy(names.data(), file.bytes.data() + file.names_at + 24, names.size() * 8);
+  if (std::ranges::adjacent_find(names, std::greater_equal<>()) != names.end())
+    refuse_names(file.name);
   return vertex_names(std::move(names));
 }
 

@@ -13,9 +13,10 @@ constexpr std::string_view banner = "%%matrixmarket";
 
 weight_kind kind_of_field(const std::string& field, const header_lines& header) {
   if (field == "pattern") return weight_kind::none;
-  if (field == "integer") return weight_kind::whole;
+  if (field == "integer" || field == "unsigned-integer") return weight_kind::whole;
   if (field == "real" || field == "double") return weight_kind::real;
-  header.refuse("values are '" + field + "'; pattern, integer and real ones can be read");
+  header.refuse("values are " + quoted_word(field.data(), field.data() + field.size()) +
+                "; pattern, integer, unsigned-integer and real ones can be read");
 }
 
 // The first line, which says what follows.
@@ -27,7 +28,8 @@ graph_facts read_banner(header_lines& header) {
   const std::string field = lower(header.word());
   const std::string symmetry = lower(header.word());
   if (symmetry != "general" && symmetry != "symmetric") {
-    header.refuse("symmetry is '" + symmetry + "'; general and symmetric ones can be read");
+    header.refuse("symmetry is " + quoted_word(symmetry.data(), symmetry.data() + symmetry.size()) +
+                  "; general and symmetric ones can be read");
   }
   return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
 }

@@ -86,6 +86,35 @@ TEST(Serialized, KeepsNamesBehindTheArrays) {
   EXPECT_EQ(directed(counted).original_id(2), 3u);
 }
 
+std::string named(std::initializer_list<std::uint64_t> names) {
+  std::string bytes = three_arcs() + std::string(names_mark);
+  put(bytes, std::uint64_t{0});
+  put(bytes, std::uint64_t{names.size()});
+  for (const std::uint64_t name : names) put(bytes, name);
+  return bytes;
+}
+
+// A vertex is found by its name by a binary search.
+TEST(Serialized, RefusesNamesThatAreRepeatedOrDoNotAscend) {
+  const std::string sentence =
+      "F.sg: the names of its vertices are not in ascending order; write the file again";
+  EXPECT_EQ(serialized_refusal(named({3, 5, 4})), sentence);
+  EXPECT_EQ(serialized_refusal(named({3, 3, 4})), sentence);
+  std::string counted = three_arcs() + std::string(names_mark);
+  put(counted, std::numeric_limits<std::uint64_t>::max() - 1);
+  put(counted, std::uint64_t{0});
+  EXPECT_EQ(serialized_refusal(counted), sentence);
+  std::string greatest = three_arcs() + std::string(names_mark);
+  put(greatest, std::numeric_limits<std::uint64_t>::max() - 2);
+  put(greatest, std::uint64_t{0});
+  EXPECT_EQ(directed(greatest).original_id(2), std::numeric_limits<std::uint64_t>::max());
+  for (const std::string text : {"bca", "aab", "aba"}) {
+    std::string texts = three_arcs() + std::string(texts_mark);
+    for (const std::uint64_t value : {3, 3, 1, 2, 3}) put(texts, value);
+    EXPECT_EQ(serialized_refusal(texts + text), sentence) << text;
+  }
+}
+
 TEST(Serialized, RefusesEveryTruncation) {
   const std::string whole = three_arcs();
   for (std::size_t size = 0; size < whole.size(); ++size) {
