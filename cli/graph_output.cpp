@@ -5,6 +5,7 @@
 
 #include "argument_values.h"
 #include "figures.h"
+#include "file_kind.h"
 #include "kernel_run.h"
 #include "parquet_files.h"
 
@@ -77,7 +78,7 @@ std::string as_text(const saved_graph& saved) {
 }
 
 std::string as_json(const saved_graph& saved) {
-  return json_object({{"file", saved.origin.file},
+  std::vector<json_member> members = {{"file", saved.origin.file},
                       {"written", saved.given.file},
                       {"vertices", saved.vertices},
                       {"edges", saved.edges},
@@ -90,9 +91,10 @@ std::string as_json(const saved_graph& saved) {
                       {"both_ways", saved.both_ways},
                       {"bytes", stored_bytes(saved.given.file)},
                       {"read_seconds", saved.origin.seconds},
-                      {"write_seconds", saved.seconds}})
-             .text +
-         '\n';
+                      {"write_seconds", saved.seconds}};
+  const std::vector<json_member> reading = reading_members(saved.origin);
+  members.insert(members.end(), reading.begin(), reading.end());
+  return json_object(members).text + '\n';
 }
 
 bool is_columnar(const std::string& path) {
