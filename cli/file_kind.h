@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was concluded of a file, and what has reading it shown? For people and for programs.
+// How is a text to be read, what was concluded of a file, and what has reading it shown? For people and for programs.
 #pragma once
 
 #include "figures.h"
 #include "json.h"
 
 #include <arcas/graph/files/formats.h>
+
+#include <CLI/CLI.hpp>
 
 #include <string>
 #include <string_view>
@@ -15,6 +17,9 @@ namespace cli {
 
 // "edge list", …
 std::string_view format_name(arcas::graph::graph_format format);
+
+// --header, --decimal and --skip-bad-rows.
+void add_text_options(CLI::App& arguments, arcas::graph::file_options& how);
 
 // Sets the facts of an origin, and its kind: "table with commas, a header, names of vertices, header as guessed (otherwise
 // --header no), directed as assumed, 1 row skipped (line 7: no vertex in column 2)".

@@ -177,8 +177,8 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   const auto options = column_options(choice.how);
   for (std::size_t i = columnar ? options_of_columns : 0; i < options.size(); ++i) {
     const std::string_view option = options[i].name;
-    const bool is_used = (format == graphml && option == "--weight") ||
-                         (as_in_gap && option == "--skip-bad-rows");
+    const bool is_used =
+        (format == graphml && option == "--weight") || (as_in_gap && option == "--skip-bad-rows");
     if (!options[i].is_given || is_used) continue;
     throw std::invalid_argument(
         fmt::format("{}: is for edge lists and {}tables, and {} is {}; remove it", option,
@@ -218,37 +218,6 @@ void refuse_overwriting(const std::string& output, const std::string& input,
     throw graph::output_error(fmt::format("{}: is {} itself; name another file", output, what));
   }
 }
-
-namespace {
-
-// How a text is to be read.
-void add_text_options(CLI::App& arguments, graph::file_options& how) {
-  arguments
-      .add_option_function<std::string>(
-          "--header",
-          [&how](const std::string& word) {
-            how.header = word == "auto" ? std::nullopt : std::optional(word == "yes");
-          },
-          "Whether the first row of an edge list or a table names its columns: yes, no, or auto: as the "
-          "file says, else guessed, and the line of the graph says so")
-      ->check(one_of({"auto", "yes", "no"}))
-      ->type_name("WORD")
-      ->group("Graph");
-  arguments
-      .add_option_function<std::string>(
-          "--decimal", [&how](const std::string& mark) { how.decimal = mark.front(); },
-          "Decimal mark of the weights in a table: . or ,")
-      ->check(one_of({".", ","}))
-      ->type_name("MARK")
-      ->group("Graph");
-  arguments
-      .add_flag("--skip-bad-rows", how.skip_bad_rows,
-                "Leave out the rows of an edge list or a table that are wrong; how many, and the first three, "
-                "are told")
-      ->group("Graph");
-}
-
-}  // namespace
 
 void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments.add_option("FILE", choice.file,

@@ -37,7 +37,8 @@ struct file_reading {
   template <class Archive>
   void serialize(Archive& a) {
     a(file.directed, file.from, file.to, file.weight, file.text_ids, file.header, file.decimal,
-      file.skip_bad_rows, file.ending, file.most_unpacked, weights, or_real, undirected, simple, draws);
+      file.skip_bad_rows, file.ending, file.most_unpacked, weights, or_real, undirected, simple,
+      draws);
   }
 };
 

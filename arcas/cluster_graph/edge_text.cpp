@@ -42,7 +42,8 @@ struct part_report {
   std::string sentence;     // what is wrong, where that is not a line
   std::uint32_t shard = 0;  // the last one that it has read of
   lines_read last;          // of that shard
-  std::vector<std::pair<std::uint32_t, lines_read>> before;  // of the shards before it, of which rows were skipped
+  std::vector<std::pair<std::uint32_t, lines_read>>
+      before;               // of the shards before it, of which rows were skipped
   bool from_start = false;  // all lines of the shard before are counted: it is a stream
 
   template <class Archive>
@@ -190,7 +191,8 @@ void require_faultless(const std::vector<part_report>& reports, const text_sourc
     const part_report& wrong = reports[r];
     if (!wrong.sentence.empty()) throw graph::input_error(wrong.sentence);
     if (wrong.last.fault.empty()) continue;
-    const std::uint64_t line = first_line_of(reports, r, wrong.shard, source) + wrong.last.lines - 1;
+    const std::uint64_t line =
+        first_line_of(reports, r, wrong.shard, source) + wrong.last.lines - 1;
     refuse_line(source.shards[wrong.shard].file.path, line, wrong.last.fault);
   }
 }

@@ -34,13 +34,13 @@ class _AnyGraph:
         core, names = sources.taken(type(self), data, weights, validate, sort)
         self._fill(core, names)
 
-    def _fill(self, core, names):
-        self._core, self._names, self._index, self._range, self._reading = core, names, None, None, None
+    def _fill(self, core, names, reading=None):
+        self._core, self._names, self._index, self._range, self._reading = core, names, None, None, reading
 
     @classmethod
-    def _of(cls, core, names=None):
+    def _of(cls, core, names=None, reading=None):
         graph = object.__new__(cls)
-        graph._fill(core, names)
+        graph._fill(core, names, reading)
         return graph
 
     def __copy__(self):
@@ -287,6 +287,17 @@ class DiGraph(_AnyGraph):
         return indices[indptr[v]:indptr[v + 1]]
 
 
+def _is_comma(decimal):
+    if decimal not in (".", ","):
+        raise ValueError(f"decimal: {decimal!r} is not allowed; it must be '.' or ','")
+    return decimal == ","
+
+
+def _skipped(reading):
+    rows = "1 row" if reading["skipped_rows"] == 1 else f"{reading['skipped_rows']} rows"
+    return f"{rows} skipped (" + "; ".join(f"line {line}: {fault}" for line, fault in reading["skipped"]) + ")"
+
+
 def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop_self_loops=False, source="",
                target="", weight="", text_names=False, header=None, decimal=".", skip_bad_rows=False, format="",
                workers=None, progress=None, stop=None):
@@ -337,18 +348,12 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     flags = [calls.flag(name, value) for name, value in [
         ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
     columns = [calls.text(name, value) for name, value in [("source", source), ("target", target), ("weight", weight)]]
-    if decimal not in (".", ","):
-        raise ValueError(f"decimal: {decimal!r} is not allowed; it must be '.' or ','")
-    rows = [None if header is None else calls.flag("header", header), decimal == ",",
+    rows = [None if header is None else calls.flag("header", header), _is_comma(decimal),
             calls.flag("skip_bad_rows", skip_bad_rows)]
     with calls.calling(workers, progress, stop) as how:
         core, reading = _arcas.read_file(path, directed, *flags, *columns, calls.flag("text_names", text_names), *rows,
                                          calls.text("format", format), how)
     arrays.require_vertices(core.vertices)
     if reading["skipped_rows"]:
-        first = "; ".join(f"line {line}: {fault}" for line, fault in reading["skipped"])
-        rows = "1 row" if reading["skipped_rows"] == 1 else f"{reading['skipped_rows']} rows"
-        warnings.warn(f"{os.fsdecode(path)}: {rows} skipped ({first})", stacklevel=2)
-    graph = (DiGraph if core.directed else Graph)._of(core, core.names)
-    graph._reading = reading
-    return graph
+        warnings.warn(f"{os.fsdecode(path)}: {_skipped(reading)}", stacklevel=2)
+    return (DiGraph if core.directed else Graph)._of(core, core.names, reading)

@@ -124,9 +124,8 @@ void define_files(nb::module_& m) {
       "The stop object of a call was set before the result was whole.";
   m.def("read_file", read_file, nb::arg("path"), nb::arg("directed").none(), nb::arg("weights"),
         nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("source"),
-        nb::arg("target"), nb::arg("weight"), nb::arg("text_names"),
-        nb::arg("header").none(), nb::arg("decimal_comma"), nb::arg("skip_bad_rows"),
-        nb::arg("format"), nb::arg("how"));
+        nb::arg("target"), nb::arg("weight"), nb::arg("text_names"), nb::arg("header").none(),
+        nb::arg("decimal_comma"), nb::arg("skip_bad_rows"), nb::arg("format"), nb::arg("how"));
   m.def("write_file", write_file, nb::arg("graph"), nb::arg("path"), nb::arg("how"));
 }
 

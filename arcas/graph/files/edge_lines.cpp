@@ -183,10 +183,14 @@ edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
 }
 
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<edge>);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<weighted_edge>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<weighted_edge>);
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<real_edge>);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<id_edge<unweighted>>);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<id_edge<weight>>);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<id_edge<real_weight>>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<id_edge<unweighted>>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<id_edge<weight>>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<id_edge<real_weight>>);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -83,7 +83,8 @@ void take_direction(graph_facts& facts, const std::string& name, const file_opti
 }
 
 void refuse_change(const std::string& name) {
-  throw input_error(name + ": has changed while it was read; read it again when nothing writes to it");
+  throw input_error(name +
+                    ": has changed while it was read; read it again when nothing writes to it");
 }
 
 void refuse_line(const std::string& name, std::uint64_t line, const std::string& fault) {

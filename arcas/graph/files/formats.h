@@ -78,9 +78,11 @@ struct file_options {
   std::string from = {};
   std::string to = {};
   std::string weight = {};
-  bool text_ids = false;  // ids are text even where all in the first lines are numbers: "007" is not "7"
-  std::optional<bool> header = {};  // whether the first row names the columns; empty: as the file says, or guessed
-  char decimal = '.';               // or ',': weights such as 1,5
+  bool text_ids =
+      false;  // ids are text even where all in the first lines are numbers: "007" is not "7"
+  std::optional<bool> header =
+      {};  // whether the first row names the columns; empty: as the file says, or guessed
+  char decimal = '.';  // or ',': weights such as 1,5
   // Rows that are wrong are left out, and told of in graph_facts::notes. An error otherwise.
   bool skip_bad_rows = false;
   // The ending of a name, as ".wel" or "wel", in place of the one that the file has; empty: that one.

@@ -237,8 +237,7 @@ basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loop
   std::vector<row_lines> read(parts.count());
   whole_for(parts.count(), loops, [&](std::size_t p) {
     const std::string_view part = parts.part(graph.body.text, p);
-    const auto room =
-        edges.all().subspan(starts.words[p], starts.words[p + 1] - starts.words[p]);
+    const auto room = edges.all().subspan(starts.words[p], starts.words[p + 1] - starts.words[p]);
     read[p] = row_reader<W>(graph, part, starts.rows[p], room).read_all();
     const std::uint64_t lines = parts.lines[p + 1] - parts.lines[p];
     read[p].changed |= read[p].fault.empty() && read[p].lines != lines;

@@ -110,7 +110,8 @@ class form_finder {
     form_.decimal = options.decimal;
     form_.skip_bad_rows = options.skip_bad_rows;
     rows_ = first_rows(start, form_.separator);
-    if (rows_.empty()) rows_.emplace_back();  // a file that has changed since its first line was found
+    if (rows_.empty())
+      rows_.emplace_back();  // a file that has changed since its first line was found
     form_.columns = rows_.front().size();
     std::optional<std::uint64_t> count;
     if (all && above.edges) count = rows_in(start, form_.separator);
@@ -153,13 +154,13 @@ class form_finder {
 
   weight_kind kind_of_weights() const {
     std::string room;
-    return std::ranges::any_of(data_,
-                               [&](const table_row& row) {
-                                 return *form_.weight < row.size() &&
-                                        kind_of_weight(with_point(row[*form_.weight].text,
-                                                                  form_.decimal, room)) ==
-                                            weight_kind::real;
-                               })
+    return std::ranges::any_of(
+               data_,
+               [&](const table_row& row) {
+                 return *form_.weight < row.size() &&
+                        kind_of_weight(with_point(row[*form_.weight].text, form_.decimal, room)) ==
+                            weight_kind::real;
+               })
                ? weight_kind::real
                : weight_kind::whole;
   }
@@ -170,8 +171,7 @@ class form_finder {
     if (data_.empty() || ends >= data_.front().size()) return false;
     const table_row& first = data_.front();
     if (first[form_.from].quoted || first[form_.to].quoted) return true;
-    if (form_.separator == 0)
-      return !is_id(first[form_.from].text) && !is_id(first[form_.to].text);
+    if (form_.separator == 0) return !is_id(first[form_.from].text) && !is_id(first[form_.to].text);
     return std::ranges::any_of(data_, [&](const table_row& row) {
       return ends < row.size() && (!is_id(row[form_.from].text) || !is_id(row[form_.to].text));
     });
@@ -190,8 +190,7 @@ class form_finder {
 
   // Words between blanks are not its cells, then.
   bool has_blanks_in_cells(const table_row& row) const {
-    return row.size() != form_.columns ||
-           std::ranges::any_of(row, [](const table_cell& of) {
+    return row.size() != form_.columns || std::ranges::any_of(row, [](const table_cell& of) {
              return of.quoted || of.text.empty() || of.text.find_first_of(" \t") != of.text.npos;
            });
   }

@@ -97,7 +97,8 @@ class header_finder {
     std::size_t c = 0;
     const auto is_next = [&](const table_cell& of) { return of.text == std::to_string(c++); };
     const auto names_vertices = [&](const table_row& row) {
-      return row.size() <= std::max(from_, to_) || (!is_id(row[from_].text) && !is_id(row[to_].text));
+      return row.size() <= std::max(from_, to_) ||
+             (!is_id(row[from_].text) && !is_id(row[to_].text));
     };
     return !below_.empty() && std::ranges::all_of(first_, is_next) &&
            std::ranges::all_of(below_, names_vertices);

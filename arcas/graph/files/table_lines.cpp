@@ -97,7 +97,8 @@ class table_reader {
       return false;
     }
     end_ = first + length;
-    result_.lines += static_cast<std::uint64_t>(std::count(text_.at, std::max(text_.at, end_), '\n'));
+    result_.lines +=
+        static_cast<std::uint64_t>(std::count(text_.at, std::max(text_.at, end_), '\n'));
     if (end_ > text_.end) result_.beyond = static_cast<std::uint64_t>(end_ - text_.end);
     text_.at = std::clamp(end_, text_.at, text_.end);
     return true;
@@ -181,7 +182,8 @@ class table_reader {
   std::string weight_fault(std::string_view text, number_fault fault) {
     switch (fault) {
       case number_fault::fraction:
-        return " is not a whole number, and weights are asked for as whole numbers; round it, or ask for real weights";
+        return " is not a whole number, and weights are asked for as whole numbers; round it, or "
+               "ask for real weights";
       case number_fault::rounded:
         return rounded_weight;
       case number_fault::too_large:
@@ -212,7 +214,7 @@ class table_reader {
   const id_edge<W>* const last_;
   part_texts& texts_;
   std::vector<cell> row_;
-  bool open_ = false;           // the row at hand ends in a quoted cell
+  bool open_ = false;          // the row at hand ends in a quoted cell
   const char* end_ = nullptr;  // of a row of several lines
   std::string room_;
   std::unordered_map<std::string_view, std::uint64_t> positions_;

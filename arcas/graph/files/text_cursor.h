@@ -19,7 +19,14 @@
 namespace arcas::inline v0::graph::detail {
 
 // rounded: a whole number that a double is not.
-enum class number_fault : std::uint8_t { none, not_a_number, negative, fraction, too_large, rounded };
+enum class number_fault : std::uint8_t {
+  none,
+  not_a_number,
+  negative,
+  fraction,
+  too_large,
+  rounded
+};
 
 struct text_cursor {
   const char* at;
@@ -88,7 +95,8 @@ inline number_fault text_cursor::read_whole(std::uint64_t& number) {
 
 // Whether a text is a whole number, and another one than the double that it was read as.
 inline bool is_rounded(std::string_view text, double real) {
-  constexpr double greatest_exact = 9007199254740992;  // 2^53: all whole numbers to here are doubles
+  constexpr double greatest_exact =
+      9007199254740992;  // 2^53: all whole numbers to here are doubles
   if (std::abs(real) < greatest_exact) return false;
   if (text.starts_with('-')) text.remove_prefix(1);
   if (text.find_first_not_of("0123456789") != text.npos) return false;
@@ -133,7 +141,8 @@ number_fault text_cursor::read_weight(W& number) {
 
 // Behind the number.
 inline constexpr const char* rounded_weight =
-    " is above 2^53 and is not one of the whole numbers that a weight can be there; round it, or write it with a "
+    " is above 2^53 and is not one of the whole numbers that a weight can be there; round it, or "
+    "write it with a "
     "decimal point if it may be rounded";
 
 // The word that starts at `first`, short and printable, in quotes.
@@ -153,7 +162,8 @@ inline std::string quoted_word(const char* first, const char* end) {
 
 inline constexpr std::size_t most_first_line = std::size_t{1} << 20;
 inline constexpr const char* bare_cr_fault =
-    "a line that ends with a carriage return alone, as those of old Macs; convert the file (tr '\\r' '\\n')";
+    "a line that ends with a carriage return alone, as those of old Macs; convert the file (tr "
+    "'\\r' '\\n')";
 
 // Throws input_error where the first line ends with CR alone: all lines would be one. A CR in quotes is part of a cell.
 inline void refuse_bare_cr(std::string_view text, const std::string& name, std::uint64_t line) {

@@ -86,8 +86,8 @@ edge_parts<W> read_edges(const text_graph& graph, text_parts& parts, const loop_
   const bool long_rows = graph.table && parts.quotes;
   whole_for(parts.count(), loops, [&](std::size_t p) {
     read_part<W>& part = text.parts[p] = read_lines(graph, parts, p, text);
-    const bool as_counted = part.beyond == 0 ? part.lines == parts.lines[p + 1] - parts.lines[p]
-                                             : parts.quotes;
+    const bool as_counted =
+        part.beyond == 0 ? part.lines == parts.lines[p + 1] - parts.lines[p] : parts.quotes;
     part.changed |= part.fault.empty() && !as_counted;
     if (graph.body.forget && !long_rows) graph.body.forget(parts.part(graph.body.text, p));
   });

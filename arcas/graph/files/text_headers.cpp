@@ -29,8 +29,7 @@ graph_facts read_banner(header_lines& header) {
   const std::string field = lower(header.word());
   const std::string symmetry = lower(header.word());
   if (symmetry != "general" && symmetry != "symmetric") {
-    header.refuse("symmetry is " +
-                  quoted_word(symmetry.data(), symmetry.data() + symmetry.size()) +
+    header.refuse("symmetry is " + quoted_word(symmetry.data(), symmetry.data() + symmetry.size()) +
                   "; general and symmetric ones can be read");
   }
   return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
@@ -171,7 +170,8 @@ void look_for_real_weights(text_graph& graph) {
 void skip_header(text_source& body, char separator) {
   const std::size_t end = row_end(body.text, separator);
   const std::size_t length = end == body.text.npos ? line_start(body.text, 1) : end;
-  body.first_line += static_cast<std::uint64_t>(std::ranges::count(body.text.substr(0, length), '\n'));
+  body.first_line +=
+      static_cast<std::uint64_t>(std::ranges::count(body.text.substr(0, length), '\n'));
   body.text.remove_prefix(length);
 }
 

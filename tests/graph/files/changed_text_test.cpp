@@ -45,8 +45,8 @@ TEST(ChangedText, IsRefusedInASentence) {
       {"t.csv", "from,to\n", "v100000,v200000\n", "a,b\n", open_list},
       {"t.csv", "from,to\n", "v100000,v200000\n", "a,b\nc,\"d\n", open_list},
       {"t.tsv", "from\tto\tweight\n", "v10000\tv20000\t7\n", "a\tb\t1\n", open_list},
-      {"t.mtx", "%%MatrixMarket matrix coordinate pattern general\n9 9 40000\n", "0000001 0000002\n", "1 2\n",
-       open_matrix_market},
+      {"t.mtx", "%%MatrixMarket matrix coordinate pattern general\n9 9 40000\n",
+       "0000001 0000002\n", "1 2\n", open_matrix_market},
       {"t.gr", "p sp 9 40000\n", "a 0000001 0000002 5\n", "a 1 2 5\n", open_dimacs},
       {"t.graph", "40000 40000\n", "0000001 0000002\n", "1 2\n", open_metis},
       {"t.graph", "40000 40000\n", "0000001 0000002\n", "9 9 9 9 9 9 9 9 9\n", open_metis}};
@@ -57,10 +57,11 @@ TEST(ChangedText, IsRefusedInASentence) {
     edit = c.edit;
     text_graph opened = c.open(text, c.name);
     opened.body.forget = edit_behind;
-    const std::string fault = sentence_of<input_error>(
-        [&] { edges_of<unweighted>(opened, {.workers = 1}); });
-    EXPECT_EQ(fault, std::string(c.name) +
-                         ": has changed while it was read; read it again when nothing writes to it");
+    const std::string fault =
+        sentence_of<input_error>([&] { edges_of<unweighted>(opened, {.workers = 1}); });
+    EXPECT_EQ(fault,
+              std::string(c.name) +
+                  ": has changed while it was read; read it again when nothing writes to it");
   }
 }
 
@@ -72,12 +73,13 @@ TEST(ChangedText, EndsInAWholeGraphOrASentence) {
     const char* line;
     const char* edit;
   };
-  for (const shape& s : {shape{".txt", "", "1000000 2000000\n", "1 2\n"},
-                         shape{".csv", "from,to\n", "v100000,v200000\n", "a,b\n"},
-                         shape{".csv", "from,to\n", "\"v1000\",\"v2000\"\n", "\"a\nb\",c\n"},
-                         shape{".mtx", "%%MatrixMarket matrix coordinate pattern general\n9 9 60000\n",
-                               "0000001 0000002\n", "1 2\n"},
-                         shape{".graph", "60000 60000\n", "0000001 0000002\n", "1 2 3 4\n"}}) {
+  for (const shape& s :
+       {shape{".txt", "", "1000000 2000000\n", "1 2\n"},
+        shape{".csv", "from,to\n", "v100000,v200000\n", "a,b\n"},
+        shape{".csv", "from,to\n", "\"v1000\",\"v2000\"\n", "\"a\nb\",c\n"},
+        shape{".mtx", "%%MatrixMarket matrix coordinate pattern general\n9 9 60000\n",
+              "0000001 0000002\n", "1 2\n"},
+        shape{".graph", "60000 60000\n", "0000001 0000002\n", "1 2 3 4\n"}}) {
     std::string whole = s.start, edited = s.start;
     for (int i = 0; i < 60000; ++i) whole += s.line;
     while (edited.size() < whole.size()) edited += s.edit;

@@ -67,7 +67,8 @@ TEST(Header, OfPandasHasNumbersForNames) {
 TEST(Header, OfASingleRow) {
   expect("ann,bo\n", "ann>bo ", guessed);
   expect("1,2", "1>2 ", none);
-  EXPECT_NE(table_refusal("from,to\n").find("say that its first row is an edge (header, arcas: --header no)"),
+  EXPECT_NE(table_refusal("from,to\n")
+                .find("say that its first row is an edge (header, arcas: --header no)"),
             std::string::npos);
   expect("from,to\n", "from>to ", asked, {.header = false});
 }
@@ -93,19 +94,20 @@ TEST(Weights, OfForeignNamesDoNotVanish) {
   EXPECT_EQ(facts_in("a;b;kg\nx;y;NA\ny;z;2\nz;x;3\n", "t.csv").weights, weight_kind::whole);
   EXPECT_NE(table_refusal("a;b;kg\nx;y;2\ny;z;NA\nz;x;3\n").find("t.csv:3: 'NA' is not a weight"),
             std::string::npos);
-  EXPECT_NE(table_refusal("a;b;kg\nx;y;1,5\n").find("'1,5' is not a weight; if it has a decimal comma"),
-            std::string::npos);
+  EXPECT_NE(
+      table_refusal("a;b;kg\nx;y;1,5\n").find("'1,5' is not a weight; if it has a decimal comma"),
+      std::string::npos);
   EXPECT_EQ(facts_in("x,y,blue\ny,z,red\n", "t.csv").form,
             "table with commas, names of vertices, no column of weights");
 }
 
 // Names that look like a header, and numbers that look like names.
 TEST(WrittenTables, AreReadBackTheSame) {
-  for (const char* text : {"from,to\n\"u\",\"v\"\n\"v\",\"u\"\n", "from,to\n\"from\",\"to\"\n",
-                           "from,to\n\"source\",\"target\"\n\"target\",\"source\"\n",
-                           "from,to\n\"0\",\"1\"\n", "from,to,weight\n\"u\",\"v\",5\n",
-                           "from,to\n\"a\nb\",\"c\rd\"\n\"c\rd\",\"x\"\"y\"\n", "from,to\n\"\",\" \"\n",
-                           "from,to\n\"#a\",\"%\"\n", "from,to\n5,7\n"}) {
+  for (const char* text :
+       {"from,to\n\"u\",\"v\"\n\"v\",\"u\"\n", "from,to\n\"from\",\"to\"\n",
+        "from,to\n\"source\",\"target\"\n\"target\",\"source\"\n", "from,to\n\"0\",\"1\"\n",
+        "from,to,weight\n\"u\",\"v\",5\n", "from,to\n\"a\nb\",\"c\rd\"\n\"c\rd\",\"x\"\"y\"\n",
+        "from,to\n\"\",\" \"\n", "from,to\n\"#a\",\"%\"\n", "from,to\n5,7\n"}) {
     const auto g = graph_file(text, "t.csv").read<directed_graph>();
     for (const char* ending : {".txt", ".csv", ".tsv"}) {
       const scratch_file file("", ending);

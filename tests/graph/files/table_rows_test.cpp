@@ -30,7 +30,8 @@ TEST(QuotedCells, KeepTheNumbersOfLinesBehindThem) {
   EXPECT_TRUE(contains(table_refusal("a,b\n\"c,d\ne,f\n"), "t.csv:2: a quote that does not end"));
   // Nothing is skipped that a wrong quote may have taken in.
   EXPECT_TRUE(contains(table_refusal("a,b\n\"c,d\ne,f\n", {.skip_bad_rows = true}), "t.csv:2: "));
-  EXPECT_TRUE(contains(table_refusal("a,b\n\"c,d\ne\"f,g\n", {.skip_bad_rows = true}), "t.csv:2: "));
+  EXPECT_TRUE(
+      contains(table_refusal("a,b\n\"c,d\ne\"f,g\n", {.skip_bad_rows = true}), "t.csv:2: "));
 }
 
 // Parts of a text begin wherever; a cell is longer than a part, and one lies over each boundary.
@@ -38,7 +39,8 @@ TEST(QuotedCells, ReachOverParts) {
   std::string text = "from,to,text,weight\n";
   std::uint64_t edges = 0, lines = 1;
   const auto add = [&](const std::string& cell) {
-    text += "v" + std::to_string(edges) + ",\"v\n" + std::to_string(edges + 1) + "\"," + cell + ",2\n";
+    text +=
+        "v" + std::to_string(edges) + ",\"v\n" + std::to_string(edges + 1) + "\"," + cell + ",2\n";
     lines += 2 + static_cast<std::uint64_t>(std::ranges::count(cell, '\n'));
     ++edges;
   };
@@ -52,7 +54,8 @@ TEST(QuotedCells, ReachOverParts) {
     EXPECT_EQ(g.edge_count(), edges);
     EXPECT_EQ(g.vertex_count(), 2 * edges);
   }
-  EXPECT_TRUE(contains(table_refusal(text + "x\n"), "t.csv:" + std::to_string(lines + 1) + ": 1 columns"));
+  EXPECT_TRUE(
+      contains(table_refusal(text + "x\n"), "t.csv:" + std::to_string(lines + 1) + ": 1 columns"));
 }
 
 TEST(DecimalComma, IsAskedFor) {
@@ -62,12 +65,14 @@ TEST(DecimalComma, IsAskedFor) {
   EXPECT_EQ(edges_of_table("1 2 1,5\n2 3 4\n", "t.txt", comma), "1>2:1.5 2>3:4 ");
   EXPECT_EQ(edges_of_table("a,b,kg\nx,y,\"1,5\"\n", "t.csv", comma), "x>y:1.5 ");
   EXPECT_EQ(edges_of_table("x;y;3\ny;z;2,5e1\n", "t.csv", comma), "x>y:3 y>z:25 ");
-  EXPECT_TRUE(contains(table_refusal("x;y;1,5\ny;z;1.5\n", comma), "t.csv:2: '1.5' is not a weight"));
+  EXPECT_TRUE(
+      contains(table_refusal("x;y;1,5\ny;z;1.5\n", comma), "t.csv:2: '1.5' is not a weight"));
   EXPECT_TRUE(contains(table_refusal("1 2 1,5\n"), "t.csv:1: '1,5' is not a weight"));
   EXPECT_THROW(facts_in("1 2\n", "t.txt", {.decimal = ';'}), std::invalid_argument);
 }
 
-reading_notes notes_of(std::string_view text, const std::string& name, const file_options& options) {
+reading_notes notes_of(std::string_view text, const std::string& name,
+                       const file_options& options) {
   graph_file file(text, name, options);
   file.read<directed_graph>();
   return file.facts().notes;
@@ -75,7 +80,8 @@ reading_notes notes_of(std::string_view text, const std::string& name, const fil
 
 TEST(BadRows, AreSkippedWhereAsked) {
   const file_options skip{.skip_bad_rows = true};
-  const std::string table = "from,to,weight\na,b,1\n,c,2\nd,,3\nb,c,\n\nc,d\ne,f,x\ng,\"h\"i,4\na,c,5\n";
+  const std::string table =
+      "from,to,weight\na,b,1\n,c,2\nd,,3\nb,c,\n\nc,d\ne,f,x\ng,\"h\"i,4\na,c,5\n";
   EXPECT_EQ(edges_of_table(table, "t.csv", skip), "a>b:1 a>c:5 ");
   const reading_notes notes = notes_of(table, "t.csv", skip);
   EXPECT_EQ(notes.skipped_rows, 6u);
@@ -105,10 +111,11 @@ TEST(BadRows, AreCountedOverAllParts) {
 TEST(OldLineEnds, AreRefused) {
   const char* const said = "a carriage return alone";
   for (const char* name : {"t.csv", "t.tsv", "t.txt", "t.el", "t.mtx", "t.gr", "t.graph"}) {
-    for (const char* text : {"a\tb\rb\tc\r", "# c\ra b\r", "1 2\r3 4\r\n", "%%MatrixMarket matrix\r3 3 1\r",
-                             "p sp 2 1\ra 1 2 3\r", "% c\r2 1\r"}) {
-      const std::string fault = sentence_of<input_error>(
-          [&] { graph_file(text, name).read<directed_graph>(); });
+    for (const char* text :
+         {"a\tb\rb\tc\r", "# c\ra b\r", "1 2\r3 4\r\n", "%%MatrixMarket matrix\r3 3 1\r",
+          "p sp 2 1\ra 1 2 3\r", "% c\r2 1\r"}) {
+      const std::string fault =
+          sentence_of<input_error>([&] { graph_file(text, name).read<directed_graph>(); });
       EXPECT_TRUE(contains(fault, said)) << name << ' ' << text << fault;
     }
   }
@@ -127,10 +134,11 @@ TEST(PaddedIds, AreNumbersAndTold) {
 }
 
 TEST(LongWeights, AreRefusedWhereADoubleWouldRoundThem) {
-  for (const char* text : {"a,b,9007199254740993\n", "a,b,1\nc,d,-9007199254740993.\nc,e,-9007199254740993\n",
-                           "1 2 100000000000000000000000\n", "1 2 0.5\n1 2 18446744073709551615\n"}) {
-    const std::string fault = sentence_of<input_error>(
-        [&] { graph_file(text, "t.csv").read<real_directed_graph>(); });
+  for (const char* text :
+       {"a,b,9007199254740993\n", "a,b,1\nc,d,-9007199254740993.\nc,e,-9007199254740993\n",
+        "1 2 100000000000000000000000\n", "1 2 0.5\n1 2 18446744073709551615\n"}) {
+    const std::string fault =
+        sentence_of<input_error>([&] { graph_file(text, "t.csv").read<real_directed_graph>(); });
     EXPECT_TRUE(contains(fault, "is above 2^53")) << fault;
   }
   EXPECT_EQ(edges_of_table("a,b,9007199254740992\nb,c,9007199254740994\n"),
@@ -140,7 +148,8 @@ TEST(LongWeights, AreRefusedWhereADoubleWouldRoundThem) {
 }
 
 TEST(MatrixMarket, HasUnsignedIntegers) {
-  graph_file file("%%MatrixMarket matrix coordinate unsigned-integer general\n3 3 2\n1 2 5\n2 3 7\n", "t.mtx");
+  graph_file file(
+      "%%MatrixMarket matrix coordinate unsigned-integer general\n3 3 2\n1 2 5\n2 3 7\n", "t.mtx");
   EXPECT_EQ(file.facts().weights, weight_kind::whole);
   EXPECT_EQ(file.read<weighted_directed_graph>().edge_count(), 2u);
 }

@@ -18,13 +18,13 @@ inline std::string weight_text(double weight) {
 }
 
 inline graph_facts facts_in(std::string_view text, const std::string& name = "t.txt",
-                     const file_options& options = {}) {
+                            const file_options& options = {}) {
   return graph_file(text, name, options).facts();
 }
 
 // "name>name:weight " for each edge, in the order of the graph.
 inline std::string edges_of_table(std::string_view text, const std::string& name = "t.csv",
-                           const file_options& options = {}) {
+                                  const file_options& options = {}) {
   graph_file file(text, name, options);
   std::string all;
   const auto add = [&](const auto& g) {
