@@ -50,9 +50,15 @@ struct row_lines {
 template <class W>
 class row_reader {
  public:
+  // The text has the rows behind `row`, to `last_row`.
   row_reader(const text_graph& graph, std::string_view text, std::uint64_t row,
-             std::span<basic_edge<vertex, W>> to)
-      : graph_(graph), text_(text), row_(row), to_(to.data()), last_(to_ + to.size()) {}
+             std::uint64_t last_row, std::span<basic_edge<vertex, W>> to)
+      : graph_(graph),
+        text_(text),
+        row_(row),
+        last_row_(last_row),
+        to_(to.data()),
+        last_(to_ + to.size()) {}
 
   row_lines read_all() {
     while (!text_.done() && found_.fault.empty() && !found_.changed) {
@@ -66,6 +72,10 @@ class row_reader {
 
  private:
   void read_row() {
+    if (row_ == last_row_) {
+      found_.changed = true;
+      return;
+    }
     ++row_;
     if (row_ > graph_.counts->vertices) {
       text_.skip_blanks();
@@ -140,6 +150,7 @@ class row_reader {
   const text_graph& graph_;
   text_cursor text_;
   std::uint64_t row_;  // lines that were vertices so far
+  const std::uint64_t last_row_;
   basic_edge<vertex, W>* to_;
   const basic_edge<vertex, W>* const last_;
   row_lines found_;
@@ -238,7 +249,7 @@ basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loop
   whole_for(parts.count(), loops, [&](std::size_t p) {
     const std::string_view part = parts.part(graph.body.text, p);
     const auto room = edges.all().subspan(starts.words[p], starts.words[p + 1] - starts.words[p]);
-    read[p] = row_reader<W>(graph, part, starts.rows[p], room).read_all();
+    read[p] = row_reader<W>(graph, part, starts.rows[p], starts.rows[p + 1], room).read_all();
     const std::uint64_t lines = parts.lines[p + 1] - parts.lines[p];
     read[p].changed |= read[p].fault.empty() && read[p].lines != lines;
     if (graph.body.forget) graph.body.forget(part);

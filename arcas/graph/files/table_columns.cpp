@@ -47,11 +47,11 @@ std::size_t column(const table_header& header, const char* option, const std::st
       header.names.empty() ? "names a column, and there is no header" : "is no word of the header");
 }
 
-// A column that pandas writes without a name, before those of the table.
+// A column of numbers of rows before those of the table, as pandas writes it.
 bool numbers_rows(std::span<const std::string> names, std::size_t column) {
   if (names.empty() || column != 0) return false;
   const std::string name = lower(names[column]);
-  return name.empty() || name == "index" || name.starts_with("unnamed:");
+  return name.empty() || name == "index" || name == "id" || name.starts_with("unnamed:");
 }
 
 }  // namespace

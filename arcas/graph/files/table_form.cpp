@@ -142,12 +142,15 @@ class form_finder {
     form_.weight = chosen.weight;
   }
 
-  // More of its cells are numbers than not: the others are wrong weights, which are refused.
+  // Its first cell is a number, or more are than not: the others are wrong weights, which are refused.
   bool holds_numbers(std::size_t column) const {
     std::ptrdiff_t more = 0;
+    bool first = true;
     for (const table_row& row : data_) {
-      if (column < row.size() && !row[column].text.empty())
-        more += is_number(row[column].text) ? 1 : -1;
+      if (column >= row.size() || row[column].text.empty()) continue;
+      const bool number = is_number(row[column].text);
+      if (std::exchange(first, false) && number) return true;
+      more += number ? 1 : -1;
     }
     return more > 0;
   }
