@@ -58,10 +58,11 @@ class header_finder {
         });
   }
 
-  // "# FromNodeId ToNodeId". A first row of the same words names them again.
+  // "# FromNodeId ToNodeId": a word for each column. A first row of the same words names them again.
   bool above_names_columns() const {
+    constexpr std::size_t most_bytes = std::size_t{1} << 12;
     std::vector<std::string> names;
-    std::string_view left = signs_.above.last_comment;
+    std::string_view left = signs_.above.last_comment.substr(0, most_bytes);
     constexpr std::string_view between = "#% \t,;\r\n";
     while (true) {
       left.remove_prefix(std::min(left.find_first_not_of(between), left.size()));
@@ -69,7 +70,7 @@ class header_finder {
       names.push_back(lower(left.substr(0, left.find_first_of(between))));
       left.remove_prefix(names.back().size());
     }
-    if (!names_ends(names)) return false;
+    if (names.size() != first_.size() || !names_ends(names)) return false;
     return !std::ranges::equal(names, first_, [](const std::string& name, const table_cell& of) {
       return name == lower(of.text);
     });

@@ -80,6 +80,7 @@ TEST(Header, MayBeInTheComments) {
   expect("# Nodes: 9 Edges: 1\n1 2\n3 4\n", "1>2 3>4 ", none);
   expect("# FromNodeId\tToNodeId\nu\tv\nv\tw\n", "u>v v>w ", stated);
   expect("# from,to\nfrom,to\n1,2\n", "1>2 ", stated);
+  expect("# edges from a to b\nx,y\n1,2\n", "1>2 ", guessed);
 }
 
 TEST(Header, IsAsAskedInBothDirections) {
