@@ -75,6 +75,7 @@ class table_reader {
                       std::to_string(form_.columns) + "; complete or correct" + skipped_by;
       return;
     }
+    has_cr_ = form_.text_ids && row.find('\r') != row.npos;
     read_edge();
   }
 
@@ -124,7 +125,7 @@ class table_reader {
           "no vertex in column " + std::to_string(column + 1) + "; complete or remove" + skipped_by;
       return false;
     }
-    if (form_.text_ids && !of.quoted && of.text.find('\r') != of.text.npos) {
+    if (has_cr_ && !of.quoted && of.text.find('\r') != of.text.npos) {
       result_.fault = bare_cr_fault;
       return false;
     }
@@ -214,6 +215,7 @@ class table_reader {
   const id_edge<W>* const last_;
   part_texts& texts_;
   std::vector<cell> row_;
+  bool has_cr_ = false;        // in a row of which ends are text
   bool open_ = false;          // the row at hand ends in a quoted cell
   const char* end_ = nullptr;  // of a row of several lines
   std::string room_;

@@ -153,7 +153,7 @@ std::size_t line_start(std::string_view text, std::size_t position) {
   return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-text_parts divided(std::string_view text, const loop_options& loops) {
+text_parts divided(std::string_view text, const loop_options& loops, bool look_for_quotes) {
   const std::size_t count = (text.size() + part_bytes - 1) / part_bytes;
   text_parts parts{std::vector<std::size_t>(count + 1), std::vector<std::uint64_t>(count + 1)};
   parts.starts[count] = text.size();
@@ -164,7 +164,7 @@ text_parts divided(std::string_view text, const loop_options& loops) {
     parts.starts[p] = first;
     const std::string_view lines = text.substr(first, std::max(first, last) - first);
     // relaxed, both: a flag that is only ever set, and read after the loop has been joined.
-    if (!quotes.load(std::memory_order_relaxed) && lines.find('"') != lines.npos)
+    if (look_for_quotes && !quotes.load(std::memory_order_relaxed) && lines.find('"') != lines.npos)
       quotes.store(true, std::memory_order_relaxed);  // relaxed: as the load
     const auto newlines = std::count(lines.begin(), lines.end(), '\n');
     const bool open_end = !lines.empty() && lines.back() != '\n';
@@ -194,7 +194,7 @@ basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops) 
     require_plausible(counts.vertices, counts.edges, graph.body.name, counts.line);
     require_vertex_range(counts.vertices, graph.body.name, counts.line);
   }
-  text_parts parts = divided(graph.body.text, loops);
+  text_parts parts = divided(graph.body.text, loops, graph.table.has_value());
   edge_parts<W> text = read_edges<W>(graph, parts, loops);
   if (graph.body.notes != nullptr) *graph.body.notes = notes_of(text, graph);
   const std::uint64_t last_line = parts.last_line(graph.body);

@@ -108,8 +108,8 @@ struct text_parts {
 // The first line that starts at or behind `position`.
 std::size_t line_start(std::string_view text, std::size_t position);
 
-// Throws interrupted.
-text_parts divided(std::string_view text, const loop_options& loops);
+// look_for_quotes: whether text_parts::quotes is asked for. Throws interrupted.
+text_parts divided(std::string_view text, const loop_options& loops, bool look_for_quotes = false);
 
 // What the notes of parts add up to; the first of them begins at line `first`.
 void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first);
