@@ -2,7 +2,10 @@
 // How are numbers written for people?
 #pragma once
 
+#include <arcas/graph/files/formats.h>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace cli {
@@ -31,6 +34,7 @@ struct graph_origin {
   bool random_weights = false;
   std::uint64_t unpacked_bytes = 0;  // what was read: more than bytes where the file is packed
   std::string kind = {};  // what was concluded of a file: "edge list, directed as assumed"
+  std::optional<arcas::graph::graph_facts> facts = {};  // of a file
 };
 
 // "FILE: 5 vertices, 6 edges; edge list, directed as assumed; read in 3 ms (44 kB, 12 MB/s)": the rate

@@ -3,6 +3,7 @@
 
 #include "argument_values.h"
 #include "figures.h"
+#include "file_kind.h"
 #include "parquet_files.h"
 #include "read_files.h"
 
@@ -68,16 +69,6 @@ void require_one(const graph_choice& choice) {
       chosen == 0 ? "FILE is required, or one of --kronecker, --uniform and --grid"
                   : "only one graph may be given; keep one of FILE, --kronecker, --uniform and "
                     "--grid");
-}
-
-// What was concluded of a file, and why it is directed or not.
-std::string kind_of(const graph::graph_facts& facts, const graph_choice& choice) {
-  constexpr std::array<std::string_view, 3> reasons = {"assumed", "stated", "asked"};
-  const auto reason =
-      static_cast<std::size_t>(choice.undirected ? graph::direction_from::asked : facts.told_by);
-  return fmt::format(
-      "{}, {} as {}", facts.form.empty() ? format_name(facts.format) : std::string_view(facts.form),
-      facts.directed && !choice.undirected ? "directed" : "undirected", reasons[reason]);
 }
 
 std::string name_of(const graph_choice& choice) {
@@ -163,11 +154,16 @@ struct given_option {
   bool is_given;
 };
 
-std::array<given_option, 4> column_options(const graph::file_options& how) {
+// The last of them are for text.
+constexpr std::size_t options_of_columns = 4;
+std::array<given_option, 7> column_options(const graph::file_options& how) {
   return {{{"--from", !how.from.empty()},
            {"--to", !how.to.empty()},
            {"--weight", !how.weight.empty()},
-           {"--text-ids", how.text_ids}}};
+           {"--text-ids", how.text_ids},
+           {"--header", how.header.has_value()},
+           {"--decimal", how.decimal != '.'},
+           {"--skip-bad-rows", how.skip_bad_rows}}};
 }
 
 // Options of tables of edges mean nothing to other formats, but for the attribute of GraphML that is the weight.
@@ -176,13 +172,18 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   const auto* const ending = graph::detail::ending_of(choice.file, choice.how);
   const bool as_in_gap =
       format == list && ending != nullptr && ending->ids_are_vertices;  // columns are fixed
-  if ((format == list && !as_in_gap) || format == parquet || format == arrow) return;
-  for (const auto& [option, is_given] : column_options(choice.how)) {
-    const bool names_attribute = format == graphml && option == std::string_view("--weight");
-    if (!is_given || names_attribute) continue;
+  const bool columnar = format == parquet || format == arrow;
+  if (format == list && !as_in_gap) return;
+  const auto options = column_options(choice.how);
+  for (std::size_t i = columnar ? options_of_columns : 0; i < options.size(); ++i) {
+    const std::string_view option = options[i].name;
+    const bool is_used =
+        (format == graphml && option == "--weight") || (as_in_gap && option == "--skip-bad-rows");
+    if (!options[i].is_given || is_used) continue;
     throw std::invalid_argument(
-        fmt::format("{}: is for edge lists and tables, and {} is {}; remove it", option,
-                    name_of(choice), as_in_gap ? "GAP's .el or .wel" : format_name(format)));
+        fmt::format("{}: is for edge lists and {}tables, and {} is {}; remove it", option,
+                    columnar ? "text " : "", name_of(choice),
+                    as_in_gap ? "GAP's .el or .wel" : format_name(format)));
   }
 }
 
@@ -218,13 +219,6 @@ void refuse_overwriting(const std::string& output, const std::string& input,
   }
 }
 
-std::string_view format_name(graph::graph_format format) {
-  constexpr std::array<std::string_view, 9> names = {"edge list", "GAP arrays", "MatrixMarket",
-                                                     "DIMACS",    "METIS",      "SciPy",
-                                                     "GraphML",   "Parquet",    "Arrow"};
-  return names[static_cast<std::size_t>(format)];
-}
-
 void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments.add_option("FILE", choice.file,
                        fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
@@ -252,6 +246,7 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
       .add_flag("--text-ids", choice.how.text_ids,
                 "Vertices of an edge list are text, also numbers")
       ->group("Graph");
+  add_text_options(arguments, choice.how);
   arguments
       .add_option("--format", choice.how.ending,
                   "Read FILE as if its name ended so: wel, sg, graph, ...")
@@ -326,7 +321,7 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
       origin.unpacked_bytes = opening.file->unpacked_bytes();
     }
     require_used(choice, opening.facts.format);
-    origin.kind = kind_of(opening.facts, choice);
+    tell_kind(origin, opening.facts, choice.undirected);
   }
   origin.weighted = opening.facts.weights != graph::weight_kind::none;
   origin.seconds = time.seconds();
@@ -340,6 +335,7 @@ loaded_graph<G> load_graph(graph_opening opening, session& s) {
   loaded_graph<G> loaded{opening.origin, made<G>(opening, {.drop_duplicates = simple,
                                                            .drop_self_loops = simple,
                                                            .loops = {.stop = s.stop}})};
+  if (opening.file) tell_kind(loaded, opening.file->facts(), opening.choice.undirected);
   loaded.random_weights = weighted<G> && !loaded.weighted && opening.choice.random_weights;
   loaded.seconds += time.seconds();  // beside that of opening the file
   s.shown.end();

@@ -35,9 +35,6 @@ struct graph_choice {
   std::array<std::string, 4> loops;
 };
 
-// "edge list", …
-std::string_view format_name(arcas::graph::graph_format format);
-
 // FILE and the options that go with it: --undirected, --simple, and how the file is to be understood.
 void add_file_options(CLI::App& arguments, graph_choice& choice);
 // --kronecker, --uniform, --grid, --edge-factor and --seed.

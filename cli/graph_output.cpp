@@ -5,6 +5,7 @@
 
 #include "argument_values.h"
 #include "figures.h"
+#include "file_kind.h"
 #include "kernel_run.h"
 #include "parquet_files.h"
 
@@ -77,22 +78,23 @@ std::string as_text(const saved_graph& saved) {
 }
 
 std::string as_json(const saved_graph& saved) {
-  return json_object({{"file", saved.origin.file},
-                      {"written", saved.given.file},
-                      {"vertices", saved.vertices},
-                      {"edges", saved.edges},
-                      {"directed", saved.directed},
-                      {"weighted", saved.weighted},
-                      {"random_weights", saved.origin.random_weights},
-                      {"lost_vertices", saved.lost_vertices},
-                      {"lost_weights", saved.lost_weights},
-                      {"lost_ids", saved.lost_ids},
-                      {"both_ways", saved.both_ways},
-                      {"bytes", stored_bytes(saved.given.file)},
-                      {"read_seconds", saved.origin.seconds},
-                      {"write_seconds", saved.seconds}})
-             .text +
-         '\n';
+  std::vector<json_member> members = {{"file", saved.origin.file},
+                                      {"written", saved.given.file},
+                                      {"vertices", saved.vertices},
+                                      {"edges", saved.edges},
+                                      {"directed", saved.directed},
+                                      {"weighted", saved.weighted},
+                                      {"random_weights", saved.origin.random_weights},
+                                      {"lost_vertices", saved.lost_vertices},
+                                      {"lost_weights", saved.lost_weights},
+                                      {"lost_ids", saved.lost_ids},
+                                      {"both_ways", saved.both_ways},
+                                      {"bytes", stored_bytes(saved.given.file)},
+                                      {"read_seconds", saved.origin.seconds},
+                                      {"write_seconds", saved.seconds}};
+  const std::vector<json_member> reading = reading_members(saved.origin);
+  members.insert(members.end(), reading.begin(), reading.end());
+  return json_object(members).text + '\n';
 }
 
 bool is_columnar(const std::string& path) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas info FILE: what kind of graph is this?
 #include "figures.h"
+#include "file_kind.h"
 #include "graph_input.h"
 #include "json.h"
 #include "kernel_report.h"

@@ -2,6 +2,7 @@
 #include "kernel_report.h"
 
 #include "figures.h"
+#include "file_kind.h"
 #include "read_files.h"
 
 #include <arcas/graph/kernels/bfs.h>
@@ -48,13 +49,16 @@ std::string as_json(const kernel_report& report, const graph_origin& origin, std
 std::string answer(std::string_view command, const graph_origin& origin, std::uint64_t vertices,
                    std::uint64_t edges, const std::vector<json_member>& parameters,
                    const std::vector<json_member>& run, const std::vector<json_member>& result) {
+  std::vector<json_member> graph = {{"file", origin.file},
+                                    {"vertices", vertices},
+                                    {"edges", edges},
+                                    {"bytes", origin.bytes},
+                                    {"read_seconds", origin.seconds}};
+  const std::vector<json_member> reading = reading_members(origin);
+  graph.insert(graph.end(), reading.begin(), reading.end());
   return json_object({{"schema", 1},
                       {"kernel", command},
-                      {"graph", json_object({{"file", origin.file},
-                                             {"vertices", vertices},
-                                             {"edges", edges},
-                                             {"bytes", origin.bytes},
-                                             {"read_seconds", origin.seconds}})},
+                      {"graph", json_object(graph)},
                       {"parameters", json_object(parameters)},
                       {"run", json_object(run)},
                       {"result", json_object(result)}})

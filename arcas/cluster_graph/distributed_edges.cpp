@@ -130,7 +130,7 @@ void number_edges(const parsed_edges<W>& state, const text_source& source, const
                   const file_reading& how, distributed_edges<W>& to) {
   if (text.counts.edges == 0) {
     graph::detail::refuse_line(source.name, text.last_line,
-                               "the end, and no edge before it; check that this is the right file");
+                               graph::detail::no_edge_fault(source.form.facts));
   }
   const weight_source weights{source.form.facts.weights != graph::weight_kind::none, how.draws};
   to.directed = source.form.facts.directed;

@@ -31,11 +31,14 @@ struct file_reading {
   bool undirected = false;  // directed edges become undirected; parallel edges count once
   bool simple = false;      // parallel edges and self-loops are dropped
   draw_options draws = {};  // for weights
+  // Where the caller's rank is told what reading a text has shown; or null.
+  graph::reading_notes* notes = nullptr;
 
   template <class Archive>
   void serialize(Archive& a) {
-    a(file.directed, file.from, file.to, file.weight, file.text_ids, file.ending,
-      file.most_unpacked, weights, or_real, undirected, simple, draws);
+    a(file.directed, file.from, file.to, file.weight, file.text_ids, file.header, file.decimal,
+      file.skip_bad_rows, file.ending, file.most_unpacked, weights, or_real, undirected, simple,
+      draws);
   }
 };
 

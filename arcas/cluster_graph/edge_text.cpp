@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -25,10 +26,14 @@ constexpr std::size_t most_pieces_under_way = 8;
 struct lines_read {
   std::uint64_t lines = 0;
   std::string fault;  // of the last of them
+  // Of graph::reading_notes, with lines counted from 1 in these lines.
+  std::uint64_t skipped_rows = 0;
+  std::vector<std::pair<std::uint64_t, std::string>> first_skipped;
+  bool padded_ids = false;
 
   template <class Archive>
   void serialize(Archive& a) {
-    a(lines, fault);
+    a(lines, fault, skipped_rows, first_skipped, padded_ids);
   }
 };
 
@@ -37,11 +42,13 @@ struct part_report {
   std::string sentence;     // what is wrong, where that is not a line
   std::uint32_t shard = 0;  // the last one that it has read of
   lines_read last;          // of that shard
+  std::vector<std::pair<std::uint32_t, lines_read>>
+      before;               // of the shards before it, of which rows were skipped
   bool from_start = false;  // all lines of the shard before are counted: it is a stream
 
   template <class Archive>
   void serialize(Archive& a) {
-    a(sentence, shard, last, from_start);
+    a(sentence, shard, last, before, from_start);
   }
 };
 
@@ -63,18 +70,39 @@ lines_read parse(std::string_view some, parsed_part<W>& to) {
   const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
   const std::size_t before = to.edges.size();
   to.edges.resize(before + most);
-  wide_edge<W>* const at = to.edges.data() + before;
-  edge_lines read = to.form.table ? parse_table_lines(some, *to.form.table, at, texts)
-                                  : parse_edge_lines(some, to.form.form, at);
+  const std::span<wide_edge<W>> room = std::span(to.edges).subspan(before);
+  edge_lines read = to.form.table ? parse_table_lines(some, {}, *to.form.table, room, texts)
+                                  : parse_edge_lines(some, to.form.form, room);
   to.edges.resize(before + read.edges);
   if (!texts.names.empty()) number_texts(texts, before, to);
   to.counts = to.counts + edge_counts{read.edges, read.least_id, read.greatest_id};
-  return {read.lines, std::move(read.fault)};
+  if (read.open) {
+    read.fault +=
+        "; several ranks read no cell with a line end: convert the file in one process first, if "
+        "it has such";
+  }
+  lines_read lines{.lines = read.lines, .fault = std::move(read.fault), .first_skipped = {}};
+  lines.skipped_rows = read.notes.skipped_rows;
+  lines.padded_ids = read.notes.padded_ids;
+  for (graph::skipped_row& row : read.notes.first_skipped)
+    lines.first_skipped.emplace_back(row.line, std::move(row.fault));
+  return lines;
+}
+
+// Adds up what was skipped; the lines begin behind `before` others.
+void take_skipped(lines_read& all, const lines_read& some, std::uint64_t before) {
+  all.skipped_rows += some.skipped_rows;
+  all.padded_ids |= some.padded_ids;
+  for (const auto& [line, fault] : some.first_skipped) {
+    if (all.first_skipped.size() == most_told_rows) break;
+    all.first_skipped.emplace_back(before + line, fault);
+  }
 }
 
 // Adds up; false where there is a fault.
 bool take(lines_read& all, lines_read some) {
   if (!all.fault.empty()) return false;
+  take_skipped(all, some, all.lines);
   all.lines += some.lines;
   all.fault = std::move(some.fault);
   return all.fault.empty();
@@ -134,6 +162,7 @@ part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges
   part_report report;
   try {
     for (const shard_part& part : parts) {
+      if (report.last.skipped_rows != 0) report.before.emplace_back(report.shard, report.last);
       report.shard = part.shard;
       report.from_start = part.of.file.packed == packing::stream;
       report.last = report.from_start ? deal(part, to) : parse_own(part, to);
@@ -145,19 +174,49 @@ part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges
   return report;
 }
 
+// The line of a shard that rank r's lines of it begin at.
+std::uint64_t first_line_of(const std::vector<part_report>& reports, std::size_t r,
+                            std::uint32_t shard, const text_source& source) {
+  std::uint64_t line = source.shards[shard].first_line;
+  const bool from_start = reports[r].from_start && reports[r].shard == shard;
+  for (std::size_t before = 0; before < r && !from_start; ++before) {
+    if (reports[before].shard == shard) line += reports[before].last.lines;
+  }
+  return line;
+}
+
 // Throws the first fault, in the order of the lines, with its line.
 void require_faultless(const std::vector<part_report>& reports, const text_source& source) {
   for (std::size_t r = 0; r < reports.size(); ++r) {
     const part_report& wrong = reports[r];
     if (!wrong.sentence.empty()) throw graph::input_error(wrong.sentence);
     if (wrong.last.fault.empty()) continue;
-    const text_shard& shard = source.shards[wrong.shard];
-    std::uint64_t line = shard.first_line + wrong.last.lines - 1;
-    for (std::size_t before = 0; before < r && !wrong.from_start; ++before) {
-      if (reports[before].shard == wrong.shard) line += reports[before].last.lines;
-    }
-    refuse_line(shard.file.path, line, wrong.last.fault);
+    const std::uint64_t line =
+        first_line_of(reports, r, wrong.shard, source) + wrong.last.lines - 1;
+    refuse_line(source.shards[wrong.shard].file.path, line, wrong.last.fault);
   }
+}
+
+// In the order of the lines.
+graph::reading_notes notes_of(const std::vector<part_report>& reports, const text_source& source) {
+  graph::reading_notes all;
+  for (std::size_t r = 0; r < reports.size(); ++r) {
+    const auto take = [&](std::uint32_t shard, const lines_read& read) {
+      edge_lines some;
+      some.notes.skipped_rows = read.skipped_rows;
+      some.notes.padded_ids = read.padded_ids;
+      for (const auto& [line, fault] : read.first_skipped) {
+        const std::string of =
+            source.shards.size() == 1 ? "" : " (" + source.shards[shard].file.path + ")";
+        some.notes.first_skipped.push_back({line, fault + of});
+      }
+      add_notes(all, some, first_line_of(reports, r, shard, source));
+    };
+    for (const auto& [shard, read] : reports[r].before) take(shard, read);
+    take(reports[r].shard, reports[r].last);
+  }
+  all.padded_ids &= !source.form.ids_are_vertices;
+  return all;
 }
 
 template <class W>
@@ -213,6 +272,7 @@ parsed_text parse_text(const text_source& source, const file_reading& how,
   share_form(source.shards.front().file.path, how, to);
   const std::vector<part_report> reports = parse_on_all(source, to);
   require_faultless(reports, source);
+  if (how.notes != nullptr) *how.notes = notes_of(reports, source);
   all.counts =
       cluster::fold_ranks(edge_counts{}, std::plus<>{}, [to] { return to.local().counts; });
   if (source.shards.size() == 1) {

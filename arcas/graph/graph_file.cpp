@@ -154,6 +154,7 @@ graph_file::graph_file(const std::string& path, const file_options& options,
   content_->unpacked = content_->file.bytes().size();
   if (auto* opened = std::get_if<text_graph>(&content_->opened)) {
     opened->body.forget = &forget_bytes;
+    opened->body.notes = &opened->facts.notes;
   }
 }
 
@@ -161,6 +162,8 @@ graph_file::graph_file(std::string_view bytes, const std::string& name, const fi
     : content_(std::make_unique<content>()) {
   content_->opened = opened_as_asked(bytes, name, options);
   content_->unpacked = bytes.size();
+  if (auto* opened = std::get_if<text_graph>(&content_->opened))
+    opened->body.notes = &opened->facts.notes;
 }
 
 std::uint64_t graph_file::unpacked_bytes() const {

@@ -10,7 +10,8 @@
 //   edge list      .txt .el .wel and all else: "from to", or "from to weight", a line; # and %
 //                  start comments, of which "# Undirected graph" and "# Directed graph" count
 //   table          .csv .tsv and edge lists that look so: cells between commas, semicolons, tabs or
-//                  blanks, perhaps in quotes; perhaps a header line; any number of columns
+//                  blanks, perhaps in quotes, where they may have line ends; perhaps a header line;
+//                  any number of columns
 //   serialized     .sg .wsg: arrays as the GAP benchmarks write them
 //   MatrixMarket   "%%MatrixMarket matrix coordinate": pattern, integer or real; general or
 //                  symmetric
@@ -23,12 +24,13 @@
 //                  component parquet (file_options::open_columns)
 //
 // Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
-// as in GAP, all from 0 to the greatest; those of other formats are counted by the file.
+// as in GAP, all from 0 to the greatest; those of other formats are counted by the file. Ids that are numbers are one vertex
+// however they are written: 007 is 7 (facts().notes), unless file_options::text_ids.
 // original_id gives the id in the file back. Ids may be any 64-bit numbers, and in tables text, which
 // original_name gives back; more than 4294967295 vertices are an input_error.
 //
 // What is concluded from the first lines (a header, the separator, columns, text) is in facts();
-// file_options say otherwise. The path "-" is standard input.
+// file_options say otherwise. A weight that no double is, a whole number above 2^53 say, is an input_error. The path "-" is standard input.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -71,6 +73,7 @@ class graph_file {
   graph_file& operator=(graph_file&&) noexcept;
   ~graph_file();
 
+  // With notes of the rows that read() has met.
   const graph_facts& facts() const;
   // Bytes of the text or the arrays, unpacked.
   std::uint64_t unpacked_bytes() const;

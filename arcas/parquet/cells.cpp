@@ -204,19 +204,10 @@ void batch_decoder::decode_weights(const ::arrow::Array& cells, std::uint64_t fi
   });
 }
 
-// Names are stored end to end in blocks that do not grow, so that views of them remain valid.
 std::uint64_t batch_decoder::position_of(std::string_view name) {
-  constexpr std::size_t block = std::size_t{1} << 16;
   constexpr std::size_t beside = 64;  // memory per name for its view and its entry in positions_
   if (const auto found = positions_.find(name); found != positions_.end()) return found->second;
-  if (texts_.made.empty() ||
-      texts_.made.back().capacity() - texts_.made.back().size() < name.size()) {
-    texts_.made.emplace_back().reserve(std::max(block, name.size()));
-  }
-  std::string& to = texts_.made.back();
-  const char* const first = to.data() + to.size();
-  to += name;
-  const std::string_view kept(first, name.size());
+  const std::string_view kept = texts_.keep(name);
   texts_.names.push_back(kept);
   batch_.text_bytes += name.size() + beside;
   positions_.emplace(kept, texts_.names.size() - 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
 // in a single process.
+#include "../file_kind.h"
 #include "../kernel_run.h"
 #include "../paths_report.h"
 #include "doctor.h"
@@ -46,7 +47,7 @@ std::optional<graph_start> start_of_parts(const std::string& path, const graph::
 }
 
 distributed_graph file_on_ranks(const request& given, graph::weight_kind weights,
-                                const graph::graph_facts& facts) {
+                                graph::graph_facts& facts) {
   const graph_choice& choice = given.choice.graph;
   arcas::cluster_graph::file_reading how{
       .file = choice.how,
@@ -56,7 +57,8 @@ distributed_graph file_on_ranks(const request& given, graph::weight_kind weights
                  facts.format != graph::graph_format::serialized,
       .undirected = choice.undirected || given.is_of_simple_graph(),
       .simple = choice.simple,
-      .draws = draws_of(choice)};
+      .draws = draws_of(choice),
+      .notes = &facts.notes};
   how.file.most_unpacked <<= 20;
   if (choice.directed) how.file.directed = true;
   return distributed_graph::read(choice.file, how);
@@ -179,6 +181,7 @@ opened_graph open_on_ranks(session& s) {
   const stopwatch time;
   opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights)
                                      : file_on_ranks(given, kind, opening.facts);
+  if (!choice.file.empty()) tell_kind(opened.origin, opening.facts, choice.undirected);
   s.shown.end();
   opened.origin.seconds += time.seconds();
   opened.origin.random_weights = weights && !opened.origin.weighted && choice.random_weights;

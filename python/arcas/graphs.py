@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import warnings
 
 import numpy as np
 
@@ -25,21 +26,21 @@ class _AnyGraph:
     what is in them. A copy shares the arrays; what is pickled, as for another process, are the arrays and the names.
     """
 
-    # _index: {name: vertex}, _range: of the weights; each None until it is asked for.
-    __slots__ = ("_core", "_names", "_index", "_range", "__weakref__")
+    # _index: {name: vertex}, _range: of the weights; each None until it is asked for. _reading: of a graph of a file.
+    __slots__ = ("_core", "_names", "_index", "_range", "_reading", "__weakref__")
     directed: bool
 
     def __init__(self, data, *, weights=True, validate=True, sort=False):
         core, names = sources.taken(type(self), data, weights, validate, sort)
         self._fill(core, names)
 
-    def _fill(self, core, names):
-        self._core, self._names, self._index, self._range = core, names, None, None
+    def _fill(self, core, names, reading=None):
+        self._core, self._names, self._index, self._range, self._reading = core, names, None, None, reading
 
     @classmethod
-    def _of(cls, core, names=None):
+    def _of(cls, core, names=None, reading=None):
         graph = object.__new__(cls)
-        graph._fill(core, names)
+        graph._fill(core, names, reading)
         return graph
 
     def __copy__(self):
@@ -102,6 +103,14 @@ class _AnyGraph:
     def read(cls, path, **options):
         """The graph in a file; options are those of :func:`arcas.read_graph`."""
         return read_graph(path, directed=cls.directed, **options)
+
+    @property
+    def reading(self):
+        """What was concluded of the file that the graph was read from, and what reading it has shown: a dict; None for
+        another graph. "form"; "header": whether the first row names the columns (None: it is no table, or of numbers), and
+        "header_from": "guessed", "stated" by the file or "asked"; "padded_ids": whether ids such as 007 were read as numbers;
+        "skipped_rows" by ``skip_bad_rows``, and of the first three the line and the fault in "skipped"."""
+        return self._reading
 
     @property
     def vertices(self) -> int:
@@ -278,8 +287,20 @@ class DiGraph(_AnyGraph):
         return indices[indptr[v]:indptr[v + 1]]
 
 
+def _is_comma(decimal):
+    if decimal not in (".", ","):
+        raise ValueError(f"decimal: {decimal!r} is not allowed; it must be '.' or ','")
+    return decimal == ","
+
+
+def _skipped(reading):
+    rows = "1 row" if reading["skipped_rows"] == 1 else f"{reading['skipped_rows']} rows"
+    return f"{rows} skipped (" + "; ".join(f"line {line}: {fault}" for line, fault in reading["skipped"]) + ")"
+
+
 def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop_self_loops=False, source="",
-               target="", weight="", text_names=False, format="", workers=None, progress=None, stop=None):
+               target="", weight="", text_names=False, header=None, decimal=".", skip_bad_rows=False, format="",
+               workers=None, progress=None, stop=None):
     """The graph in a file: SNAP and other edge lists, tables, MatrixMarket, DIMACS, METIS, GAP's .sg and
     .wsg, SciPy's .npz, GraphML; plain, zstd or gzip.
 
@@ -294,7 +315,15 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     source, target, weight : str
         Columns of a table: the word of its header, or a number from 1 ("3").
     text_names : bool
-        Names of vertices are text even where they look like numbers.
+        Names of vertices are text even where they look like numbers: "007" is not "7".
+    header : bool, optional
+        Whether the first row of a table names its columns. None: as the file says, else guessed by the first rows;
+        ``graph.reading`` says which.
+    decimal : str
+        The decimal mark of the weights of a table: "." or ",".
+    skip_bad_rows : bool
+        Rows of an edge list or a table that are wrong are left out, with a UserWarning that counts them and tells the
+        first three. Otherwise a wrong row is an InputError.
     format : str
         The ending of a file name, as ".wel", in place of the one that the file has.
     workers : int, optional
@@ -319,8 +348,12 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     flags = [calls.flag(name, value) for name, value in [
         ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
     columns = [calls.text(name, value) for name, value in [("source", source), ("target", target), ("weight", weight)]]
+    rows = [None if header is None else calls.flag("header", header), _is_comma(decimal),
+            calls.flag("skip_bad_rows", skip_bad_rows)]
     with calls.calling(workers, progress, stop) as how:
-        core = _arcas.read_file(path, directed, *flags, *columns, calls.flag("text_names", text_names),
-                                calls.text("format", format), how)
+        core, reading = _arcas.read_file(path, directed, *flags, *columns, calls.flag("text_names", text_names), *rows,
+                                         calls.text("format", format), how)
     arrays.require_vertices(core.vertices)
-    return (DiGraph if core.directed else Graph)._of(core, core.names)
+    if reading["skipped_rows"]:
+        warnings.warn(f"{os.fsdecode(path)}: {_skipped(reading)}", stacklevel=2)
+    return (DiGraph if core.directed else Graph)._of(core, core.names, reading)

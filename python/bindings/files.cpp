@@ -23,8 +23,12 @@ any_graph read_as(graph::graph_file& file, bool is_directed, const graph::read_o
   return file.read<undirected<W>>(options);
 }
 
-any_graph read_whole(const std::string& path, const reading& how) {
-  graph::graph_file file(path, how.options.file, how.options.build.loops);
+struct read_result {
+  any_graph content;
+  graph::graph_facts facts;
+};
+
+any_graph read_content(graph::graph_file& file, const reading& how) {
   const graph::graph_facts facts = file.facts();
   const bool is_directed = how.directed.value_or(facts.directed);
   graph::read_options options = how.options;
@@ -39,26 +43,59 @@ any_graph read_whole(const std::string& path, const reading& how) {
   return read_as<graph::real_weight>(file, is_directed, options);
 }
 
+read_result read_whole(const std::string& path, const reading& how) {
+  graph::graph_file file(path, how.options.file, how.options.build.loops);
+  any_graph content = read_content(file, how);
+  return {std::move(content), file.facts()};
+}
+
+// What was concluded of a file, and what reading it has shown.
+nb::dict told(const graph::graph_facts& facts) {
+  using enum graph::header_from;
+  nb::dict all;
+  all["form"] = facts.form;
+  const bool is_known = facts.header_told_by != none;
+  all["header"] = is_known ? nb::object(nb::bool_(facts.header)) : nb::none();
+  all["header_from"] = !is_known ? nb::object(nb::none())
+                                 : nb::str(facts.header_told_by == guessed  ? "guessed"
+                                           : facts.header_told_by == stated ? "stated"
+                                                                            : "asked");
+  all["padded_ids"] = facts.notes.padded_ids;
+  all["skipped_rows"] = facts.notes.skipped_rows;
+  nb::list skipped;
+  for (const graph::skipped_row& row : facts.notes.first_skipped)
+    skipped.append(nb::make_tuple(row.line, row.fault));
+  all["skipped"] = skipped;
+  return all;
+}
+
 // A path is the bytes that the system has; not all are text.
 std::string text_of(const nb::bytes& path) {
   return {path.c_str(), path.size()};
 }
 
-graph_object read_file(const nb::bytes& path, std::optional<bool> is_directed, bool weights,
-                       bool drop_duplicates, bool drop_self_loops, const std::string& source,
-                       const std::string& target, const std::string& weight, bool text_names,
-                       const std::string& format, const call& how) {
-  auto content = run(how, [&, path = text_of(path)](running& shared) {
+// The graph, and what is told of the file.
+nb::tuple read_file(const nb::bytes& path, std::optional<bool> is_directed, bool weights,
+                    bool drop_duplicates, bool drop_self_loops, const std::string& source,
+                    const std::string& target, const std::string& weight, bool text_names,
+                    std::optional<bool> header, bool decimal_comma, bool skip_bad_rows,
+                    const std::string& format, const call& how) {
+  read_result read = run(how, [&, path = text_of(path)](running& shared) {
     reading options{is_directed, weights, {}};
-    options.options.file.from = source;
-    options.options.file.to = target;
-    options.options.file.weight = weight;
-    options.options.file.text_ids = text_names;
-    options.options.file.ending = format;
+    graph::file_options& file = options.options.file;
+    file.from = source;
+    file.to = target;
+    file.weight = weight;
+    file.text_ids = text_names;
+    file.header = header;
+    file.decimal = decimal_comma ? ',' : '.';
+    file.skip_bad_rows = skip_bad_rows;
+    file.ending = format;
     options.options.build = {drop_duplicates, drop_self_loops, shared.loops()};
     return read_whole(path, options);
   });
-  return {std::move(content), nb::none()};
+  const nb::dict facts = told(read.facts);
+  return nb::make_tuple(nb::cast(graph_object{std::move(read.content), nb::none()}), facts);
 }
 
 void write_file(const graph_object& of, const nb::bytes& path, const call& how) {
@@ -87,8 +124,8 @@ void define_files(nb::module_& m) {
       "The stop object of a call was set before the result was whole.";
   m.def("read_file", read_file, nb::arg("path"), nb::arg("directed").none(), nb::arg("weights"),
         nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("source"),
-        nb::arg("target"), nb::arg("weight"), nb::arg("text_names"), nb::arg("format"),
-        nb::arg("how"));
+        nb::arg("target"), nb::arg("weight"), nb::arg("text_names"), nb::arg("header").none(),
+        nb::arg("decimal_comma"), nb::arg("skip_bad_rows"), nb::arg("format"), nb::arg("how"));
   m.def("write_file", write_file, nb::arg("graph"), nb::arg("path"), nb::arg("how"));
 }
 

@@ -64,6 +64,31 @@ def test_ids_of_a_file_are_names(tmp_path):
     assert arcas.core_numbers(g.to_undirected()).to_dict() == {10: 1, 30: 1, 7000000000: 1}
 
 
+def test_what_is_guessed_of_a_table_is_told(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("person_a,person_b\nann,bo\nbo,cy\n")
+    for header, told, edges in ((None, (False, "guessed"), 3), (True, (True, "asked"), 2), (False, (False, "asked"), 3)):
+        g = arcas.read_graph(table, header=header)
+        assert (g.reading["header"], g.reading["header_from"]) == told and g.edges == edges
+    assert arcas.Graph.from_edges([0], [1]).reading is None
+    with pytest.raises(ValueError, match="header: 'yes' is not allowed; it must be True or False"):
+        arcas.read_graph(table, header="yes")
+
+
+def test_rows_that_are_wrong_are_skipped_with_a_warning(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("von;nach;km\na;b;1,5\nb;;2\n007;c;3\n")
+    with pytest.warns(UserWarning, match=r"t\.csv: 1 row skipped \(line 3: no vertex in column 2\)"):
+        g = arcas.read_graph(table, decimal=",", skip_bad_rows=True)
+    assert g.weights.tolist() == [3, 1.5] and g.reading["skipped"] == [(3, "no vertex in column 2")]
+    with pytest.raises(arcas.InputError, match="t.csv:2: '1,5' is not a weight; if it has a decimal comma"):
+        arcas.read_graph(table)
+    with pytest.raises(ValueError, match="decimal: ';' is not allowed; it must be '.' or ','"):
+        arcas.read_graph(table, decimal=";")
+    table.write_text("007,8\n7,9\n")
+    assert arcas.read_graph(table).reading["padded_ids"] and arcas.read_graph(table, text_names=True).vertices == 4
+
+
 def test_a_wrong_file_is_one_sentence(tmp_path):
     with pytest.raises(FileNotFoundError):
         arcas.read_graph(tmp_path / "none.txt")

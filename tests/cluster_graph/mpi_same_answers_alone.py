@@ -45,6 +45,10 @@ EXACT = [
     ('bfs', 'stated.txt', '--source', '3', '--directed'),
     ('sssp', 'table.tsv', '--source', '4', '--from', 'a', '--to', '2', '--weight', 'cost'),
     ('components', 'table.tsv', '--text-ids', '--format', '.csv'),
+    ('sssp', 'bad.csv', '--decimal', ',', '--skip-bad-rows', '--source', '1'),
+    ('components', 'padded.txt'),
+    ('components', 'words.csv'),
+    ('components', 'words.csv', '--header', 'yes'),
     ('bfs', *KRONECKER, '--seed', '5', '--trials', '3'),
     ('bfs', '--uniform', '6', '--top', '2'),
     ('sssp', *PEOPLE_OPTIONS, '--source', 'Grace', '--path-to', 'Ada; of London', '--path-to', 'Barbara'),
@@ -354,6 +358,9 @@ def main():
                                                         for v in range(1, 200))),
                            ('star.txt', '0 1\n0 2\n0 3\n0 4\n'),
                            ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
+                           ('bad.csv', 'von;nach;km\n' + ''.join(f'{i};{i * 7 % 50};{i % 5},5\n' if i % 9 else f'{i};;1\n'
+                                                                for i in range(300))),
+                           ('padded.txt', '007 8\n7 9\n'), ('words.csv', 'one,other\nann,bo\nbo,cy\n'),
                            ('table.tsv', 'a\tb\tnote\tcost\n4\t70\tx\t3\n70\t9\ty\t2\n4\t9\t\t8\n')):
             pathlib.Path(name).write_text(text, encoding='utf-8')
         for source, name in (('numbers.txt', 'numbers.sg'), ('numbers.txt', 'numbers.wsg'),

@@ -13,8 +13,8 @@ namespace {
 template <class V, class W>
 class line_reader {
  public:
-  line_reader(std::string_view text, const edge_line_form& form, basic_edge<V, W>* to)
-      : text_(text), form_(form), first_(to), to_(to) {}
+  line_reader(std::string_view text, const edge_line_form& form, std::span<basic_edge<V, W>> to)
+      : text_(text), form_(form), to_(to.data()), first_(to_), last_(to_ + to.size()) {}
 
   edge_lines read_all() {
     bool good = true;
@@ -22,17 +22,24 @@ class line_reader {
       ++result_.lines;
       text_.skip_blanks();
       if (!text_.at_line_end() && form_.comments.find(*text_.at) == std::string_view::npos) {
-        good = read_edge();
+        good = read_edge() || skip();
       }
       text_.next_line();
     }
     result_.edges = static_cast<std::uint64_t>(to_ - first_);
     result_.least_id = least_;
     result_.greatest_id = greatest_;
+    result_.notes.padded_ids = padded_;
     return std::move(result_);
   }
 
  private:
+  bool skip() {
+    if (!form_.skip_bad_rows || result_.fault.empty()) return false;
+    result_.skip(result_.lines);
+    return true;
+  }
+
   bool read_edge() {
     if (form_.lead != 0) {
       const char* const word = text_.at;
@@ -47,8 +54,7 @@ class line_reader {
     if (!read_id(from) || !read_id(to) || (form_.weights && !read_weight(weight))) return false;
     text_.skip_blanks();
     if (!text_.at_line_end()) return refuse_column();
-    append(from - form_.first_id, to - form_.first_id, weight);
-    return true;
+    return append(from - form_.first_id, to - form_.first_id, weight);
   }
 
   bool read_id(std::uint64_t& id) {
@@ -61,6 +67,7 @@ class line_reader {
     if (fault != number_fault::none || id < form_.first_id || id > form_.last_id) {
       return refuse_id(word, fault);
     }
+    padded_ |= *word == '0' && text_.at - word > 1;
     if constexpr (sizeof(V) < sizeof(id)) {
       if (id - form_.first_id > std::numeric_limits<V>::max()) {
         result_.too_narrow = true;
@@ -118,8 +125,12 @@ class line_reader {
                       "it, or ask for real weights");
       case number_fault::too_large:
         return refuse(word, " is beyond what a weight can be; scale the weights down");
+      case number_fault::rounded:
+        return refuse(word, rounded_weight);
       default:
-        return refuse(word, " is not a weight; write a number");
+        return refuse(word,
+                      " is not a weight; write a number, or ask for a decimal comma if it has one "
+                      "(decimal, arcas: --decimal ,)");
     }
   }
 
@@ -132,38 +143,56 @@ class line_reader {
                             ", in an edge list without weights; keep the first two columns only");
   }
 
-  void append(std::uint64_t from, std::uint64_t to, [[maybe_unused]] W weight) {
+  // False where the text has more edges than room was asked for.
+  bool append(std::uint64_t from, std::uint64_t to, [[maybe_unused]] W weight) {
+    if (to_ == last_) {
+      result_.changed = true;
+      return false;
+    }
     to_->from = static_cast<V>(from);
     to_->to = static_cast<V>(to);
     if constexpr (is_weight<W>) to_->weight = weight;
     ++to_;
     least_ = std::min(least_, std::min(from, to));
     greatest_ = std::max(greatest_, std::max(from, to));
+    return true;
   }
 
   text_cursor text_;
   const edge_line_form& form_;
-  basic_edge<V, W>* const first_;
   basic_edge<V, W>* to_;
+  const basic_edge<V, W>* const first_;
+  const basic_edge<V, W>* const last_;
   edge_lines result_;
   std::uint64_t least_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t greatest_ = 0;
+  bool padded_ = false;
 };
 
 }  // namespace
 
+void edge_lines::skip(std::uint64_t line) {
+  fault.resize(std::min(fault.rfind("; "), fault.size()));  // without the remedy
+  if (++notes.skipped_rows <= most_told_rows)
+    notes.first_skipped.push_back({line, std::move(fault)});
+  fault.clear();
+}
+
 template <class V, class W>
 edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
-                            basic_edge<V, W>* to) {
+                            std::span<basic_edge<V, W>> to) {
   return line_reader<V, W>(text, form, to).read_all();
 }
 
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, edge*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, weighted_edge*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, real_edge*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, id_edge<unweighted>*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, id_edge<weight>*);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<edge>);
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
-                                     id_edge<real_weight>*);
+                                     std::span<weighted_edge>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, std::span<real_edge>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<id_edge<unweighted>>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<id_edge<weight>>);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
+                                     std::span<id_edge<real_weight>>);
 
 }  // namespace arcas::inline v0::graph::detail

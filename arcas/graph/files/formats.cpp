@@ -97,6 +97,11 @@ void require_utf8(std::string_view text, const std::string& name) {
                     "example by iconv -f UTF-16 -t UTF-8");
 }
 
+void refuse_change(const std::string& name) {
+  throw input_error(name +
+                    ": has changed while it was read; read it again when nothing writes to it");
+}
+
 void refuse_line(const std::string& name, std::uint64_t line, const std::string& fault) {
   throw input_error(name + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + fault);
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -30,6 +31,22 @@ enum class weight_kind : std::uint8_t { none, whole, real };
 // file_options.
 enum class direction_from : std::uint8_t { assumed, stated, asked };
 
+// How it is known whether the first row of a table names its columns: a row of numbers does not; a guess by the first rows; the
+// file, which names its columns otherwise or counts its edges; or file_options.
+enum class header_from : std::uint8_t { none, guessed, stated, asked };
+
+struct skipped_row {
+  std::uint64_t line = 0;
+  std::string fault = {};  // what is wrong with it
+};
+
+// What reading the edges of a text has shown, beside the edges; known after graph_file::read().
+struct reading_notes {
+  std::uint64_t skipped_rows = 0;               // file_options::skip_bad_rows
+  std::vector<skipped_row> first_skipped = {};  // three at most
+  bool padded_ids = false;                      // ids such as 007, which were read as numbers: 7
+};
+
 struct graph_facts {
   graph_format format = graph_format::list;
   bool directed = true;
@@ -39,6 +56,10 @@ struct graph_facts {
   bool weight_is_open = false;
   // The form of an edge list, for people: "edge list", "table with commas, a header and names".
   std::string form = {};
+  // Of an edge list or a table: whether its first row names the columns.
+  bool header = false;
+  header_from header_told_by = header_from::none;
+  reading_notes notes = {};
 };
 
 namespace detail {
@@ -57,7 +78,13 @@ struct file_options {
   std::string from = {};
   std::string to = {};
   std::string weight = {};
-  bool text_ids = false;  // ids are text even where all in the first lines are numbers
+  bool text_ids =
+      false;  // ids are text even where all in the first lines are numbers: "007" is not "7"
+  std::optional<bool> header =
+      {};  // whether the first row names the columns; empty: as the file says, or guessed
+  char decimal = '.';  // or ',': weights such as 1,5
+  // Rows that are wrong are left out, and told of in graph_facts::notes. An error otherwise.
+  bool skip_bad_rows = false;
   // The ending of a name, as ".wel" or "wel", in place of the one that the file has; empty: that one.
   // std::invalid_argument for one that is of no format.
   std::string ending = {};
@@ -100,6 +127,8 @@ void take_direction(graph_facts& facts, const std::string& name, const file_opti
 bool is_utf16(std::string_view text);
 // Refuses a text in UTF-16, which only XML may be.
 void require_utf8(std::string_view text, const std::string& name);
+// Throws the input_error for a file that is not the same in a second pass as it was in the first.
+[[noreturn]] void refuse_change(const std::string& name);
 
 // "name:line: fault", as an input_error; without a line where that is 0.
 [[noreturn]] void refuse_line(const std::string& name, std::uint64_t line,

@@ -38,6 +38,7 @@ struct row_lines {
   std::uint64_t edges = 0;  // written
   std::uint64_t lines = 0;
   std::string fault;
+  bool changed = false;  // not what it was when its words were counted
   // Sums over the edges as their lower and as their upper ends list them: equal where each edge is
   // listed at both.
   std::uint64_t from_lower = 0;
@@ -49,12 +50,18 @@ struct row_lines {
 template <class W>
 class row_reader {
  public:
+  // The text has the rows behind `row`, to `last_row`.
   row_reader(const text_graph& graph, std::string_view text, std::uint64_t row,
-             basic_edge<vertex, W>* to)
-      : graph_(graph), text_(text), row_(row), to_(to) {}
+             std::uint64_t last_row, std::span<basic_edge<vertex, W>> to)
+      : graph_(graph),
+        text_(text),
+        row_(row),
+        last_row_(last_row),
+        to_(to.data()),
+        last_(to_ + to.size()) {}
 
   row_lines read_all() {
-    while (!text_.done() && found_.fault.empty()) {
+    while (!text_.done() && found_.fault.empty() && !found_.changed) {
       ++found_.lines;
       text_.skip_blanks();
       if (text_.done() || *text_.at != '%') read_row();
@@ -65,6 +72,10 @@ class row_reader {
 
  private:
   void read_row() {
+    if (row_ == last_row_) {
+      found_.changed = true;
+      return;
+    }
     ++row_;
     if (row_ > graph_.counts->vertices) {
       text_.skip_blanks();
@@ -101,9 +112,15 @@ class row_reader {
   void read_weight(N& number, const char* what) {
     text_.skip_blanks();
     const char* const word = text_.at;
-    if (!text_.at_line_end() && text_.read_weight(number) == number_fault::none) return;
-    found_.fault = quoted_word(word, text_.end) + " where the weight " + what +
-                   " should be, as a number; complete the line, or correct the header's format";
+    const number_fault fault =
+        text_.at_line_end() ? number_fault::not_a_number : text_.read_weight(number);
+    if (fault == number_fault::none) return;
+    const bool rounded = fault == number_fault::rounded;
+    found_.fault = quoted_word(word, text_.end) +
+                   (rounded ? std::string(rounded_weight)
+                            : std::string(" where the weight ") + what +
+                                  " should be, as a number; complete the line, or correct the "
+                                  "header's format");
   }
 
   template <class N>
@@ -119,6 +136,10 @@ class row_reader {
     if (id > row) found_.from_lower += print;
     if (id < row) found_.from_upper += print;
     if (id < row) return;
+    if (to_ == last_) {
+      found_.changed = true;
+      return;
+    }
     to_->from = static_cast<vertex>(row);
     to_->to = static_cast<vertex>(id);
     if constexpr (is_weight<W>) to_->weight = weight;
@@ -129,7 +150,9 @@ class row_reader {
   const text_graph& graph_;
   text_cursor text_;
   std::uint64_t row_;  // lines that were vertices so far
+  const std::uint64_t last_row_;
   basic_edge<vertex, W>* to_;
+  const basic_edge<vertex, W>* const last_;
   row_lines found_;
 };
 
@@ -225,10 +248,13 @@ basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loop
   std::vector<row_lines> read(parts.count());
   whole_for(parts.count(), loops, [&](std::size_t p) {
     const std::string_view part = parts.part(graph.body.text, p);
-    read[p] = row_reader<W>(graph, part, starts.rows[p], edges.data() + starts.words[p]).read_all();
+    const auto room = edges.all().subspan(starts.words[p], starts.words[p + 1] - starts.words[p]);
+    read[p] = row_reader<W>(graph, part, starts.rows[p], starts.rows[p + 1], room).read_all();
+    const std::uint64_t lines = parts.lines[p + 1] - parts.lines[p];
+    read[p].changed |= read[p].fault.empty() && read[p].lines != lines;
     if (graph.body.forget) graph.body.forget(part);
   });
-  require_faultless(read, parts, graph.body);
+  require_faultless(read, graph.body);
   require_consistent(added_up(read), starts.rows.back(), graph, parts.last_line(graph.body));
   close_gaps(edges, starts.words, read);
   return {static_cast<std::size_t>(graph.counts->vertices), std::move(edges),

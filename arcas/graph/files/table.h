@@ -7,11 +7,13 @@
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +35,18 @@ struct edge_lines {
   std::string fault;
   // An id that V has no bits for: nothing is wrong with the text, but reading ended there.
   bool too_narrow = false;
+  // The text has more edges than it had lines when they were counted.
+  bool changed = false;
+  // A quoted cell goes on behind the text that was given; and so many bytes of that belong to the last row.
+  bool open = false;
+  std::uint64_t beyond = 0;
+  reading_notes notes;  // with lines counted from 1 in this text
+
+  // Takes the fault of the last row, which began at `line`, out of the way.
+  void skip(std::uint64_t line);
 };
+
+inline constexpr std::size_t most_told_rows = 3;
 
 // Columns are counted from 0.
 struct table_form {
@@ -44,6 +57,8 @@ struct table_form {
   std::size_t from = 0;
   std::size_t to = 1;
   std::optional<std::size_t> weight = {};
+  char decimal = '.';
+  bool skip_bad_rows = false;
 };
 
 // What the first lines of an edge list say.
@@ -53,12 +68,19 @@ struct table_start {
   // for its header.
   bool plain = false;
   weight_kind weights = weight_kind::none;
+  header_from header_told_by = header_from::none;
+};
+
+// What is said above the first row of an edge list.
+struct above_table {
+  std::string_view last_comment = {};
+  std::optional<std::uint64_t> edges = {};  // as the comments count them
 };
 
 // `text` begins with the first line that is neither empty nor a comment, which is line `line` of the
-// file. Throws input_error where a column that was asked for is not there.
+// file. Throws input_error where a column that was asked for is not there, and for a first line that is too long.
 table_start open_table(std::string_view text, const std::string& name, std::uint64_t line,
-                       const file_options& options);
+                       const file_options& options, const above_table& above);
 
 // The cells of a line, without the blanks and the quotes around them. A quote in a cell in quotes is
 // written twice.
@@ -73,6 +95,8 @@ class cell_reader {
   // Some quotes in the cell are written twice.
   bool doubled() const { return doubled_; }
   bool unclosed() const { return unclosed_; }
+  // The last cell is in quotes and has no end here.
+  bool open() const { return open_; }
 
  private:
   void read_quoted();
@@ -84,8 +108,17 @@ class cell_reader {
   bool quoted_ = false;
   bool doubled_ = false;
   bool unclosed_ = false;
+  bool open_ = false;
   bool more_ = true;
 };
+
+// A row is a line, and further ones while a quoted cell is open; no more of them than this.
+inline constexpr std::size_t most_row_bytes = std::size_t{1} << 20;
+// Where the row that `text` begins with ends, behind its line end; npos where a quoted cell has no end in most_row_bytes.
+std::size_t row_end(std::string_view text, char separator);
+
+// A cell with '.' for its decimal mark, in `room` where it is not as it stands.
+std::string_view with_point(std::string_view cell, char decimal, std::string& room);
 
 // A kind that reads all numbers of the kind.
 weight_kind kind_of_weight(std::string_view cell);
@@ -93,13 +126,27 @@ weight_kind kind_of_weight(std::string_view cell);
 // The texts that are ids in a part of a text, each once, in the order in which they came.
 struct part_texts {
   std::vector<std::string_view> names;
-  std::deque<std::string> made;  // names that are not in the text as they are
+  std::deque<std::string> made;  // blocks that names lie in, end to end; a block does not grow
+
+  // A copy that stays where it is.
+  std::string_view keep(std::string_view name) {
+    constexpr std::size_t block = std::size_t{1} << 16;
+    if (made.empty() || made.back().capacity() - made.back().size() < name.size()) {
+      made.emplace_back().reserve(std::max(block, name.size()));
+    }
+    std::string& to = made.back();
+    const std::size_t first = to.size();
+    to += name;
+    return std::string_view(to).substr(first);
+  }
+  // Of what keep() has returned last.
+  void give_back(std::string_view kept) { made.back().resize(made.back().size() - kept.size()); }
 };
 
-// Lines of a table, as parse_edge_lines. Where ids are text, the ends of edges are positions in
-// texts.names, and `text` must outlive them.
+// Lines of a table, as parse_edge_lines. Where ids are text, the ends of edges are positions in texts.names. A last row
+// that is open goes on in `behind`, which follows `text`.
 template <class W>
-edge_lines parse_table_lines(std::string_view text, const table_form& form, id_edge<W>* to,
-                             part_texts& texts);
+edge_lines parse_table_lines(std::string_view text, std::string_view behind, const table_form& form,
+                             std::span<id_edge<W>> to, part_texts& texts);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -47,6 +47,13 @@ std::size_t column(const table_header& header, const char* option, const std::st
       header.names.empty() ? "names a column, and there is no header" : "is no word of the header");
 }
 
+// A column of numbers of rows before those of the table, as pandas writes it.
+bool numbers_rows(std::span<const std::string> names, std::size_t column) {
+  if (names.empty() || column != 0) return false;
+  const std::string name = lower(names[column]);
+  return name.empty() || name == "index" || name == "id" || name.starts_with("unnamed:");
+}
+
 }  // namespace
 
 bool names_ends(std::span<const std::string> names) {
@@ -73,7 +80,7 @@ table_columns choose_columns(const table_header& header, const file_options& opt
   chosen.weight = known(header.names, weight_words);
   if (chosen.weight || header.columns != 3 || chosen.from == chosen.to) return chosen;
   const std::size_t other = 3 - chosen.from - chosen.to;
-  if (is_number(other)) chosen.weight = other;
+  if (!numbers_rows(header.names, other) && is_number(other)) chosen.weight = other;
   return chosen;
 }
 

@@ -2,148 +2,188 @@
 // The form of a table of edges, concluded from its first lines and from what the caller asks for.
 #include <arcas/graph/files/table.h>
 #include <arcas/graph/files/table_columns.h>
+#include <arcas/graph/files/table_header.h>
 #include <arcas/graph/files/text_cursor.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <span>
+#include <stdexcept>
+#include <utility>
 
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Lines behind the first that are looked at: enough to see that ids are text though some are numbers.
-constexpr std::size_t lines_seen = 100;
+// Rows behind the first that are looked at: enough to see that ids are text though some are numbers.
+constexpr std::size_t rows_seen = 100;
 
-using cells = std::vector<std::string>;
+// The next row, without its line end, behind lines that are empty or comments; empty at the end.
+std::string_view next_row(text_cursor& text, char separator) {
+  while (!text.done()) {
+    text.skip_blanks();
+    const char* const first = text.at;
+    if (text.at_line_end() || *first == '#' || *first == '%') {
+      text.next_line();
+      continue;
+    }
+    const std::size_t length =
+        row_end({first, static_cast<std::size_t>(text.end - first)}, separator);
+    text.next_line();
+    if (length != std::string_view::npos) text.at = first + length;
+    std::string_view row(first, static_cast<std::size_t>(text.at - first));
+    while (row.ends_with('\n') || row.ends_with('\r')) row.remove_suffix(1);
+    if (!row.empty()) return row;
+  }
+  return {};
+}
 
-struct first_line {
-  cells words;
-  std::vector<bool> quoted;
-};
-
-first_line cells_of(std::string_view line, char separator) {
-  first_line all;
-  for (cell_reader reader(line, separator); reader.next();) {
-    all.words.emplace_back(reader.cell());
-    all.quoted.push_back(reader.quoted());
+table_row cells_of(std::string_view row, char separator) {
+  table_row all;
+  for (cell_reader reader(row, separator); reader.next();) {
+    table_cell of{std::string(reader.cell()), reader.quoted()};
+    std::size_t twice = 0;
+    while (reader.doubled() && (twice = of.text.find("\"\"", twice)) != of.text.npos)
+      of.text.erase(twice++, 1);
+    all.push_back(std::move(of));
   }
   return all;
 }
 
-bool is_real(const std::string& word) {
-  double number = 0;
-  return text_cursor(word).read_weight(number) == number_fault::none;
-}
-
-// Or what a reader of ids refuses with a sentence of its own.
-bool is_id(const std::string& word) {
-  std::uint64_t id = 0;
-  const number_fault fault = text_cursor(word).read_whole(id);
-  return fault == number_fault::none || fault == number_fault::negative ||
-         fault == number_fault::too_large;
-}
-
-std::vector<std::string_view> first_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (text_cursor cursor(text); !cursor.done() && lines.size() <= lines_seen;) {
-    const char* const first = cursor.at;
-    cursor.next_line();
-    std::string_view line(first, static_cast<std::size_t>(cursor.at - first));
-    while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
-    const std::size_t word = line.find_first_not_of(" \t");
-    if (word == line.npos || line[word] == '#' || line[word] == '%') continue;
-    lines.push_back(line);
-  }
-  return lines;
-}
-
-char separator_of(std::string_view line, const std::string& name) {
-  std::array<std::size_t, 3> seen{};
-  constexpr std::string_view marks = ",;\t";
+// The first line, as far as it is not in quotes.
+std::string_view without_quoted(std::string_view text, std::string& room) {
   bool quoted = false;
-  for (const char c : line) {
+  for (const char c : text) {
     quoted = quoted != (c == '"');
-    const std::size_t mark = marks.find(c);
-    if (!quoted && mark != marks.npos) ++seen[mark];
+    if (c == '\n' && !quoted) break;
+    if (!quoted && c != '"') room += c;
   }
-  const std::string plain = lower(name);
-  if (plain.find(".tsv") != plain.npos && seen[2] != 0) return '\t';
-  if (seen[0] == 0 && seen[1] == 0) {
-    // Blanks around words make no cell where tabs separate them.
-    return seen[2] != 0 && line.find(' ') != line.npos ? '\t' : char{0};
+  return room;
+}
+
+// "1 2 1,5": two ids and a decimal comma.
+bool has_decimal_comma_behind_ids(std::string_view line) {
+  text_cursor words(line);
+  const std::string from(words.word()), to(words.word()), weight(words.word());
+  return !weight.empty() && is_id(from) && is_id(to) && is_number(weight) && words.word().empty();
+}
+
+char separator_of(std::string_view text, const std::string& name, char decimal) {
+  std::string room;
+  const std::string_view line = without_quoted(text, room);
+  const auto commas = std::ranges::count(line, ','), semicolons = std::ranges::count(line, ';'),
+             tabs = std::ranges::count(line, '\t');
+  const bool blank = text.substr(0, text.find('\n')).find(' ') != text.npos;
+  // Blanks around words make no cell where tabs separate them.
+  const char no_mark = tabs != 0 && blank ? '\t' : char{0};
+  if (tabs != 0 && lower(name).find(".tsv") != std::string::npos) return '\t';
+  if (commas == 0 && semicolons == 0) return no_mark;
+  if (semicolons > commas || (decimal == ',' && semicolons != 0)) return ';';
+  if (semicolons == 0 && tabs > commas) return '\t';
+  if (decimal == ',' && (tabs != 0 || blank)) return no_mark;
+  return has_decimal_comma_behind_ids(line) ? char{0} : ',';
+}
+
+std::vector<table_row> first_rows(std::string_view text, char separator) {
+  std::vector<table_row> rows;
+  text_cursor cursor(text);
+  while (rows.size() <= rows_seen) {
+    const std::string_view row = next_row(cursor, separator);
+    if (row.empty()) break;
+    rows.push_back(cells_of(row, separator));
   }
-  return seen[1] > seen[0] ? ';' : ',';
+  return rows;
+}
+
+std::uint64_t rows_in(std::string_view text, char separator) {
+  std::uint64_t count = 0;
+  for (text_cursor cursor(text); !next_row(cursor, separator).empty();) ++count;
+  return count;
 }
 
 class form_finder {
  public:
-  form_finder(std::string_view text, const std::string& name, std::uint64_t line,
-              const file_options& options)
-      : lines_(first_lines(text)), name_(name), line_(line), options_(options) {
-    form_.separator = separator_of(lines_.front(), name);
-    first_ = cells_of(lines_.front(), form_.separator);
-    form_.columns = first_.words.size();
-    form_.header = has_header();
-    data_ = form_.header ? (lines_.size() > 1 ? cells_of(lines_[1], form_.separator) : first_line())
-                         : first_;
+  // `start`: whole lines of the start of the text; or all of it.
+  form_finder(std::string_view start, bool all, const std::string& name, std::uint64_t line,
+              const file_options& options, const above_table& above)
+      : name_(name), line_(line), options_(options) {
+    form_.separator = separator_of(start, name, options.decimal);
+    form_.decimal = options.decimal;
+    form_.skip_bad_rows = options.skip_bad_rows;
+    rows_ = first_rows(start, form_.separator);
+    if (rows_.empty())
+      rows_.emplace_back();  // a file that has changed since its first line was found
+    form_.columns = rows_.front().size();
+    std::optional<std::uint64_t> count;
+    if (all && above.edges) count = rows_in(start, form_.separator);
+    const found_header header = find_header({rows_, count, above, options, name, line});
+    form_.header = header.is_there;
+    told_by_ = header.told_by;
+    data_ = std::span<const table_row>(rows_).subspan(form_.header ? 1 : 0);
   }
 
   table_start find() {
     find_columns();
     form_.text_ids = has_text_ids();
-    table_start start{form_, is_plain(), weight_kind::none};
-    if (form_.weight && *form_.weight < data_.words.size()) {
-      start.weights = kind_of_weight(data_.words[*form_.weight]);
-    }
+    table_start start{form_, is_plain(), weight_kind::none, told_by_};
+    if (form_.weight && !data_.empty()) start.weights = kind_of_weights();
     return start;
   }
 
  private:
-  // A line of words above a line with a number, or one that names columns.
-  bool has_header() const {
-    if (std::ranges::any_of(first_.words, is_real)) return false;
-    for (const std::string* asked : {&options_.from, &options_.to, &options_.weight}) {
-      if (!asked->empty() && !is_id(*asked)) return true;
-    }
-    if (names_ends(first_.words)) return true;
-    if (lines_.size() < 2 || first_.words.size() < 2) return false;
-    const first_line second = cells_of(lines_[1], form_.separator);
-    return second.words.size() == first_.words.size() && std::ranges::any_of(second.words, is_real);
-  }
-
   void find_columns() {
+    const std::vector<std::string> words = texts_of(rows_.front());
     const table_header header{
-        form_.header ? std::span<const std::string>(first_.words) : std::span<const std::string>(),
+        form_.header ? std::span<const std::string>(words) : std::span<const std::string>(),
         form_.columns, name_, line_};
-    const table_columns chosen = choose_columns(header, options_, [&](std::size_t c) {
-      return c < data_.words.size() && is_real(data_.words[c]);
-    });
+    const table_columns chosen =
+        choose_columns(header, options_, [&](std::size_t c) { return holds_numbers(c); });
     form_.from = chosen.from;
     form_.to = chosen.to;
     form_.weight = chosen.weight;
   }
 
+  // Its first cell is a number, or more are than not: the others are wrong weights, which are refused.
+  bool holds_numbers(std::size_t column) const {
+    std::ptrdiff_t more = 0;
+    bool first = true;
+    for (const table_row& row : data_) {
+      if (column >= row.size() || row[column].text.empty()) continue;
+      const bool number = is_number(row[column].text);
+      if (std::exchange(first, false) && number) return true;
+      more += number ? 1 : -1;
+    }
+    return more > 0;
+  }
+
+  weight_kind kind_of_weights() const {
+    std::string room;
+    return std::ranges::any_of(
+               data_,
+               [&](const table_row& row) {
+                 return *form_.weight < row.size() &&
+                        kind_of_weight(with_point(row[*form_.weight].text, form_.decimal, room)) ==
+                            weight_kind::real;
+               })
+               ? weight_kind::real
+               : weight_kind::whole;
+  }
+
   bool has_text_ids() const {
     if (options_.text_ids) return true;
     const std::size_t ends = std::max(form_.from, form_.to);
-    if (ends >= data_.words.size()) return false;
-    if (data_.quoted[form_.from] || data_.quoted[form_.to]) return true;
-    if (form_.separator == 0) {
-      return !is_id(data_.words[form_.from]) && !is_id(data_.words[form_.to]);
-    }
-    return std::ranges::any_of(
-        lines_.begin() + (form_.header ? 1 : 0), lines_.end(), [&](std::string_view line) {
-          const first_line row = cells_of(line, form_.separator);
-          return ends < row.words.size() &&
-                 (!is_id(row.words[form_.from]) || !is_id(row.words[form_.to]));
-        });
+    if (data_.empty() || ends >= data_.front().size()) return false;
+    const table_row& first = data_.front();
+    if (first[form_.from].quoted || first[form_.to].quoted) return true;
+    if (form_.separator == 0) return !is_id(first[form_.from].text) && !is_id(first[form_.to].text);
+    return std::ranges::any_of(data_, [&](const table_row& row) {
+      return ends < row.size() && (!is_id(row[form_.from].text) || !is_id(row[form_.to].text));
+    });
   }
 
   bool is_plain() const {
     if (form_.separator != 0 && form_.separator != '\t') return false;
-    if (form_.separator == '\t' && cells_of(lines_.back(), 0).words.size() != form_.columns) {
-      return false;
-    }
+    if (form_.decimal != '.') return false;
+    if (form_.separator == '\t' && has_blanks_in_cells(rows_.back())) return false;
     const bool weighted = form_.weight == std::optional<std::size_t>(2);
     // Three columns without a header are taken as edges with weights, which refuse what is none.
     const bool three =
@@ -151,14 +191,35 @@ class form_finder {
     return !form_.text_ids && form_.from == 0 && form_.to == 1 && (form_.columns <= 2 || three);
   }
 
-  std::vector<std::string_view> lines_;
+  // Words between blanks are not its cells, then.
+  bool has_blanks_in_cells(const table_row& row) const {
+    return row.size() != form_.columns || std::ranges::any_of(row, [](const table_cell& of) {
+             return of.quoted || of.text.empty() || of.text.find_first_of(" \t") != of.text.npos;
+           });
+  }
+
   const std::string& name_;
   std::uint64_t line_;
   const file_options& options_;
-  first_line first_;
-  first_line data_;
+  std::vector<table_row> rows_;
+  std::span<const table_row> data_;
   table_form form_;
+  header_from told_by_ = header_from::none;
 };
+
+// Whole lines, a copy that stays as it is where the file does not.
+std::string start_of(std::string_view text, const std::string& name, std::uint64_t line) {
+  std::string start(text.substr(0, most_first_line));
+  if (start.size() == text.size()) return start;
+  const std::size_t end = start.rfind('\n');
+  if (end == start.npos) {
+    refuse_line(name, line,
+                "a line of more than " + std::to_string(most_first_line) +
+                    " bytes, and each edge has a line of its own; check that this is an edge list");
+  }
+  start.resize(end + 1);
+  return start;
+}
 
 }  // namespace
 
@@ -171,8 +232,14 @@ weight_kind kind_of_weight(std::string_view cell) {
 }
 
 table_start open_table(std::string_view text, const std::string& name, std::uint64_t line,
-                       const file_options& options) {
-  const table_start start = form_finder(text, name, line, options).find();
+                       const file_options& options, const above_table& above) {
+  if (options.decimal != '.' && options.decimal != ',') {
+    throw std::invalid_argument(std::string("decimal '") + options.decimal +
+                                "': the decimal mark of weights is '.' or ','");
+  }
+  const std::string first = start_of(text, name, line);
+  const table_start start =
+      form_finder(first, first.size() == text.size(), name, line, options, above).find();
   if (!start.plain && (start.form.columns < 2 || start.form.from == start.form.to)) {
     refuse_line(
         name, line,

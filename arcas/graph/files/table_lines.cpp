@@ -9,68 +9,34 @@
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
-
-bool cell_reader::next() {
-  const auto skip = [&](std::string_view blanks) {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
-  };
-  // A tab may separate cells.
-  skip(separator_ == '\t' ? " " : " \t");
-  if (!more_ || (separator_ == 0 && rest_.empty())) return false;
-  quoted_ = doubled_ = false;
-  rest_.starts_with('"') ? read_quoted() : read_plain();
-  return true;
-}
-
-void cell_reader::read_plain() {
-  const std::size_t end = separator_ == 0 ? rest_.find_first_of(" \t") : rest_.find(separator_);
-  more_ = end != rest_.npos;
-  cell_ = rest_.substr(0, end);
-  rest_.remove_prefix(more_ ? end + 1 : rest_.size());
-  cell_.remove_suffix(cell_.size() - (cell_.find_last_not_of(" \t") + 1));
-}
-
-void cell_reader::read_quoted() {
-  quoted_ = true;
-  std::size_t end = rest_.find('"', 1);
-  while (end != rest_.npos && rest_.substr(end + 1).starts_with('"')) {
-    doubled_ = true;
-    end = rest_.find('"', end + 2);
-  }
-  if (end == rest_.npos) {
-    unclosed_ = true;
-    end = rest_.size();
-  }
-  cell_ = rest_.substr(1, std::max<std::size_t>(end, 1) - 1);
-  rest_.remove_prefix(std::min(end + 1, rest_.size()));
-  // What is between the quote and the separator is no part of the cell; blanks should be.
-  const std::size_t next = separator_ == 0 ? 0 : rest_.find(separator_);
-  more_ = separator_ == 0 ? !rest_.empty() : next != rest_.npos;
-  if (rest_.substr(0, next).find_first_not_of(" \t") != rest_.npos && separator_ != 0) {
-    unclosed_ = true;
-  }
-  rest_.remove_prefix(more_ && separator_ != 0 ? next + 1 : 0);
-}
-
 namespace {
+
+constexpr const char* skipped_by = " the line (or skip such rows, arcas: --skip-bad-rows)";
 
 template <class W>
 class table_reader {
  public:
-  table_reader(std::string_view text, const table_form& form, id_edge<W>* to, part_texts& texts)
-      : text_(text), form_(form), first_(to), to_(to), texts_(texts), row_(form.columns) {}
+  table_reader(std::string_view text, std::string_view behind, const table_form& form,
+               std::span<id_edge<W>> to, part_texts& texts)
+      : text_(text),
+        behind_(behind.data() + behind.size()),
+        form_(form),
+        to_(to.data()),
+        first_(to_),
+        last_(to_ + to.size()),
+        texts_(texts),
+        row_(form.columns) {}
 
   edge_lines read_all() {
-    while (result_.fault.empty() && !text_.done()) {
-      ++result_.lines;
+    while (result_.fault.empty() && !result_.changed && !text_.done()) {
+      const std::uint64_t line = ++result_.lines;
       text_.skip_blanks();
       const char* const first = text_.at;
       const bool empty = text_.at_line_end() || *first == '#' || *first == '%';
       text_.next_line();
       if (empty) continue;
-      std::string_view line(first, static_cast<std::size_t>(text_.at - first));
-      while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
-      read_line(line);
+      read_row(first);
+      if (!result_.fault.empty()) end_fault(line);
     }
     result_.edges = static_cast<std::uint64_t>(to_ - first_);
     return std::move(result_);
@@ -79,41 +45,99 @@ class table_reader {
  private:
   struct cell {
     std::string_view text;
-    bool doubled;
+    bool doubled = false;
+    bool quoted = false;
   };
 
-  void read_line(std::string_view line) {
-    cell_reader reader(line, form_.separator);
+  // A fault is that of the line where the row begins. A row of several lines may have taken in others by a wrong quote.
+  void end_fault(std::uint64_t line) {
+    const bool one_line = result_.lines == line && !open_;
+    result_.lines = line;
+    if (form_.skip_bad_rows && one_line) result_.skip(line);
+  }
+
+  void read_row(const char* first) {
+    std::string_view row(first, static_cast<std::size_t>(text_.at - first));
+    while (row.ends_with('\n') || row.ends_with('\r')) row.remove_suffix(1);
     std::size_t columns = 0;
-    for (; reader.next(); ++columns) {
-      if (columns < row_.size()) row_[columns] = {reader.cell(), reader.doubled()};
+    bool unclosed = read_cells(row, columns);
+    if (open_ && go_on(first)) {
+      row = std::string_view(first, static_cast<std::size_t>(end_ - first));
+      while (row.ends_with('\n') || row.ends_with('\r')) row.remove_suffix(1);
+      unclosed = read_cells(row, columns);
     }
-    if (reader.unclosed()) {
+    if (unclosed) {
       result_.fault = "a quote that does not end where its cell ends; correct the line";
       return;
     }
     if (columns != form_.columns) {
       result_.fault = std::to_string(columns) + " columns where the first line has " +
-                      std::to_string(form_.columns) + "; complete or correct the line";
+                      std::to_string(form_.columns) + "; complete or correct" + skipped_by;
       return;
     }
+    has_cr_ = form_.text_ids && row.find('\r') != row.npos;
+    read_edge();
+  }
+
+  // Into row_. True where a quote does not end where its cell ends.
+  bool read_cells(std::string_view row, std::size_t& columns) {
+    cell_reader reader(row, form_.separator);
+    for (columns = 0; reader.next(); ++columns) {
+      if (columns < row_.size()) row_[columns] = {reader.cell(), reader.doubled(), reader.quoted()};
+    }
+    open_ = reader.open();
+    return reader.unclosed();
+  }
+
+  // To the end of a row in which a cell has line ends; false where it has no end.
+  bool go_on(const char* first) {
+    const std::size_t length =
+        row_end({first, static_cast<std::size_t>(behind_ - first)}, form_.separator);
+    if (length == std::string_view::npos) {
+      result_.open = true;
+      return false;
+    }
+    end_ = first + length;
+    result_.lines +=
+        static_cast<std::uint64_t>(std::count(text_.at, std::max(text_.at, end_), '\n'));
+    if (end_ > text_.end) result_.beyond = static_cast<std::uint64_t>(end_ - text_.end);
+    text_.at = std::clamp(end_, text_.at, text_.end);
+    return true;
+  }
+
+  void read_edge() {
     id_edge<W> edge{};
-    if (!read_id(form_.from, edge.from) || !read_id(form_.to, edge.to)) return;
+    if (!has_vertex(form_.from) || !has_vertex(form_.to)) return;
     if (form_.weight && !read_weight(row_[*form_.weight].text, edge)) return;
+    if (!read_id(form_.from, edge.from) || !read_id(form_.to, edge.to)) return;
+    if (to_ == last_) {
+      result_.changed = true;
+      return;
+    }
     *to_++ = edge;
   }
 
-  bool read_id(std::size_t column, std::uint64_t& id) {
-    const std::string_view text = row_[column].text;
-    if (text.empty()) {
+  // A name in quotes may be empty.
+  bool has_vertex(std::size_t column) {
+    const cell& of = row_[column];
+    if (of.text.empty() && !(of.quoted && form_.text_ids)) {
       result_.fault =
-          "no vertex in column " + std::to_string(column + 1) + "; complete or remove the line";
+          "no vertex in column " + std::to_string(column + 1) + "; complete or remove" + skipped_by;
       return false;
     }
+    if (has_cr_ && !of.quoted && of.text.find('\r') != of.text.npos) {
+      result_.fault = bare_cr_fault;
+      return false;
+    }
+    return true;
+  }
+
+  bool read_id(std::size_t column, std::uint64_t& id) {
     if (form_.text_ids) {
       id = position_of(row_[column]);
       return true;
     }
+    const std::string_view text = row_[column].text;
     text_cursor cursor(text);
     if (cursor.read_whole(id) != number_fault::none || !cursor.done()) {
       result_.fault = quoted_cell(text) +
@@ -121,40 +145,62 @@ class table_reader {
                       "or read ids as text (arcas: --text-ids)";
       return false;
     }
+    result_.notes.padded_ids |= text.size() > 1 && text.front() == '0';
     result_.least_id = std::min(result_.least_id, id);
     result_.greatest_id = std::max(result_.greatest_id, id);
     return true;
   }
 
+  // Names are kept before they are looked at, so that they stay the same where the file does not.
   std::uint64_t position_of(const cell& of) {
-    std::string_view name = of.text;
-    if (of.doubled) {
-      std::string single;
-      for (std::size_t i = 0; i < name.size(); ++i) {
-        single += name[i];
-        if (name[i] == '"') ++i;
-      }
-      texts_.made.push_back(std::move(single));
-      name = texts_.made.back();
-    }
+    const std::string_view name = texts_.keep(of.doubled ? single_quotes(of.text) : of.text);
     const auto [found, added] = positions_.try_emplace(name, texts_.names.size());
-    if (added) texts_.names.push_back(name);
+    added ? texts_.names.push_back(name) : texts_.give_back(name);
     return found->second;
+  }
+
+  std::string_view single_quotes(std::string_view name) {
+    room_.clear();
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      room_ += name[i];
+      if (name[i] == '"') ++i;
+    }
+    return room_;
   }
 
   bool read_weight(std::string_view text, [[maybe_unused]] id_edge<W>& edge) {
     std::conditional_t<is_weight<W>, W, real_weight> number = 0;
-    text_cursor cursor(text);
+    text_cursor cursor(with_point(text, form_.decimal, room_));
     const number_fault fault = cursor.read_weight(number);
     if constexpr (is_weight<W>) edge.weight = number;
     if (fault == number_fault::none && cursor.done()) return true;
-    result_.fault = quoted_cell(text) +
-                    (fault == number_fault::fraction
-                         ? " is not a whole number, and weights are asked for as whole numbers; "
-                           "round it, or ask for real weights"
-                         : " is not a weight that can be read; write a number, or name another "
-                           "column (arcas: --weight)");
+    result_.fault = text.empty() ? "no weight in column " + std::to_string(*form_.weight + 1) +
+                                       "; complete or remove" + skipped_by
+                                 : quoted_cell(text) + weight_fault(text, fault);
     return false;
+  }
+
+  std::string weight_fault(std::string_view text, number_fault fault) {
+    switch (fault) {
+      case number_fault::fraction:
+        return " is not a whole number, and weights are asked for as whole numbers; round it, or "
+               "ask for real weights";
+      case number_fault::rounded:
+        return rounded_weight;
+      case number_fault::too_large:
+        return std::is_integral_v<W>
+                   ? " is beyond the whole numbers of 32 bits; ask for real weights"
+                   : " is beyond what a weight can be; scale the weights down";
+      default:
+        break;
+    }
+    double number = 0;
+    if (form_.decimal == '.' &&
+        text_cursor(with_point(text, ',', room_)).read_weight(number) == number_fault::none) {
+      return " is not a weight; if it has a decimal comma, say so (decimal, arcas: --decimal ,)";
+    }
+    return " is not a weight that can be read; write a number, or name another column (arcas: "
+           "--weight)";
   }
 
   static std::string quoted_cell(std::string_view text) {
@@ -162,11 +208,17 @@ class table_reader {
   }
 
   text_cursor text_;
+  const char* const behind_;  // the end of what follows the text
   const table_form& form_;
-  id_edge<W>* const first_;
   id_edge<W>* to_;
+  const id_edge<W>* const first_;
+  const id_edge<W>* const last_;
   part_texts& texts_;
   std::vector<cell> row_;
+  bool has_cr_ = false;        // in a row of which ends are text
+  bool open_ = false;          // the row at hand ends in a quoted cell
+  const char* end_ = nullptr;  // of a row of several lines
+  std::string room_;
   std::unordered_map<std::string_view, std::uint64_t> positions_;
   edge_lines result_;
 };
@@ -174,16 +226,17 @@ class table_reader {
 }  // namespace
 
 template <class W>
-edge_lines parse_table_lines(std::string_view text, const table_form& form, id_edge<W>* to,
-                             part_texts& texts) {
-  return table_reader<W>(text, form, to, texts).read_all();
+edge_lines parse_table_lines(std::string_view text, std::string_view behind, const table_form& form,
+                             std::span<id_edge<W>> to, part_texts& texts) {
+  if (behind.empty()) behind = text.substr(text.size());
+  return table_reader<W>(text, behind, form, to, texts).read_all();
 }
 
-template edge_lines parse_table_lines(std::string_view, const table_form&, id_edge<unweighted>*,
-                                      part_texts&);
-template edge_lines parse_table_lines(std::string_view, const table_form&, id_edge<weight>*,
-                                      part_texts&);
-template edge_lines parse_table_lines(std::string_view, const table_form&, id_edge<real_weight>*,
-                                      part_texts&);
+template edge_lines parse_table_lines(std::string_view, std::string_view, const table_form&,
+                                      std::span<id_edge<unweighted>>, part_texts&);
+template edge_lines parse_table_lines(std::string_view, std::string_view, const table_form&,
+                                      std::span<id_edge<weight>>, part_texts&);
+template edge_lines parse_table_lines(std::string_view, std::string_view, const table_form&,
+                                      std::span<id_edge<real_weight>>, part_texts&);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -5,6 +5,7 @@
 #include <arcas/graph/csr.h>
 #include <arcas/graph/files/formats.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -17,7 +18,15 @@
 
 namespace arcas::inline v0::graph::detail {
 
-enum class number_fault : std::uint8_t { none, not_a_number, negative, fraction, too_large };
+// rounded: a whole number that a double is not.
+enum class number_fault : std::uint8_t {
+  none,
+  not_a_number,
+  negative,
+  fraction,
+  too_large,
+  rounded
+};
 
 struct text_cursor {
   const char* at;
@@ -84,6 +93,20 @@ inline number_fault text_cursor::read_whole(std::uint64_t& number) {
   return at_word_end() ? number_fault::none : number_fault::not_a_number;
 }
 
+// Whether a text is a whole number, and another one than the double that it was read as.
+inline bool is_rounded(std::string_view text, double real) {
+  constexpr double greatest_exact =
+      9007199254740992;  // 2^53: all whole numbers to here are doubles
+  if (std::abs(real) < greatest_exact) return false;
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (text.find_first_not_of("0123456789") != text.npos) return false;
+  text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+  char exact[std::numeric_limits<double>::max_exponent10 + 2];
+  const auto end =
+      std::to_chars(exact, exact + sizeof exact, std::abs(real), std::chars_format::fixed, 0).ptr;
+  return text != std::string_view(exact, end);
+}
+
 template <class W>
 number_fault text_cursor::read_weight(W& number) {
   const char* const first = at;
@@ -107,13 +130,20 @@ number_fault text_cursor::read_weight(W& number) {
     if (!(real >= std::numeric_limits<W>::min() && real <= std::numeric_limits<W>::max())) {
       return number_fault::too_large;
     }
-  } else if (!std::isfinite(real)) {
-    return number_fault::not_a_number;
+  } else {
+    if (!std::isfinite(real)) return number_fault::not_a_number;
+    if (is_rounded({digits, last}, real)) return number_fault::rounded;
   }
   number = static_cast<W>(real);
   at = last;
   return at_word_end() ? number_fault::none : number_fault::not_a_number;
 }
+
+// Behind the number.
+inline constexpr const char* rounded_weight =
+    " is above 2^53 and is not one of the whole numbers that a weight can be there; round it, or "
+    "write it with a "
+    "decimal point if it may be rounded";
 
 // The word that starts at `first`, short and printable, in quotes.
 inline std::string quoted_word(const char* first, const char* end) {
@@ -130,10 +160,32 @@ inline std::string quoted_word(const char* first, const char* end) {
   return word + "'";
 }
 
+inline constexpr std::size_t most_first_line = std::size_t{1} << 20;
+inline constexpr const char* bare_cr_fault =
+    "a line that ends with a carriage return alone, as those of old Macs; convert the file (tr "
+    "'\\r' '\\n')";
+
+// Throws input_error where the first line ends with CR alone: all lines would be one. A CR in quotes is part of a cell.
+inline void refuse_bare_cr(std::string_view text, const std::string& name, std::uint64_t line) {
+  text = text.substr(0, most_first_line);
+  const bool comment = text.starts_with('#') || text.starts_with('%');
+  bool quoted = false;
+  for (std::size_t i = 0; i + 1 < text.size() && text[i] != '\n'; ++i) {
+    quoted = !comment && quoted != (text[i] == '"');
+    if (text[i] != '\r' || quoted) continue;
+    const std::size_t next = text.find_first_not_of('\r', i);
+    if (next == text.npos || text[next] == '\n') return;
+    refuse_line(name, line, bare_cr_fault);
+  }
+}
+
 // The lines of a header, one after the other, and the numbers on them.
 class header_lines {
  public:
-  header_lines(std::string_view text, const std::string& name) : cursor_(text), name_(name) {}
+  // Throws input_error for lines that end with CR alone.
+  header_lines(std::string_view text, const std::string& name) : cursor_(text), name_(name) {
+    refuse_bare_cr(text, name, line_);
+  }
 
   std::uint64_t line() const { return line_; }
   // Goes to the first word of the next line that is not empty and starts with none of `comments`,

@@ -4,7 +4,9 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
@@ -14,13 +16,18 @@ namespace {
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 template <class W>
-read_part<W> read_table_lines(std::string_view lines, const table_form& form, std::uint64_t most,
-                              basic_edge<vertex, W>* to) {
+using edge_room = std::span<basic_edge<vertex, W>>;
+
+template <class W>
+read_part<W> read_table_lines(std::string_view lines, std::string_view behind,
+                              const table_form& form, edge_room<W> room) {
   read_part<W> part{};
-  part.wide = plain_array<id_edge<W>>(most);
-  static_cast<edge_lines&>(part) = parse_table_lines(lines, form, part.wide.data(), part.texts);
+  part.wide = plain_array<id_edge<W>>(room.size());
+  static_cast<edge_lines&>(part) =
+      parse_table_lines(lines, behind, form, part.wide.all(), part.texts);
   part.wide.shrink(part.edges);
   if (form.text_ids || part.greatest_id > most_vertices) return part;
+  basic_edge<vertex, W>* to = room.data();
   for (const id_edge<W>& e : part.wide) {
     to->from = static_cast<vertex>(e.from);
     to->to = static_cast<vertex>(e.to);
@@ -33,36 +40,76 @@ read_part<W> read_table_lines(std::string_view lines, const table_form& form, st
 
 // Most ids fit 32 bits. The lines of a part where one does not are read again.
 template <class W>
-read_part<W> read_lines(std::string_view lines, const text_graph& graph, std::uint64_t most,
-                        basic_edge<vertex, W>* to) {
-  if (graph.table) return read_table_lines(lines, *graph.table, most, to);
+read_part<W> read_edge_lines(std::string_view lines, const edge_line_form& form,
+                             edge_room<W> room) {
   read_part<W> part{};
-  const edge_line_form& form = graph.form;
-  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, to);
+  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, room);
   if (!part.too_narrow) return part;
-  part.wide = plain_array<id_edge<W>>(most);
-  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, part.wide.data());
+  part.wide = plain_array<id_edge<W>>(room.size());
+  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, part.wide.all());
   part.wide.shrink(part.edges);
   return part;
 }
 
+// Part p, into the room that its lines have.
 template <class W>
-edge_parts<W> read_edges(const text_graph& graph, const text_parts& parts,
-                         const loop_options& loops) {
+read_part<W> read_lines(const text_graph& graph, const text_parts& parts, std::size_t p,
+                        edge_parts<W>& text) {
+  const std::string_view lines = parts.part(graph.body.text, p);
+  const std::uint64_t count = parts.lines[p + 1] - parts.lines[p];
+  const edge_room<W> room = text.edges.all().subspan(parts.lines[p], count);
+  if (!graph.table) return read_edge_lines(lines, graph.form, room);
+  const std::string_view behind = graph.body.text.substr(parts.starts[p + 1]);
+  return read_table_lines(lines, behind, *graph.table, room);
+}
+
+// A row with line ends in a quoted cell may reach into the next parts, which begin behind it then.
+template <class W>
+void read_behind_long_rows(const text_graph& graph, text_parts& parts, edge_parts<W>& text,
+                           const loop_options& loops) {
+  for (std::size_t p = 0; p + 1 < parts.count(); ++p) {
+    if (text.parts[p].beyond == 0) continue;
+    if (loops.stop.stop_requested()) throw interrupted();
+    const std::size_t end = parts.starts[p + 1] + text.parts[p].beyond;
+    std::size_t behind = p + 1;
+    while (behind < parts.count() && parts.starts[behind] < end) parts.starts[behind++] = end;
+    for (std::size_t q = p + 1; q < behind; ++q) text.parts[q] = read_lines(graph, parts, q, text);
+  }
+}
+
+template <class W>
+edge_parts<W> read_edges(const text_graph& graph, text_parts& parts, const loop_options& loops) {
   edge_parts<W> text{.edges = plain_array<basic_edge<vertex, W>>(parts.lines.back()),
                      .starts = parts.lines,
                      .parts = std::vector<read_part<W>>(parts.count()),
                      .text_ids = graph.table && graph.table->text_ids};
+  const bool long_rows = graph.table && parts.quotes;
   whole_for(parts.count(), loops, [&](std::size_t p) {
-    const std::string_view part = parts.part(graph.body.text, p);
-    text.parts[p] = read_lines<W>(part, graph, parts.lines[p + 1] - parts.lines[p],
-                                  text.edges.data() + parts.lines[p]);
-    const bool names_are_in_text = graph.table && graph.table->text_ids;
-    if (graph.body.forget && !names_are_in_text) graph.body.forget(part);
+    read_part<W>& part = text.parts[p] = read_lines(graph, parts, p, text);
+    const bool as_counted =
+        part.beyond == 0 ? part.lines == parts.lines[p + 1] - parts.lines[p] : parts.quotes;
+    part.changed |= part.fault.empty() && !as_counted;
+    if (graph.body.forget && !long_rows) graph.body.forget(parts.part(graph.body.text, p));
   });
-  require_faultless(text.parts, parts, graph.body);
+  if (long_rows) {
+    read_behind_long_rows(graph, parts, text, loops);
+    if (graph.body.forget) graph.body.forget(graph.body.text);
+  }
+  require_faultless(text.parts, graph.body);
   text.count();
   return text;
+}
+
+template <class W>
+reading_notes notes_of(const edge_parts<W>& text, const text_graph& graph) {
+  reading_notes all;
+  std::uint64_t first_line = graph.body.first_line;
+  for (const read_part<W>& part : text.parts) {
+    add_notes(all, part, first_line);
+    first_line += part.lines;
+  }
+  all.padded_ids &= !graph.ids_are_vertices;
+  return all;
 }
 
 // Of a text whose ids are vertices already, those that do not occur included.
@@ -78,8 +125,7 @@ numbered_ids counted(const text_graph& graph, std::uint64_t edges, std::uint64_t
 
 void require_edges(const text_graph& graph, std::uint64_t edges, std::uint64_t last_line) {
   if (!graph.counts && edges == 0) {
-    refuse_line(graph.body.name, last_line,
-                "the end, and no edge before it; check that this is the right file");
+    refuse_line(graph.body.name, last_line, no_edge_fault(graph.facts));
   }
   if (graph.counts && edges != graph.counts->edges) {
     refuse_line(graph.body.name, last_line,
@@ -92,6 +138,14 @@ void require_edges(const text_graph& graph, std::uint64_t edges, std::uint64_t l
 
 }  // namespace
 
+std::string no_edge_fault(const graph_facts& facts) {
+  std::string fault = "the end, and no edge before it; check that this is the right file";
+  if (facts.header && facts.header_told_by == header_from::guessed) {
+    fault += ", or say that its first row is an edge (header, arcas: --header no)";
+  }
+  return fault;
+}
+
 std::size_t line_start(std::string_view text, std::size_t position) {
   if (position == 0) return 0;
   if (position >= text.size()) return text.size();
@@ -99,22 +153,36 @@ std::size_t line_start(std::string_view text, std::size_t position) {
   return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-text_parts divided(std::string_view text, const loop_options& loops) {
+text_parts divided(std::string_view text, const loop_options& loops, bool look_for_quotes) {
   const std::size_t count = (text.size() + part_bytes - 1) / part_bytes;
   text_parts parts{std::vector<std::size_t>(count + 1), std::vector<std::uint64_t>(count + 1)};
   parts.starts[count] = text.size();
+  std::atomic<bool> quotes = false;
   whole_for(count, loops, [&](std::size_t p) {
     const std::size_t first = line_start(text, p * part_bytes);
     const std::size_t last = line_start(text, (p + 1) * part_bytes);
     parts.starts[p] = first;
-    const std::string_view lines = text.substr(first, last - first);
+    const std::string_view lines = text.substr(first, std::max(first, last) - first);
+    // relaxed, both: a flag that is only ever set, and read after the loop has been joined.
+    if (look_for_quotes && !quotes.load(std::memory_order_relaxed) && lines.find('"') != lines.npos)
+      quotes.store(true, std::memory_order_relaxed);  // relaxed: as the load
     const auto newlines = std::count(lines.begin(), lines.end(), '\n');
     const bool open_end = !lines.empty() && lines.back() != '\n';
     parts.lines[p] = static_cast<std::uint64_t>(newlines) + (open_end ? 1 : 0);
   });
   std::exclusive_scan(parts.lines.begin(), parts.lines.end(), parts.lines.begin(),
                       std::uint64_t{0});
+  parts.quotes = quotes.load(std::memory_order_relaxed);  // relaxed: as above
   return parts;
+}
+
+void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first) {
+  all.skipped_rows += part.notes.skipped_rows;
+  all.padded_ids |= part.notes.padded_ids;
+  for (const skipped_row& row : part.notes.first_skipped) {
+    if (all.first_skipped.size() == most_told_rows) break;
+    all.first_skipped.push_back({first + row.line - 1, row.fault});
+  }
 }
 
 template <class W>
@@ -126,8 +194,9 @@ basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops) 
     require_plausible(counts.vertices, counts.edges, graph.body.name, counts.line);
     require_vertex_range(counts.vertices, graph.body.name, counts.line);
   }
-  const text_parts parts = divided(graph.body.text, loops);
+  text_parts parts = divided(graph.body.text, loops, graph.table.has_value());
   edge_parts<W> text = read_edges<W>(graph, parts, loops);
+  if (graph.body.notes != nullptr) *graph.body.notes = notes_of(text, graph);
   const std::uint64_t last_line = parts.last_line(graph.body);
   require_edges(graph, text.edge_count, last_line);
   numbered_ids vertices = graph.ids_are_vertices

@@ -31,15 +31,16 @@ struct edge_line_form {
   std::uint64_t first_id = 0;        // where the format counts from
   // Where the header counts vertices: no id is above.
   std::uint64_t last_id = std::numeric_limits<std::uint64_t>::max();
+  bool skip_bad_rows = false;
 };
 
 // `text` starts at the start of a line and ends at the end of one, or of the file. Writes the edges
 // to `to`, which has room for one a line, with ids less first_id. Stops at the first line that is
-// no edge, no comment and not empty. Weights are skipped where W is unweighted, but must be
+// no edge, no comment and not empty, unless the form skips such. Weights are skipped where W is unweighted, but must be
 // numbers.
 template <class V, class W>
 edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
-                            basic_edge<V, W>* to);
+                            std::span<basic_edge<V, W>> to);
 
 struct text_source {
   std::string_view text;
@@ -47,6 +48,7 @@ struct text_source {
   std::uint64_t first_line = 1;  // the number of the line that text starts with
   // Called with each part that has been parsed, so that the edges may take its memory; or null.
   void (*forget)(std::string_view) = nullptr;
+  reading_notes* notes = nullptr;  // where reading tells of what it has met; or null
 };
 
 // What a header counts.
@@ -92,6 +94,7 @@ basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loop
 struct text_parts {
   std::vector<std::size_t> starts;   // one more than there are parts
   std::vector<std::uint64_t> lines;  // before each part, and at last of all
+  bool quotes = false;               // some byte is a double quote
 
   std::size_t count() const { return starts.size() - 1; }
   std::string_view part(std::string_view text, std::size_t p) const {
@@ -105,17 +108,26 @@ struct text_parts {
 // The first line that starts at or behind `position`.
 std::size_t line_start(std::string_view text, std::size_t position);
 
-// Throws interrupted.
-text_parts divided(std::string_view text, const loop_options& loops);
+// look_for_quotes: whether text_parts::quotes is asked for. Throws interrupted.
+text_parts divided(std::string_view text, const loop_options& loops, bool look_for_quotes = false);
+
+// What the notes of parts add up to; the first of them begins at line `first`.
+void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first);
+
+// What is wrong with a text without edges.
+std::string no_edge_fault(const graph_facts& facts);
 
 // Refuses the first wrong line. P: what a part said, with `lines` read, and a `fault` in the last
-// of them.
+// of them, or that the part has `changed`.
 template <class P>
-void require_faultless(const std::vector<P>& read, const text_parts& parts,
-                       const text_source& source) {
-  for (std::size_t p = 0; p < read.size(); ++p) {
-    if (read[p].fault.empty()) continue;
-    refuse_line(source.name, source.first_line + parts.lines[p] + read[p].lines - 1, read[p].fault);
+void require_faultless(const std::vector<P>& read, const text_source& source) {
+  for (const P& part : read) {
+    if (part.changed) refuse_change(source.name);
+  }
+  std::uint64_t line = source.first_line;
+  for (const P& part : read) {
+    line += part.lines;
+    if (!part.fault.empty()) refuse_line(source.name, line - 1, part.fault);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The starts of text files, in all formats of one edge a line: what they say of the edges.
+#include <arcas/graph/files/expected_size.h>
 #include <arcas/graph/files/text_cursor.h>
 #include <arcas/graph/files/text_graph.h>
 
@@ -45,8 +46,8 @@ std::optional<bool> stated_direction(std::string_view comment) {
   return std::nullopt;
 }
 
-// Goes to the first line that is neither empty nor a comment, which may say the direction.
-std::string_view skip_comments(std::string_view text, text_graph& graph) {
+// Goes to the first line that is neither empty nor a comment, which may say the direction. `last` becomes the last comment.
+std::string_view skip_comments(std::string_view text, text_graph& graph, std::string_view& last) {
   text_cursor cursor(text);
   const char* line = cursor.at;
   while (!cursor.done()) {
@@ -57,6 +58,7 @@ std::string_view skip_comments(std::string_view text, text_graph& graph) {
       const char* const comment = cursor.at;
       cursor.next_line();
       const std::string_view said(comment, static_cast<std::size_t>(cursor.at - comment));
+      last = said;
       if (const auto directed = stated_direction(said)) {
         graph.facts.directed = *directed;
         graph.facts.told_by = direction_from::stated;
@@ -92,8 +94,8 @@ std::string form_text(const table_start& start) {
   if (start.form.columns > 3) {
     text += ", edges from column " + std::to_string(start.form.from + 1) + " to " +
             std::to_string(start.form.to + 1);
-    if (!start.form.weight) text += ", no column of weights";
   }
+  if (start.form.columns > 2 && !start.form.weight) text += ", no column of weights";
   if (start.form.weight && start.form.columns > 2) {
     text += ", weights in column " + std::to_string(*start.form.weight + 1);
   }
@@ -117,19 +119,38 @@ std::string_view weight_in(std::string_view line, const text_graph& graph) {
   return {};
 }
 
+// Whether a cell behind the last quote of a line is a real number, where a quoted cell may have begun on a line before.
+bool has_real_behind_quote(std::string_view line, const table_form& form) {
+  const std::size_t quote = line.rfind('"');
+  if (quote == line.npos || std::ranges::count(line, '"') % 2 == 0) return false;
+  std::string room;
+  for (cell_reader row(line.substr(quote + 1), form.separator); row.next();) {
+    if (kind_of_weight(with_point(row.cell(), form.decimal, room)) == weight_kind::real)
+      return true;
+  }
+  return false;
+}
+
+bool has_real_weight(std::string_view line, const text_graph& graph) {
+  std::string room;
+  const char decimal = graph.table ? graph.table->decimal : '.';
+  if (kind_of_weight(with_point(weight_in(line, graph), decimal, room)) == weight_kind::real)
+    return true;
+  return graph.table && has_real_behind_quote(line, *graph.table);
+}
+
 // Whether a weight has a fraction, by the lines in which `mark` follows a digit.
 bool has_real_weight(const text_graph& graph, char mark) {
   std::string_view left = graph.body.text;
   for (std::size_t at = left.find(mark); at != left.npos; at = left.find(mark, at)) {
-    if (at == 0 || !(text_cursor::digit(left[at - 1]) || mark == '.')) {
+    if (at == 0 || !(text_cursor::digit(left[at - 1]) || mark == '.' || mark == ',')) {
       ++at;
       continue;
     }
     const std::size_t before = left.rfind('\n', at);
     const std::size_t first = before == left.npos ? 0 : before + 1;
     const std::size_t last = std::min(left.find('\n', at), left.size());
-    if (kind_of_weight(weight_in(left.substr(first, last - first), graph)) == weight_kind::real)
-      return true;
+    if (has_real_weight(left.substr(first, last - first), graph)) return true;
     left.remove_prefix(last);
     at = 0;
   }
@@ -139,9 +160,19 @@ bool has_real_weight(const text_graph& graph, char mark) {
 // Where the first weight is a whole number, another may not be.
 void look_for_real_weights(text_graph& graph) {
   if (graph.facts.weights != weight_kind::whole) return;
-  constexpr std::string_view marks = ".eE";
+  const bool comma = graph.table && graph.table->decimal == ',';
+  const std::string_view marks = comma ? ",eE" : ".eE";
   if (std::ranges::any_of(marks, [&](char mark) { return has_real_weight(graph, mark); }))
     graph.facts.weights = weight_kind::real;
+}
+
+// A name of a column may have line ends.
+void skip_header(text_source& body, char separator) {
+  const std::size_t end = row_end(body.text, separator);
+  const std::size_t length = end == body.text.npos ? line_start(body.text, 1) : end;
+  body.first_line +=
+      static_cast<std::uint64_t>(std::ranges::count(body.text.substr(0, length), '\n'));
+  body.text.remove_prefix(length);
 }
 
 }  // namespace
@@ -157,10 +188,14 @@ text_graph open_edge_list(std::string_view text, const std::string& name,
                           const file_options& options) {
   text_graph graph;
   text = without_mark(text);
+  refuse_bare_cr(text, name, 1);
   graph.body = {text, name, 1};
   graph.facts.told_by = direction_from::assumed;
   graph.facts.form = "edge list";
-  graph.body.text = skip_comments(text, graph);
+  above_table above;
+  graph.body.text = skip_comments(text, graph, above.last_comment);
+  refuse_bare_cr(graph.body.text, name, graph.body.first_line);
+  graph.form.skip_bad_rows = options.skip_bad_rows;
   const file_ending* const ending = ending_of(name, options);
   graph.ids_are_vertices = ending != nullptr && ending->ids_are_vertices;
   if (graph.ids_are_vertices || graph.body.text.empty()) {
@@ -172,14 +207,15 @@ text_graph open_edge_list(std::string_view text, const std::string& name,
     look_for_real_weights(graph);
     return graph;
   }
-  const table_start start = open_table(graph.body.text, name, graph.body.first_line, options);
+  if (const auto stated = stated_size(graph)) above.edges = stated->edges;
+  const table_start start =
+      open_table(graph.body.text, name, graph.body.first_line, options, above);
   graph.facts.form = form_text(start);
   graph.facts.weight_is_open = start.form.columns > 3 && !start.form.weight;
   graph.facts.weights = start.weights;
-  if (start.form.header) {
-    graph.body.text.remove_prefix(line_start(graph.body.text, 1));
-    ++graph.body.first_line;
-  }
+  graph.facts.header = start.form.header;
+  graph.facts.header_told_by = start.header_told_by;
+  if (start.form.header) skip_header(graph.body, start.form.separator);
   graph.form.weights = start.plain && start.form.columns == 3;
   if (graph.form.weights && graph.facts.weights == weight_kind::none) {
     graph.facts.weights = weight_kind::whole;  // a word that is no number: the reader refuses it
@@ -244,7 +280,7 @@ text_graph open_dimacs(std::string_view text, const std::string& name) {
   }
   text_graph graph;
   graph.facts.format = graph_format::dimacs;
-  const std::string problem(header.word());
+  const std::string_view problem = header.word();
   if (problem == "sp") {
     graph.facts.weights = weight_kind::whole;
     graph.form.lead = 'a';

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,7 @@ template <class W = unweighted>
 parsed<W> parse(std::string_view text, const edge_line_form& form = {}) {
   parsed<W> result;
   result.edges.resize(static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1);
-  result.lines = parse_edge_lines(text, form, result.edges.data());
+  result.lines = parse_edge_lines(text, form, std::span(result.edges));
   result.edges.resize(result.lines.edges);
   return result;
 }
@@ -77,7 +78,7 @@ TEST(EdgeLines, SaysWhereAVertexIsTooNarrow) {
   EXPECT_TRUE(narrow.too_narrow);
   EXPECT_EQ(narrow.fault, "");
   id_edge<unweighted> wide[1];
-  const edge_lines all = parse_edge_lines("0 18446744073709551615\n", {}, wide);
+  const edge_lines all = parse_edge_lines("0 18446744073709551615\n", {}, std::span(wide));
   EXPECT_EQ(all.greatest_id, 18446744073709551615u);
   EXPECT_EQ(wide[0].to, 18446744073709551615u);
 }

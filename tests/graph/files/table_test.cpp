@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../graph_texts.h"
+#include "table_texts.h"
 
 namespace arcas::inline v0::graph {
 
@@ -28,39 +29,6 @@ TEST(Cells, AreSeparatedAndFreeOfBlanksAndQuotes) {
   EXPECT_EQ(cells_in("a\t\tb c", '\t'), (strings{"a", "", "b c"}));
   EXPECT_EQ(cells_in("  a \t b  ", 0), (strings{"a", "b"}));
   EXPECT_EQ(cells_in("\"a b\" c", 0), (strings{"a b", "c"}));
-}
-
-graph_facts facts_in(std::string_view text, const std::string& name = "t.txt",
-                     const file_options& options = {}) {
-  return graph_file(text, name, options).facts();
-}
-
-// "name>name:weight " for each edge, in the order of the graph.
-std::string edges_of_table(std::string_view text, const std::string& name = "t.csv",
-                           const file_options& options = {}) {
-  graph_file file(text, name, options);
-  std::string all;
-  const auto add = [&](const auto& g) {
-    for (vertex v = 0; v < g.vertex_count(); ++v) {
-      for (edge_index i = g.out().offsets()[v]; i < g.out().offsets()[v + 1]; ++i) {
-        all += g.original_name(v) + '>' + g.original_name(g.out().targets()[i]);
-        if constexpr (requires { g.out_edges(v); }) {
-          all += ':' + std::to_string(static_cast<int>(g.out().weights()[i]));
-        }
-        all += ' ';
-      }
-    }
-  };
-  if (file.facts().weights == weight_kind::none) {
-    add(file.read<directed_graph>());
-  } else {
-    add(file.read<real_directed_graph>());
-  }
-  return all;
-}
-
-std::string table_refusal(std::string_view text, const file_options& options = {}) {
-  return sentence_of<input_error>([&] { edges_of_table(text, "t.csv", options); });
 }
 
 TEST(Table, SeparatorsAreConcluded) {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/table_columns.h>
+#include <arcas/graph/files/table_header.h>
+#include <arcas/graph/files/text_cursor.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace arcas::inline v0::graph::detail {
+namespace {
+
+// What tables have for a number that is not known.
+bool is_missing(const std::string& word) {
+  constexpr std::array<std::string_view, 9> words = {"",     "na",  "n/a", "nan", "null",
+                                                     "none", "nil", "-",   "?"};
+  return std::ranges::find(words, lower(word)) != words.end();
+}
+
+class header_finder {
+ public:
+  explicit header_finder(const header_signs& signs)
+      : signs_(signs), first_(signs.rows.front()), below_(signs.rows.subspan(1)) {
+    const std::vector<std::string> names = texts_of(first_);
+    file_options by_number;
+    if (is_id(signs.options.from)) by_number.from = signs.options.from;
+    if (is_id(signs.options.to)) by_number.to = signs.options.to;
+    const table_columns ends =
+        choose_columns({names, std::max<std::size_t>(names.size(), 2), signs.file, signs.line},
+                       by_number, [](std::size_t) { return false; });
+    from_ = ends.from;
+    to_ = ends.to;
+    is_known_ = names_ends(names);
+  }
+
+  found_header find() const {
+    using enum header_from;
+    if (signs_.options.header) return {*signs_.options.header, asked};
+    if (names_asked_columns()) return {true, asked};
+    if (above_names_columns()) return {false, stated};
+    if (signs_.above.edges && signs_.all_rows == signs_.above.edges) return {false, stated};
+    if (first_.size() < 2 || is_edge_of_numbers()) return {false, none};
+    if (signs_.above.edges && signs_.all_rows == *signs_.above.edges + 1) return {true, stated};
+    if (below_.empty()) return {is_known_, guessed};
+    if (is_known_ && (is_bare_above_quotes() || is_above_numbers() || both_ends_above_numbers()))
+      return {true, stated};
+    return {names_columns(), guessed};
+  }
+
+ private:
+  // Of the options, some word of the first row.
+  bool names_asked_columns() const {
+    const file_options& options = signs_.options;
+    return std::ranges::any_of(
+        std::array{&options.from, &options.to, &options.weight}, [&](const std::string* asked) {
+          return !asked->empty() && !is_id(*asked) &&
+                 std::ranges::find(first_, *asked, &table_cell::text) != first_.end();
+        });
+  }
+
+  // "# FromNodeId ToNodeId": a word for each column. A first row of the same words names them again.
+  bool above_names_columns() const {
+    constexpr std::size_t most_bytes = std::size_t{1} << 12;
+    std::vector<std::string> names;
+    std::string_view left = signs_.above.last_comment.substr(0, most_bytes);
+    constexpr std::string_view between = "#% \t,;\r\n";
+    while (true) {
+      left.remove_prefix(std::min(left.find_first_not_of(between), left.size()));
+      if (left.empty()) break;
+      names.push_back(lower(left.substr(0, left.find_first_of(between))));
+      left.remove_prefix(names.back().size());
+    }
+    if (names.size() != first_.size() || !names_ends(names)) return false;
+    return !std::ranges::equal(names, first_, [](const std::string& name, const table_cell& of) {
+      return name == lower(of.text);
+    });
+  }
+
+  bool is_end(std::size_t column) const { return column == from_ || column == to_; }
+  // A vertex that is a number.
+  bool is_id_in(const table_row& row, std::size_t column) const {
+    return !signs_.options.text_ids && !row[column].quoted && is_id(row[column].text);
+  }
+
+  // A number at an end, or a weight; but not the numbers that pandas gives to columns without names.
+  bool is_edge_of_numbers() const {
+    if (is_numbered_above_words()) return false;
+    for (std::size_t c = 0; c < first_.size(); ++c) {
+      const std::string& word = first_[c].text;
+      if (is_end(c) ? is_id_in(first_, c)
+                    : is_number(word) && word != "0" && word != std::to_string(c))
+        return true;
+    }
+    return false;
+  }
+  // 0, 1, 2, …
+  bool is_numbered_above_words() const {
+    std::size_t c = 0;
+    const auto is_next = [&](const table_cell& of) { return of.text == std::to_string(c++); };
+    const auto names_vertices = [&](const table_row& row) {
+      return row.size() <= std::max(from_, to_) ||
+             (!is_id(row[from_].text) && !is_id(row[to_].text));
+    };
+    return !below_.empty() && std::ranges::all_of(first_, is_next) &&
+           std::ranges::all_of(below_, names_vertices);
+  }
+
+  bool is_bare_above_quotes() const {
+    const auto quoted = [&](const table_row& row) {
+      return row.size() <= std::max(from_, to_) || (row[from_].quoted && row[to_].quoted);
+    };
+    return !first_[from_].quoted && !first_[to_].quoted && std::ranges::all_of(below_, quoted);
+  }
+
+  // Some row has the column, and all that have it hold there what is asked for, where they hold anything.
+  template <class Holds>
+  bool all_below(std::size_t column, const Holds& holds) const {
+    std::size_t held = 0;
+    for (const table_row& row : below_) {
+      if (column >= row.size() || is_missing(row[column].text)) continue;
+      if (!holds(row)) return false;
+      ++held;
+    }
+    return held != 0;
+  }
+
+  // A column that is no end.
+  bool is_above_numbers() const {
+    for (std::size_t c = 0; c < first_.size(); ++c) {
+      if (is_end(c) || is_number(first_[c].text) || is_missing(first_[c].text)) continue;
+      if (all_below(c, [c](const table_row& row) { return is_number(row[c].text); })) return true;
+    }
+    return false;
+  }
+  bool is_above_ids(std::size_t end) const {
+    return all_below(end, [&](const table_row& row) { return is_id_in(row, end); });
+  }
+  bool both_ends_above_numbers() const { return is_above_ids(from_) && is_above_ids(to_); }
+
+  // Whether a word of the first row is a vertex of another row.
+  bool recurs(std::size_t end) const {
+    return std::ranges::any_of(below_, [&](const table_row& row) {
+      return row.size() > std::max(from_, to_) &&
+             (row[from_].text == first_[end].text || row[to_].text == first_[end].text);
+    });
+  }
+
+  bool names_columns() const {
+    if (is_above_numbers() || both_ends_above_numbers() || is_bare_above_quotes()) return true;
+    if (is_known_) return !(recurs(from_) && recurs(to_));
+    if (is_numbered_above_words()) return true;
+    return (is_above_ids(from_) || is_above_ids(to_)) && !recurs(from_) && !recurs(to_);
+  }
+
+  const header_signs& signs_;
+  const table_row& first_;
+  std::span<const table_row> below_;
+  std::size_t from_ = 0;
+  std::size_t to_ = 1;
+  bool is_known_ = false;
+};
+
+}  // namespace
+
+bool is_id(const std::string& word) {
+  std::uint64_t id = 0;
+  const number_fault fault = text_cursor(word).read_whole(id);
+  return fault == number_fault::none || fault == number_fault::negative ||
+         fault == number_fault::too_large;
+}
+
+bool is_number(const std::string& word) {
+  const auto reads = [](std::string_view text) {
+    double number = 0;
+    const number_fault fault = text_cursor(text).read_weight(number);
+    return fault == number_fault::none || fault == number_fault::rounded ||
+           fault == number_fault::too_large;
+  };
+  std::string room;
+  return reads(word) || reads(with_point(word, ',', room));
+}
+
+std::vector<std::string> texts_of(const table_row& row) {
+  std::vector<std::string> all;
+  for (const table_cell& of : row) all.push_back(of.text);
+  return all;
+}
+
+found_header find_header(const header_signs& signs) {
+  return header_finder(signs).find();
+}
+
+}  // namespace arcas::inline v0::graph::detail
