@@ -2,7 +2,9 @@
 #include "interruption.h"
 
 #include "session.h"
+#include "unfinished_output.h"
 
+#include <arcas/base/whole_file.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <signal.h>
@@ -34,6 +36,7 @@ bool is_ignored() {
 }  // namespace
 
 interruption::interruption(progress& shown) : shown_(shown) {
+  remove_unfinished_output_at({SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGPIPE, SIGALRM, SIGVTALRM, SIGABRT});
   if (is_ignored()) return;
   const sigset_t set = ctrl_c();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
@@ -42,6 +45,7 @@ interruption::interruption(progress& shown) : shown_(shown) {
   } catch (const std::system_error&) {
     // No thread can be had: Ctrl-C ends the program as it ends others.
     pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    remove_unfinished_output_at({SIGINT});
   }
 }
 
@@ -77,6 +81,7 @@ void interruption::wait_for_signal() {
   sigtimedwait(&set, nullptr, &patience);
   if (ended_ || told_.exchange(true)) return;
   speak();
+  arcas::detail::remove_unfinished_files();
   _exit(interrupted);
 }
 

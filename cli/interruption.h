@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does Ctrl-C do? It asks the work to stop, and ends the program if the work does not.
+// What does Ctrl-C do? It asks the work to stop, and ends the program if the work does not. Other signals end it at once,
+// and leave no unfinished output.
 //
 // SIGINT is blocked in every thread and taken by one that waits for it (sigwait), so that no system
 // call and no worker is disturbed. That thread requests a stop. Reading and building graphs see the

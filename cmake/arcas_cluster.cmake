@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Can arcas/cluster be built? It needs MPI, and Boost.Context on processors for which it has no switch
-# of its own. ARCAS_CLUSTER is AUTO (built where these are), ON (an error where not) or OFF;
-# ARCAS_HAS_CLUSTER says what came of it, ARCAS_CLUSTER_LINKS what it links, ARCAS_MPI which MPI that is.
-set(ARCAS_CLUSTER AUTO CACHE STRING "Build the cluster: AUTO, ON or OFF")
+# of its own, and graphs. ARCAS_CLUSTER is AUTO (built where these are), ON (an error where not) or OFF, which a project
+# that has Arcas as a folder gets unless it says otherwise; ARCAS_HAS_CLUSTER says what came of it, ARCAS_CLUSTER_LINKS what
+# it links, ARCAS_MPI which MPI that is.
+set(default AUTO)
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(default OFF)
+endif()
+set(ARCAS_CLUSTER ${default} CACHE STRING "Build the cluster: AUTO, ON or OFF")
 set_property(CACHE ARCAS_CLUSTER PROPERTY STRINGS AUTO ON OFF)
 set(ARCAS_HAS_CLUSTER OFF)
 set(ARCAS_CLUSTER_NEEDS_BOOST ON)
@@ -14,14 +19,16 @@ if(NOT ARCAS_CLUSTER STREQUAL "OFF")
   # The C++ bindings of MPI are gone from the standard; its C functions are used.
   set(MPI_CXX_SKIP_MPICXX ON)
   find_package(MPI QUIET GLOBAL COMPONENTS CXX)
-  find_package(boost_context QUIET GLOBAL CONFIG)
   set(ARCAS_CLUSTER_LINKS MPI::MPI_CXX)
   include(${CMAKE_CURRENT_LIST_DIR}/arcas_mpi.cmake)
   arcas_mpi_of("${MPI_CXX_INCLUDE_DIRS}" ARCAS_MPI)
   set(missing "")
-  if(NOT MPI_CXX_FOUND)
+  if(NOT ARCAS_HAS_GRAPH)
+    set(missing "component graph (ARCAS_GRAPH)")
+  elseif(NOT MPI_CXX_FOUND)
     set(missing "MPI (on Debian: libopenmpi-dev and openmpi-bin)")
   elseif(ARCAS_CLUSTER_NEEDS_BOOST)
+    find_package(boost_context QUIET GLOBAL CONFIG)
     list(APPEND ARCAS_CLUSTER_LINKS Boost::context)
     if(NOT boost_context_FOUND)
       set(missing "Boost.Context (on Debian: libboost-context-dev)")

@@ -19,7 +19,9 @@
 //
 // Tasks carry them, too: reducing_tasks.h. Loops nest: an inner loop that carries the same reducer
 // adds to the view of the iteration that meets it, as if it were a plain loop there. When the loop
-// throws or is stopped, a reducer has what was done until then, in order.
+// throws or is stopped, a reducer has what was done until then, in order. A loop or task that does not carry a reducer and
+// uses it, and two that carry it at the same time of which neither is inside the other, are mistakes: they throw
+// std::logic_error, since threads would add to one value.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -46,15 +48,15 @@ class reducer {
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
 
-  // The view of the iteration that the calling thread is in; outside of loops the value itself.
-  // Throws std::logic_error inside a loop that does not carry this reducer, on a thread that has no
-  // view of it. Cost in a loop: one indexed load.
+  // The view of the iteration that the calling thread is in; the value itself outside of loops and tasks, and where the body
+  // that calls has made the reducer. Throws std::logic_error in a loop, task or team that does not carry this reducer, but
+  // may give the value to the thread that has made it, where no other uses it. Cost in a loop: one indexed load.
   value_type& view() {
     if (void* mine = detail::view_table::mine().view(number_.value())) {
       return *static_cast<value_type*>(mine);
     }
     // relaxed: a loop that this thread is part of has counted itself before it was published.
-    if (loops_.load(std::memory_order_relaxed) != 0) refuse_foreign_loop();
+    if (loops_.load(std::memory_order_relaxed) != 0 || !maker_.may_use()) refuse_foreign_loop();
     return value_;
   }
 
@@ -68,15 +70,27 @@ class reducer {
   template <class... R>
   friend class carrying;
 
+  // Of a thread in whose loop or task it is carried.
+  value_type& present() {
+    void* const mine = detail::view_table::mine().view(number_.value());
+    return mine ? *static_cast<value_type*>(mine) : value_;
+  }
+
   [[noreturn]] static void refuse_foreign_loop() {
     detail::refuse_use(
-        "a reducer is used in a loop that does not carry it: name it in into(…), the third "
-        "argument of parallel_for");
+        "a reducer is used in a loop, task or team that does not carry it: name it in into(…), the "
+        "third argument of parallel_for, or of invoke and reducing_group the first");
+  }
+  [[noreturn]] static void refuse_two_at_once() {
+    detail::refuse_use(
+        "a reducer is named in into(…) by two loops or tasks at the same time, of which neither is "
+        "inside the other: make a reducer for each");
   }
 
   M m_;
   value_type value_;
   detail::reducer_number number_;
+  detail::reducer_maker maker_;
   std::atomic<unsigned> loops_{0};  // that carry it now
 };
 
@@ -104,13 +118,33 @@ class carrying {
   void show(detail::carried_views& where, value_type& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
-  // As the loop begins and ends, in the thread that calls it.
-  void count_loops(int more) const {
-    // relaxed: publishing the loop orders it before any body.
-    each([&](auto& r, auto) {
-      r.loops_.fetch_add(static_cast<unsigned>(more), std::memory_order_relaxed);
-    });
-  }
+  // While it lives, in the thread that calls the loop or spawns the tasks, these carry the reducers. Throws where another
+  // loop does, and the thread has no view that it gave.
+  class turn {
+   public:
+    explicit turn(const carrying& all) : all_(all) {
+      bool alone = true;
+      all.each([&](auto& r, auto) {
+        // acquire: pairs with the release in ~turn(); the value has what the turn before added.
+        const unsigned others = r.loops_.fetch_add(1, std::memory_order_acquire);
+        alone = alone && (others == 0 || detail::view_table::mine().view(r.number_.value()));
+      });
+      if (alone) return;
+      leave();
+      std::get<0>(all.reducers_).refuse_two_at_once();
+    }
+    ~turn() { leave(); }
+    turn(const turn&) = delete;
+    turn& operator=(const turn&) = delete;
+
+   private:
+    void leave() const {
+      // release: pairs with the acquire in turn(); the value is whole.
+      all_.each([](auto& r, auto) { r.loops_.fetch_sub(1, std::memory_order_release); });
+    }
+
+    const carrying& all_;
+  };
   // The calling thread has a view of each.
   bool shown() const {
     return std::apply(
@@ -121,12 +155,12 @@ class carrying {
   }
   // What the thread finds by view() is what it will find there.
   void show_present(detail::carried_views& where) const {
-    each([&](auto& r, auto) { where.set(r.number_.value(), &r.view()); });
+    each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }
   // What the loop found goes to the views of the caller.
   void add(value_type& found) const {
     each([&](auto& r, auto k) {
-      auto& to = r.view();
+      auto& to = r.present();
       to = r.m_(std::move(to), std::move(std::get<k>(found)));
     });
   }
@@ -170,19 +204,18 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
     }
   };
   detail::loop_in_order<I, all, own_views, decltype(add)> loop(from, reducers, add);
-  const auto end = [&] {
-    reducers.count_loops(-1);
+  const auto add_found = [&] {
     if (auto* found = loop.total()) reducers.add(*found);
   };
-  reducers.count_loops(1);
+  const typename all::turn carried(reducers);
   ARCAS_TRY {
     loop.run_to(to, options, where);
   }
   ARCAS_CATCH_ALL {
-    end();
+    add_found();
     detail::throw_again();
   }
-  end();
+  add_found();
 }
 
 }  // namespace arcas::inline v0

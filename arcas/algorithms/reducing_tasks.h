@@ -82,20 +82,17 @@ class views_end {
 template <class Carrying>
 class outermost_views {
  public:
-  explicit outermost_views(const Carrying& reducers) : reducers_(reducers) {
+  explicit outermost_views(const Carrying& reducers) {
     if (reducers.shown()) return;
+    turn_.emplace(reducers);
     values_.emplace(reducers.largest_number());
     reducers.show_present(*values_);
-    reducers.count_loops(1);
-  }
-  ~outermost_views() {
-    if (values_) reducers_.count_loops(-1);
   }
   outermost_views(const outermost_views&) = delete;
   outermost_views& operator=(const outermost_views&) = delete;
 
  private:
-  const Carrying& reducers_;
+  std::optional<typename Carrying::turn> turn_;
   std::optional<carried_views> values_;
 };
 

@@ -3,6 +3,8 @@
 // the number that the reducer got when it was made: one indexed load. Private to algorithms/.
 #pragma once
 
+#include <arcas/runtime/runtime.h>
+
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -22,6 +24,24 @@ class reducer_number {
 
  private:
   std::size_t value_;
+};
+
+// Who has made a reducer: a thread, and the level of the loop whose body it was in.
+class reducer_maker {
+ public:
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it has made the reducer, and is not in
+  // a loop inside; or it does nothing for a runtime.
+  bool may_use() const noexcept {
+    const self& me = self::current();
+    if (thread_ == &self::outside()) return me.enclosing == level_ || me.enclosing == in_no_loop;
+    return me.enclosing == in_no_loop && me.owner == nullptr && me.tasks_of == nullptr;
+  }
+
+ private:
+  static constexpr int in_no_loop = -1;
+
+  const self* thread_ = &self::outside();
+  int level_ = self::current().enclosing;
 };
 
 // The calling thread's views, by number; null where the loop whose body it is in, and those around

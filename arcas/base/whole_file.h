@@ -8,12 +8,16 @@
 
 namespace arcas::inline v0::detail {
 
+// Where a file is until it is whole. unnamed: nowhere, so that nothing is left of it however the process ends. beside: in
+// the folder as NAME.partial.PID, where other processes can open it.
+enum class until_whole { unnamed, beside };
+
 class whole_file {
  public:
-  // Opens a file beside the one that the path names, behind symbolic links whether or not there is a file. It will get the
-  // mode of a file that is there. /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: what they have
+  // Opens a file in the folder of the one that the path names, behind symbolic links whether or not there is a file. It will
+  // get the mode of a file that is there. Where the file system has no unnamed files (NFS), it is beside. /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: what they have
   // open is written on from where it is, and never replaced.
-  explicit whole_file(const std::string& path);
+  explicit whole_file(const std::string& path, until_whole where = until_whole::unnamed);
   whole_file(const whole_file&) = delete;
   whole_file& operator=(const whole_file&) = delete;
   // Removes what was written, unless finish() has been called.
@@ -24,7 +28,7 @@ class whole_file {
   // false: a pipe, a device or a descriptor, which are written to at once.
   bool appears_when_whole() const { return !beside_.empty(); }
   int descriptor() const { return fd_; }
-  // Where it is until it is whole: other processes may open it there. Empty where it is written to at once.
+  // Where it is until it is whole, if it is beside. Empty where it is written to at once.
   const std::string& place() const { return beside_; }
   // Writes all bytes, whatever signals interrupt. Returns errno or 0.
   int write(std::string_view bytes);
@@ -32,10 +36,19 @@ class whole_file {
   int finish();
 
  private:
+  bool open_unnamed();
+  void open_beside();
+  int give_name();
+
   int fd_ = -1;
   int error_ = 0;
-  std::string meant_;   // the file itself, behind links
-  std::string beside_;  // empty where there is no renaming
+  std::string meant_;      // the file itself, behind links
+  std::string beside_;     // empty where there is no renaming
+  bool is_beside_ = false;  // it has that name
 };
+
+// Removes this process's files that are beside and not whole. For handlers of signals that end the process, which are the
+// program's: the library installs none. Async-signal-safe.
+void remove_unfinished_files() noexcept;
 
 }  // namespace arcas::inline v0::detail

@@ -72,7 +72,8 @@ std::uint64_t output_part::wait_for_position() {
 
 class shared_output::file : public arcas::detail::whole_file {
  public:
-  explicit file(const std::string& path) : whole_file(path), path_(path) {
+  explicit file(const std::string& path)
+      : whole_file(path, arcas::detail::until_whole::beside), path_(path) {
     struct stat status;
     if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
       throw graph::output_error(path + ": is a directory; name a file in it");

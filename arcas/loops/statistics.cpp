@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace arcas::inline v0 {
 
@@ -89,6 +90,7 @@ namespace {
 struct report {
   std::mutex lock;
   std::map<std::string, loop_statistics> by_line;
+  bool is_printed_at_exit = false;
 };
 
 // The child reports its own loops. It forgets the others before it gives the lock back: in a child,
@@ -129,7 +131,7 @@ void print() {
 void report_at_exit(const std::source_location& where, const loop_statistics& counts) {
   report& r = of_process<report>();
   const std::lock_guard lock(r.lock);
-  [[maybe_unused]] static const int at_exit = std::atexit(print);
+  if (!std::exchange(r.is_printed_at_exit, true)) std::atexit(print);
   std::string file = where.file_name();
   file.erase(0, file.find_last_of('/') + 1);
   r.by_line[file + ':' + std::to_string(where.line())] += counts;

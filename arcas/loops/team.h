@@ -110,9 +110,12 @@ class team_chunks {
 
 }  // namespace detail
 
-// What f is given. A member's own; no other thread may use it.
+// What f is given, by reference: a copy would count its own barriers and loops. A member's own; no other thread may use it.
 class team_member {
  public:
+  team_member(const team_member&) = delete;
+  team_member& operator=(const team_member&) = delete;
+
   unsigned rank() const { return rank_; }
   unsigned size() const { return size_; }
 
@@ -317,9 +320,12 @@ void run_team(unsigned n, team_function f, const team_options& options);
 
 }  // namespace detail
 
-// f(t) in n members; n = 0: as many as there are workers that the limits allow.
+// f(t), where t is a team_member&.
 template <class F>
-  requires std::invocable<F&, team_member&>
+concept takes_member_by_reference = std::invocable<F&, team_member&>;
+
+// f(t) in n members; n = 0: as many as there are workers that the limits allow.
+template <takes_member_by_reference F>
 void team(unsigned n, F&& f, const team_options& options = {}) {
   using function = std::remove_reference_t<F>;
   detail::run_team(n,

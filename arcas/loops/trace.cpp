@@ -110,12 +110,13 @@ struct recorder {
   std::string path;                  // as it was given, for messages
   std::string place;                 // the same wherever the program goes
   std::optional<whole_file> output;  // a pipe or a device from the start, a file at exit
-  pid_t process = 0;                 // a child of it writes nothing
+  pid_t process = 0;                 // that traces; 0: none yet. A child of it writes nothing
 };
 [[maybe_unused]] const int recorder_watched = held_across_forks<recorder>();
 
 constinit thread_local trace_lane* own_lane = nullptr;
 constinit std::atomic<std::uint32_t> calls{0};
+constinit std::atomic<bool> started{false};  // loops need not ask the recorder
 
 // Null where there is no memory.
 trace_lane* lane_of_thread() noexcept {
@@ -199,23 +200,41 @@ void write_at_exit() {
                costs ? "for arcas predict --trace" : "to be seen in ui.perfetto.dev");
 }
 
-// From the first loop of the process on. The trace is written when the program exits: until then a file that is there
-// stays as it is. Whether one can be made is tried here.
-void start(const std::string& path) {
-  recorder& r = of_process<recorder>();
-  const std::lock_guard lock(r.lock);
+// Throws std::runtime_error where the file cannot be made. The trace is written when the program exits: until then a file
+// that is there stays as it is. Whether one can be made is tried here, without the lock: a pipe waits for a reader, which
+// a fork of another thread may have to bring.
+void open_output(recorder& r, const std::string& path) {
   r.output.emplace(path);
-  if (r.output->error() != 0)
-    throw std::runtime_error(path + ": the trace cannot be written (" +
-                             std::strerror(r.output->error()) +
+  if (const int error = r.output->error()) {
+    r.output.reset();
+    throw std::runtime_error(path + ": the trace cannot be written (" + std::strerror(error) +
                              "); name another file in ARCAS_TRACE");
+  }
   if (r.output->appears_when_whole()) r.output.reset();
   r.path = path;
   r.place = std::filesystem::absolute(path).string();
-  r.process = getpid();
-  r.nanoseconds = nanoseconds_since_boot();
-  r.stamp = cycles();
   std::atexit(write_at_exit);
+}
+
+// By each loop until one has started the trace; that one alone opens the file. No function-local static object: a child
+// forked meanwhile would wait for ever for its initialisation.
+void start(const std::string& path) {
+  recorder& r = of_process<recorder>();
+  {
+    const std::lock_guard lock(r.lock);
+    if (r.process != 0) return;
+    r.process = getpid();
+    r.nanoseconds = nanoseconds_since_boot();
+    r.stamp = cycles();
+  }
+  try {
+    open_output(r, path);
+  } catch (...) {
+    const std::lock_guard lock(r.lock);
+    r.process = 0;
+    throw;
+  }
+  started.store(true, std::memory_order_relaxed);  // relaxed: a loop that does not see it asks under the lock
 }
 
 }  // namespace
@@ -237,7 +256,8 @@ void record(const trace_slice& slice) noexcept {
 
 void traced_loop::begin(const runtime& on, loop_job& job, std::uint64_t n,
                         const std::source_location& where) {
-  [[maybe_unused]] static const bool started = (start(on.configuration().trace), true);
+  // relaxed: what start() has written is read under its lock, or at exit.
+  if (!started.load(std::memory_order_relaxed)) start(on.configuration().trace);
   if (trace_lane* const lane = lane_of_thread()) slice_.line = number_of(where, lane->lines());
   // relaxed: a number for each; 0 stands for none, after four billion, too.
   slice_.call = std::max(1u, calls.fetch_add(1, std::memory_order_relaxed) + 1);

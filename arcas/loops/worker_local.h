@@ -19,10 +19,11 @@
 
 namespace arcas::inline v0 {
 
-// The number of the calling thread among the workers of runtime::current(), from 0 to
-// max_workers() - 1, while it runs a body; 0 for a thread that is none of them, also for several
-// such threads at the same time. It may differ from chunk to chunk for a thread that leads. For
-// data of one's own worker_local is right for all threads.
+// The number of the calling thread among those that run the bodies of one loop, from 0 to max_workers() - 1: that of a worker
+// of runtime::current(), and 0 for the thread that has called the loop from outside. It is no number of a thread: loops that
+// several threads call at the same time, threads outside of loops, and members of teams that no worker is there for, are each
+// 0, as each team of OpenMP has a thread 0. So an array by this number belongs to one loop. Data that several callers
+// share are a worker_local, which is right for all threads. It may differ from chunk to chunk for a thread that leads.
 inline unsigned worker_index() {
   return detail::self::current().worker;
 }

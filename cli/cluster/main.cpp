@@ -5,11 +5,13 @@
 #include "../progress.h"
 #include "../read_files.h"
 #include "../several_ranks.h"
+#include "../unfinished_output.h"
 #include "doctor.h"
 #include "request.h"
 
 #include <arcas/cluster/run.h>
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -105,6 +107,8 @@ int main(int argc, char** argv) {
     return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
   if (const unsigned workers = cli::ranks::asked().workers; workers != 0)
     setenv("ARCAS_CLUSTER_WORKERS", std::to_string(workers).c_str(), 1);
+  // The cluster has handlers of its own for SIGTERM and others.
+  cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;
   const int ended = cluster::run(argc, argv, [&code] { code = answer(); });
   return ended != 0 ? ended : code;

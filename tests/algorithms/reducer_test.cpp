@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/reducer.h>
+#include <arcas/loops/team.h>
+#include <arcas/tasks/task_group.h>
 
 #include <gtest/gtest.h>
 
@@ -175,6 +177,112 @@ TEST(ReducerMistakes, ALoopThatDoesNotCarryItIsToldSo) {
                {.on = &machine});
   EXPECT_EQ(told, 1);
   EXPECT_EQ(sum.get(), 0);
+}
+
+TEST(ReducerMistakes, ALoopIsToldSoWhereNoneCarriesIt) {
+  for (const unsigned workers : {2U, 3U}) {
+    runtime machine(runtime_options{.workers = workers});
+    in_every_way(machine, [](const loop_options& options) {
+      for (const int n : {1, 2, 1000}) {
+        reducer<plus<int>> sum;
+        EXPECT_THROW(parallel_for(0, n, [&](int) { sum.view() += 1; }, options), std::logic_error);
+        EXPECT_EQ(sum.view(), 0);
+      }
+    });
+  }
+}
+
+// Of the values that tasks add none is lost: a task on the maker's thread may, others are told.
+TEST(ReducerMistakes, ATaskIsToldSoOnAnotherThread) {
+  runtime machine(runtime_options{.workers = 3});
+  for (int round = 0; round < 20; ++round) {
+    reducer<plus<int>> sum;
+    std::atomic<int> added{0};
+    std::atomic<bool> told{false};
+    task_group group({.on = &machine});
+    for (int i = 0; i < 100; ++i) {
+      group.run([&] {
+        try {
+          sum.view() += 1;
+          ++added;
+        } catch (const std::logic_error&) {
+          told = true;
+        }
+      });
+    }
+    group.wait();
+    EXPECT_EQ(sum.get(), added);
+    EXPECT_TRUE(told || added == 100);
+  }
+}
+
+TEST(ReducerMistakes, ATeamIsToldSo) {
+  runtime machine(runtime_options{.workers = 2});
+  reducer<plus<int>> sum;
+  std::atomic<int> told{0};
+  // More members than workers: the rest are threads of their own.
+  team(
+      5,
+      [&](team_member&) {
+        try {
+          sum.view() += 1;
+        } catch (const std::logic_error&) {
+          ++told;
+        }
+      },
+      {.on = &machine});
+  EXPECT_EQ(told, 5);
+}
+
+TEST(ReducerMistakes, TwoLoopsAtOnceAreToldSo) {
+  runtime machine(runtime_options{.workers = 2});
+  reducer<plus<int>> sum;
+  std::atomic<int> told{0};
+  parallel_for(0, 100, into(sum),
+               [&](int i) {
+                 sum.view() += 1;
+                 if (i != 50) return;
+                 std::jthread([&] {
+                   EXPECT_THROW(parallel_for(0, 10, into(sum), [&](int) { sum.view() += 1; }),
+                                std::logic_error);
+                   ++told;
+                 }).join();
+               },
+               {.on = &machine});
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(sum.get(), 100);
+}
+
+TEST(Reducers, OfABodyAreItsOwn) {
+  runtime machine(runtime_options{.workers = 3});
+  std::atomic<int> right{0};
+  const auto use = [&] {
+    reducer<plus<int>> own;
+    own.view() += 1;
+    parallel_for(0, 10, into(own), [&](int) { own.view() += 1; });
+    own.view() += 1;
+    right += own.get() == 12;
+  };
+  parallel_for(0, 50, [&](int) { use(); }, {.grain = 1, .on = &machine});
+  outer_parallel_for(1, 0, 50, [&](int) { use(); }, {.on = &machine});
+  task_group group({.on = &machine});
+  for (int i = 0; i < 50; ++i) group.run(use);
+  group.wait();
+  team(3, [&](team_member&) { use(); }, {.on = &machine});
+  EXPECT_EQ(right, 153);
+}
+
+TEST(Reducers, OutsideOfLoopsAreAnyThreadsInTurn) {
+  reducer<plus<int>> sum;
+  sum.view() += 1;
+  std::jthread([&] { sum.view() += 1; }).join();
+  std::vector<reducer<plus<int>>> one_each(20);
+  parallel_for(0, 20, [&](int i) {
+    auto& own = one_each[static_cast<std::size_t>(i)];
+    parallel_for(0, 10, into(own), [&](int) { own.view() += 1; });
+  });
+  for (auto& own : one_each) sum.view() += own.get();
+  EXPECT_EQ(sum.get(), 202);
 }
 
 TEST(ReducerMistakes, AnUnknownDistributorLeavesItUsable) {

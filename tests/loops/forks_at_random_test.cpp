@@ -15,7 +15,9 @@
 #include "runtimes.h"
 #include "tests/base/in_a_child.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <chrono>
@@ -198,7 +200,8 @@ ending forked_somewhere(unsigned choice) {
   alarm(seconds_of_a_round);
   number_source random(seed);
   // The report of all loops, which is never printed: the process ends by _exit.
-  if (seed % 3 == 0) setenv("ARCAS_STATS", "1", 1);
+  if (seed % 2 == 0) setenv("ARCAS_STATS", "1", 1);
+  if (seed % 3 == 0) setenv("ARCAS_TRACE", "/dev/null", 1);
   ending worst = ending::well;
   {
     const busy_process others(seed);
@@ -214,6 +217,39 @@ ending forked_somewhere(unsigned choice) {
 unsigned from_environment(const char* variable, unsigned otherwise) {
   const char* text = std::getenv(variable);
   return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
+}
+
+// The first loop that is traced opens the file, and of a pipe it waits for a reader: here for one that comes when the
+// children have ended. A child whose parent had not begun by then begins a trace itself.
+[[noreturn]] void forks_while_a_trace_begins(const std::string& pipe) {
+  alarm(seconds_of_a_round);
+  setenv("ARCAS_TRACE", pipe.c_str(), 1);
+  setenv("ARCAS_STATS", "1", 1);
+  ending worst = ending::well;
+  {
+    runtime::default_runtime();
+    const std::jthread first([] { loop_is_right({}); });
+    setenv("ARCAS_TRACE", "/dev/null", 1);  // for the children's runtimes
+    for (unsigned child = 0; child < 10 && worst == ending::well; ++child) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      worst = of_a_child(child);
+    }
+    const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    if (reader < 0) worst = ending::wrong;
+  }
+  _exit(static_cast<int>(worst));
+}
+
+TEST(ForksAtRandom, AChildRunsLoopsThoughAnotherThreadBeginsATrace) {
+  if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
+  const std::string pipe =
+      testing::TempDir() + "arcas_trace_of_forks." + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const pid_t round = fork();
+  if (round == 0) forks_while_a_trace_begins(pipe);
+  const ending how = ending_of(round);
+  unlink(pipe.c_str());
+  EXPECT_EQ(how, ending::well) << name_of(how);
 }
 
 TEST(ForksAtRandom, EachChildRunsLoopsReductionsAndTasks) {

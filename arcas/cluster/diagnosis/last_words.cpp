@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
+
+#include <arcas/base/whole_file.h>
 #include <arcas/cluster/diagnosis/neighbours.h>
 #include <arcas/cluster/transport/carrier.h>
 
@@ -108,6 +110,7 @@ void on_overflow(const rank_on_thread& here) {
                 "ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, or recurse less",
                 here.tasks.stacks().stack_bytes());
   write_line(text);
+  arcas::detail::remove_unfinished_files();
   _exit(1);
 }
 
@@ -184,6 +187,7 @@ void on_signal(int number, siginfo_t* what, void*) {
       explain(*known, *what);
     }
   }
+  arcas::detail::remove_unfinished_files();
   // As it would have been: when the instruction is tried again, or by itself where nobody would.
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
@@ -235,6 +239,7 @@ void on_exit_call(int status, void*) {
   write_line("the program calls exit() before the job is over");
   flush_if_free(stdout);
   flush_if_free(stderr);
+  arcas::detail::remove_unfinished_files();
   _exit(status == 0 ? EXIT_FAILURE : status);
 }
 

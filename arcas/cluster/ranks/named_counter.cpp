@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/held_across_forks.h>
 #include <arcas/cluster/ranks/named_counter.h>
 
 #include <algorithm>
@@ -13,9 +14,10 @@ struct counter_names {
   std::mutex lock;
   std::deque<std::string> names;
 };
+[[maybe_unused]] const int watching = arcas::detail::held_across_forks<counter_names>();
+
 counter_names& all_counters() {
-  static counter_names all;
-  return all;
+  return arcas::detail::of_process<counter_names>();
 }
 
 }  // namespace

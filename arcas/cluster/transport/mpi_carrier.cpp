@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/whole_file.h>
 #include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/mpi_identity.h>
@@ -223,6 +224,7 @@ class mpi_carrier final : public carrier {
     tell(sentence);
     // relaxed: read by this thread in exit(), or by others when this process is no more.
     end_is_explained->store(true, std::memory_order_relaxed);
+    arcas::detail::remove_unfinished_files();
     end_although_mpi_waits();
     MPI_Abort(comm_, 1);
   }
