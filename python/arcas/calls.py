@@ -87,7 +87,7 @@ def counted_vertex(count, v, name):
 
 def vertices(core, values, name):
     """One vertex or several, as an array."""
-    array = np.atleast_1d(np.asarray(values))
+    array = np.atleast_1d(np.array(values))  # a copy, which nobody else writes to once it has been looked at
     if array.size == 0:
         return np.empty(0, np.uint32)
     if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -96,7 +96,7 @@ def vertices(core, values, name):
     wrong = (array < 0) | (array >= core.vertices)
     if wrong.any():
         raise ValueError(f"{name}: {array[wrong][0]} is no vertex; there are {core.vertices}, counted from 0")
-    return np.ascontiguousarray(array, np.uint32)
+    return array.astype(np.uint32, copy=False)
 
 
 def whole(name, value, least, most, instead=""):
@@ -127,6 +127,8 @@ def real(name, value):
 
 def numbers(name, values):
     """An array of float64 in one dimension."""
+    if np.asarray(values).dtype.kind == "c":
+        raise TypeError(f"{name} are complex numbers; real ones are required")
     array = np.ascontiguousarray(values, np.float64)
     if array.ndim != 1:
         raise ValueError(f"{name} has {array.ndim} dimensions; one is required")

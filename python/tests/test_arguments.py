@@ -3,6 +3,7 @@
 import copy
 import os
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -161,3 +162,76 @@ def test_results_are_equal_where_all_but_the_seconds_is():
     other = arcas.DiGraph.from_edges([0, 1, 2], [1, 2, 0], [1.5, 2.0, 5.0])
     assert arcas.sssp(other, 0) != first["Distances"] and arcas.pagerank(other) != first["Scores"]
     assert arcas.sssp(d, 0, parents=True) != first["Distances"]
+
+
+def test_labels_are_compared_before_they_are_narrowed():
+    for call in (arcas.conductances, arcas.partition_quality):
+        for wrong in (2**32, 3, 2**63):
+            with pytest.raises(ValueError, match=f"label {wrong} is out of range; labels are below the number of vertices, 3"):
+                call(u, np.array([0, 0, wrong], np.uint64))
+
+
+def test_vertices_and_ends_are_compared_before_they_are_narrowed():
+    for wrong in (2**32, 2**31, 3):
+        for call in (lambda v: arcas.bfs(u, v), lambda v: arcas.closeness(u, vertices=[v]), lambda v: u.subgraph([0, v]),
+                     lambda v: arcas.random_walks(u, [v]), lambda v: arcas.betweenness(u, sources=[v])):
+            with pytest.raises(ValueError, match=f"{wrong} is no vertex"):
+                call(wrong)
+        for validate in (True, False):
+            with pytest.raises(ValueError, match=rf"targets\[1\] is {wrong}; there are 3 vertices"):
+                arcas.Graph.from_edges([0, 1], [1, wrong], vertices=3, validate=validate)
+    with pytest.raises(TypeError, match="personalization are complex numbers"):
+        arcas.pagerank(u, personalization=[1j, 0, 0])
+
+
+def test_ends_that_change_while_a_graph_is_made_are_refused_or_used_as_they_were_read():
+    ends = np.zeros(200_000, np.int64)
+    other = np.ones_like(ends)
+    stop = threading.Event()
+
+    def spoil():
+        while not stop.is_set():
+            ends[::7] = 2**40
+            ends[::7] = 0
+
+    thread = threading.Thread(target=spoil)
+    thread.start()
+    try:
+        for _ in range(30):
+            try:
+                g = arcas.DiGraph.from_edges(ends, other, vertices=2)
+                assert g.edges == len(ends)
+            except ValueError as refused:
+                assert "there are 2 vertices" in str(refused)
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_pickle_of_other_bytes_is_refused():
+    function, (kind, indptr, indices, *others) = u.__reduce__()
+    for wrong in (np.full_like(indices, 99), np.full_like(indices, -1)):
+        with pytest.raises(ValueError, match="graph arrays: "):
+            function(kind, indptr, wrong, *others)
+    with pytest.raises(ValueError, match="graph arrays: "):
+        function(kind, indptr + 5, indices, *others)
+    nan = arcas.Graph.from_edges([0, 1], [1, 2], [np.nan, 1.0])
+    assert pickle.loads(pickle.dumps(nan)).edges == 2
+
+
+def test_errors_name_the_file(tmp_path):
+    with pytest.raises(FileNotFoundError) as refused:
+        arcas.read_graph(os.fsencode(tmp_path / "nope.csv"))
+    assert refused.value.filename == str(tmp_path / "nope.csv")
+    path = tmp_path / "latin1.csv"
+    path.write_bytes("source,target\nMünchen,Köln\n".encode("latin1"))
+    with pytest.raises(arcas.InputError, match="latin1.csv"):
+        arcas.read_graph(path)
+
+
+def test_differences_of_results_do_not_wrap():
+    arrays = [value for result in results().values() for value in vars(result).values() if isinstance(value, np.ndarray)]
+    arrays += [arcas.independent_set(u), arcas.colouring(u).labels, arcas.random_walks(u, [0]), arcas.truss_numbers(u).numbers,
+               arcas.core_numbers(u).values, arcas.bipartite_matching(arcas.Graph(([0], [1]))).sides]
+    assert len(arrays) > 15 and {array.dtype.kind for array in arrays} <= set("ifb")
+    assert (arcas.components(u).labels - arcas.core_numbers(u).values).tolist() == [-2, -2, -2]
