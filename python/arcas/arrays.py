@@ -11,10 +11,19 @@ def refuse(sentence):
     raise ValueError(f"graph arrays: {sentence}")
 
 
+def array_of(values, name):
+    """np.asarray(values), with a sentence for what it refuses, and for masked values, which it would take for others."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise ValueError(f"{name}: there is no value at {np.argmax(np.ma.getmaskarray(values).ravel())}; masked values are not "
+                         "allowed")
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name}: rows of different lengths are not allowed; one dimension is required") from None
+
+
 def one_dimension(array, name):
-    if isinstance(array, np.ma.MaskedArray) and np.ma.getmaskarray(array).any():
-        refuse(f"{name} have no value at {np.argmax(np.ma.getmaskarray(array).ravel())}; masked values are not allowed")
-    array = np.asarray(array)
+    array = array_of(array, name)
     if array.ndim != 1:
         refuse(f"{name} have {array.ndim} dimensions; one is required")
     return array

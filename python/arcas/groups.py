@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _arcas, calls, edge_weights
+from . import _arcas, arrays, calls, edge_weights
 from .calls import Progress, Stop
 from .graphs import DiGraph, Graph
 from .results import Blocks, Edges, Labels, Scores, Triangles
@@ -105,7 +105,7 @@ def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, wor
 
 
 def _labels(core, labels):
-    labels = np.array(labels)  # a copy, which nobody else writes to once it has been looked at
+    labels = arrays.array_of(labels, "labels").copy()  # nobody else writes to it once it has been looked at
     if labels.ndim != 1 or (labels.size and labels.dtype.kind not in "iu") or (labels.size and labels.min() < 0):
         raise ValueError("labels: whole numbers from 0 are required, in one dimension")
     if labels.size and labels.max() >= core.vertices:

@@ -80,7 +80,7 @@ class Scores(_Result):
 
     def top(self, count=10):
         """[(name, score), …]: the highest first, of equal ones the lesser vertex."""
-        count = min(count, len(self.values))
+        count = min(calls.whole("count", count, -calls.MOST_63, calls.MOST_63), len(self.values))
         if count <= 0:
             return []
         least = np.partition(self.values, len(self.values) - count)[len(self.values) - count]

@@ -29,6 +29,8 @@ def taken(cls, data, weights, validate, sort, missing):
 
 def _word(weights, default):
     """The attribute that has the weights; None: none."""
+    if not isinstance(weights, str) and weights is not None:
+        weights = calls.flag("weights", weights)
     return weights if isinstance(weights, str) else default if weights else None
 
 
@@ -165,7 +167,11 @@ def _of_networkx_as_asked(graph, directed, weights):
     that the caller names; edges without it get the weight 1. A graph without edges counts as having it, as it does
     `weight`."""
     attribute = _word(weights, "weight")
-    core, nodes, *_ = of_networkx(graph, directed, attribute)
+    try:
+        core, nodes, *_ = of_networkx(graph, directed, attribute)
+    except (TypeError, ValueError, OverflowError):
+        _refuse_first_weight(graph, attribute)
+        raise
     if attribute and core.rows()[2] is None:
         if not core.edges:
             core, nodes, *_ = of_networkx(graph, directed, attribute, required=True)
@@ -173,6 +179,16 @@ def _of_networkx_as_asked(graph, directed, weights):
             raise ValueError(f"no edge of the NetworkX graph has the attribute {weights!r}; weights=False takes the "
                              "graph without weights")
     return core, nodes
+
+
+def _refuse_first_weight(graph, attribute):
+    """Names the first edge whose weight is not a number, where there is one."""
+    for u, v, weight in graph.edges(data=attribute, default=1.0) if attribute else ():
+        try:
+            float(weight) if not isinstance(weight, (str, bytes)) else float([])
+        except (TypeError, ValueError, OverflowError):
+            raise TypeError(f"the edge {u!r} – {v!r} of the NetworkX graph has the {attribute} {weight!r}; a number that fits 64 "
+                            "bits is required") from None
 
 
 def to_scipy(graph, dtype):

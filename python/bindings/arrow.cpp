@@ -121,7 +121,7 @@ left_out missing_rows(const std::vector<column>& wanted, const arrow_array& rows
       if (!is_missing(rows, r) && !is_missing(values, rows.offset + r)) continue;
       if (!drop) {
         refuse("column '" + each.name + "' has no value in row " + std::to_string(rows_before + r) +
-               "; missing=\"drop\" leaves such rows out");
+               ", counted from 0; missing=\"drop\" leaves such rows out");
       }
       missing.resize(static_cast<std::size_t>(rows.length));
       missing[static_cast<std::size_t>(r)] = true;

@@ -225,6 +225,10 @@ graph::vertex_names names_from(const nb::object& names) {
 
 // Gives a graph that nobody else has seen the names that names_of() had.
 void name_vertices(graph_object& of, const nb::object& names) {
+  if (nb::len(names) != of.view().vertex_count()) {
+    refuse("there are " + std::to_string(nb::len(names)) + " names; one for each of the " +
+           std::to_string(of.view().vertex_count()) + " vertices is required");
+  }
   std::visit(
       [&]<class G>(G& g) {
         if constexpr (G::directed) {

@@ -5,6 +5,7 @@ import os
 import pickle
 import threading
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ import arcas
 EDGES = [0, 1, 0], [1, 2, 2], [1.0, 2.0, 4.0]
 u, d = arcas.Graph.from_edges(*EDGES), arcas.DiGraph.from_edges(*EDGES)
 MOST = 2**32 - 1
+HIDDEN = np.ma.masked_array([0, 1, 2], [False, True, False])
 
 
 @pytest.mark.parametrize("call, name, value, bounds", [
@@ -180,7 +182,7 @@ def test_vertices_and_ends_are_compared_before_they_are_narrowed():
         for validate in (True, False):
             with pytest.raises(ValueError, match=rf"targets\[1\] is {wrong}; there are 3 vertices"):
                 arcas.Graph.from_edges([0, 1], [1, wrong], vertices=3, validate=validate)
-    with pytest.raises(TypeError, match="personalization are complex numbers"):
+    with pytest.raises(TypeError, match="personalization: real numbers are required, not complex128"):
         arcas.pagerank(u, personalization=[1j, 0, 0])
 
 
@@ -235,3 +237,24 @@ def test_differences_of_results_do_not_wrap():
                arcas.core_numbers(u).values, arcas.bipartite_matching(arcas.Graph(([0], [1]))).sides]
     assert len(arrays) > 15 and {array.dtype.kind for array in arrays} <= set("ifb")
     assert (arcas.components(u).labels - arcas.core_numbers(u).values).tolist() == [-2, -2, -2]
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: arcas.read_graph("a\0b"), "path: 'a\\x00b' has a null character, which no path has"),
+    (lambda: arcas.bfs(u, [[0], [1, 2]]), "sources: rows of different lengths are not allowed; one dimension is required"),
+    (lambda: arcas.conductances(u, [[0], [1, 2]]), "labels: rows of different lengths are not allowed; one dimension is"),
+    (lambda: arcas.Graph.from_edges([[0], [1, 2]], [0]), "sources: rows of different lengths are not allowed"),
+    (lambda: arcas.pagerank(u, personalization=["a", 1, 2]), "personalization: real numbers are required, not <U"),
+    (lambda: arcas.pagerank(u, personalization={0: 1}), "personalization: real numbers are required: "),
+    (lambda: arcas.pagerank(u).top("x"), "count: 'x' is no whole number"),
+    (lambda: arcas.Graph(nx.Graph([(0, 1, {"weight": "x"})])), "the edge 0 – 1 of the NetworkX graph has the weight 'x'; a number"),
+    (lambda: arcas.Graph(nx.Graph([(0, 1, {"c": 10**400})]), weights="c"), "the edge 0 – 1 of the NetworkX graph has the c 10000"),
+    (lambda: arcas.Graph(nx.Graph([(0, 1)]), weights=5), "weights: 5 is not allowed; it must be True or False"),
+] + [(call, f"{name}: there is no value at 1; masked values are not allowed") for name, call in [
+    ("sources", lambda: arcas.bfs(u, HIDDEN)), ("labels", lambda: arcas.conductances(u, HIDDEN)),
+    ("personalization", lambda: arcas.pagerank(u, personalization=HIDDEN)),
+    ("targets", lambda: arcas.Graph.from_edges([0, 1, 2], HIDDEN))]])
+def test_errors_are_sentences_that_name_the_argument(call, sentence):
+    with pytest.raises((TypeError, ValueError)) as refused:
+        call()
+    assert str(refused.value).startswith(sentence)

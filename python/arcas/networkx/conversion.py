@@ -164,11 +164,20 @@ def _numbered(convert, *arguments):
 
 
 def _made(core, counted, nodes, others, weight, missing, multigraph):
-    types, *rows, _ = others
+    types, *rows, (_, asked_once) = others
     if types == "int" and not float(missing).is_integer():
         types = "float"
     graph = (DiGraph if core.directed else Graph)._of(core)
+    if weight is not None and not (core.directed or multigraph or asked_once):
+        _require_one_weight(graph)
     return BackendGraph(graph, nodes, counted, weight, missing, types, rows, multigraph, {}, None)
+
+
+def _require_one_weight(graph):
+    """An undirected view of a directed graph may have two of them for an edge."""
+    rows = np.repeat(np.arange(graph.vertices), graph.degrees)
+    if not np.array_equal(graph.weights, graph.weights[np.lexsort((rows, graph.indices))], equal_nan=True):
+        raise NotImplementedError("an edge has another weight in the row of its other end")
 
 
 def _keep_no_cache(graph):
