@@ -5,6 +5,7 @@
 #   ci/python.sh install PREFIX FOLDER      makes FOLDER/fresh, with the package, its module quickly compiled
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
 #   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
+#   ci/python.sh numba FOLDER               runs numba's own tests of threading layers there, on Arcas
 #   ci/python.sh whole FOLDER               pip install . as a user has it, with the library; runs the tests
 # PYTHON names the interpreter (python3), NETWORKX a version to use instead of that in requirements.txt.
 set -euo pipefail
@@ -60,6 +61,19 @@ case $mode in
     NETWORKX_TEST_BACKEND=arcas NETWORKX_FALLBACK_TO_NX=True exec "$python" -m pytest -q -p no:cacheprovider \
       -p no:warnings --pyargs networkx
     ;;
+  numba)
+    # Each process that a test starts begins with Arcas as the layer "workqueue". Left out is the test that this layer ends a
+    # program with nested loops, which run on Arcas.
+    python=$(realpath --no-symlinks "$1/fresh/bin/python")
+    begin=$(mktemp -d)
+    trap 'rm -rf "$begin"' EXIT
+    echo 'import arcas.numba; arcas.numba.enable()' > "$begin/sitecustomize.py"
+    cd "$begin"
+    tests=numba.tests.test_parallel_backend
+    PYTHONPATH=$begin NUMBA_THREADING_LAYER=workqueue NUMBA_NUM_THREADS=${NUMBA_NUM_THREADS:-4} "$python" -m numba.runtests \
+      numba.tests.test_num_threads $tests.TestParallelBackend $tests.TestSpecificBackend $tests.TestInitSafetyIssues \
+      $tests.TestMiscBackendIssues.test_workqueue_handles_fork_from_non_main_thread
+    ;;
   whole)
     folder=$(realpath --canonicalize-missing "$1")
     tools "$folder/tools"
@@ -70,5 +84,5 @@ case $mode in
     fresh "$folder" "$folder"/wheel/*.whl
     "$folder/fresh/bin/python" -m pytest -q -p no:cacheprovider "$source/python/tests"
     ;;
-  *) echo "ci/python.sh: '$mode' is not known; it does install, run, networkx and whole" >&2; exit 2 ;;
+  *) echo "ci/python.sh: '$mode' is not known; it does install, run, networkx, numba and whole" >&2; exit 2 ;;
 esac

@@ -6,6 +6,7 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -112,7 +113,107 @@ vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
   return vertex_names(std::move(names));
 }
 
+// Calls visit(u) of each different neighbour of v in either direction, ascending. Rows are in order.
+template <class Visit>
+void for_each_neighbor(std::span<const vertex> out, std::span<const vertex> in,
+                       const Visit& visit) {
+  auto o = out.begin();
+  auto i = in.begin();
+  while (o != out.end() || i != in.end()) {
+    const vertex u = i == in.end() || (o != out.end() && *o < *i) ? *o : *i;
+    visit(u);
+    while (o != out.end() && *o == u) ++o;
+    while (i != in.end() && *i == u) ++i;
+  }
+}
+
+template <class W>
+W added(W a, W b, vertex u, vertex v) {
+  if constexpr (std::is_integral_v<W>) {
+    W sum = 0;
+    if (!__builtin_add_overflow(a, b, &sum)) return sum;
+    throw std::invalid_argument("the weights of the edges between the vertices " +
+                                std::to_string(u) + " and " + std::to_string(v) +
+                                " add up beyond " + std::to_string(8 * sizeof(W)) +
+                                " bits; weights of a wider type are required");
+  } else {
+    return a + b;
+  }
+}
+
+// One weight of those of all edges between two vertices, which is the same at both: they are visited in one order.
+template <class W>
+class weight_of_pairs {
+ public:
+  weight_of_pairs(const basic_adjacency<W>& out, merged_weight how) : out_(out), how_(how) {}
+
+  W operator()(vertex u, vertex v) const {
+    const vertex least = std::min(u, v), most = std::max(u, v);
+    std::optional<W> weight;
+    add(weight, least, most);
+    if (least != most) add(weight, most, least);
+    return *weight;
+  }
+
+ private:
+  void add(std::optional<W>& sum, vertex from, vertex to) const {
+    const auto row = out_.neighbors(from);
+    const auto [first, last] = std::ranges::equal_range(row, to);
+    const W* const weights = out_.weights().data() + out_.offsets()[from];
+    for (auto i = first - row.begin(); i != last - row.begin(); ++i)
+      sum = sum ? merged(*sum, weights[i], from, to) : weights[i];
+  }
+  W merged(W a, W b, vertex from, vertex to) const {
+    switch (how_) {
+      case merged_weight::least:
+        return is_lighter(b, a) ? b : a;
+      case merged_weight::greatest:
+        return is_lighter(a, b) ? b : a;
+      case merged_weight::sum:
+        return added(a, b, from, to);
+      default:
+        return a;
+    }
+  }
+
+  const basic_adjacency<W>& out_;
+  merged_weight how_;
+};
+
 }  // namespace
+
+template <class W>
+basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g, merged_weight how,
+                                            const loop_options& loops) {
+  const std::size_t n = g.vertex_count();
+  const auto visit = [&](std::size_t v, const auto& take) {
+    const auto u = static_cast<vertex>(v);
+    for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u), take);
+  };
+  plain_array<edge_index> offsets(n + 1);
+  offsets[0] = 0;
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_index count = 0;
+    visit(v, [&](vertex) { ++count; });
+    offsets[v + 1] = count;
+  });
+  add_up(offsets.all(), loops);
+  plain_array<vertex> targets(offsets[n]);
+  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
+  const weight_of_pairs<W> weight_of(g.out(), how);
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_index at = offsets[v];
+    visit(v, [&](vertex u) {
+      if constexpr (is_weight<W>) weights[at] = weight_of(static_cast<vertex>(v), u);
+      targets[at++] = u;
+    });
+  });
+  auto both = undirected_from(
+      basic_adjacency<W>(std::move(offsets), std::move(targets), std::move(weights)),
+      {.check = false, .loops = loops});
+  const edge_index edges = both.edge_count();
+  return {std::move(both).out(), edges, g.names()};
+}
 
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops) {
@@ -206,4 +307,14 @@ template basic_undirected_graph<real_weight> detail::chosen_edges(
 template basic_undirected_graph<real_weight> induced_subgraph(
     const basic_undirected_graph<real_weight>&, std::span<const vertex>, const loop_options&);
 
+template basic_undirected_graph<unweighted> merged_directions(
+    const basic_directed_graph<unweighted>&, merged_weight, const loop_options&);
+template basic_undirected_graph<weight> merged_directions(const basic_directed_graph<weight>&,
+                                                          merged_weight, const loop_options&);
+template basic_undirected_graph<std::int64_t> merged_directions(
+    const basic_directed_graph<std::int64_t>&, merged_weight, const loop_options&);
+template basic_undirected_graph<float> merged_directions(const basic_directed_graph<float>&,
+                                                         merged_weight, const loop_options&);
+template basic_undirected_graph<real_weight> merged_directions(
+    const basic_directed_graph<real_weight>&, merged_weight, const loop_options&);
 }  // namespace arcas::inline v0::graph

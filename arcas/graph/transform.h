@@ -6,7 +6,8 @@
 //   const auto strong = filter_edges(g, [](vertex u, vertex v, double w) { return w >= 0.5; });
 //   const auto labels = components(strong).labels;         // components by threshold
 //
-// Edges taken both ways (a symmetric graph): without_direction() in builder.h, with drop_duplicates.
+// Edges taken both ways (a symmetric graph): merged_directions(), or without_direction() in builder.h, which keeps parallel
+// edges, or of several the lightest.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -75,6 +76,17 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
       }), "keep takes (vertex, vertex), or, of a weighted graph, (vertex, vertex, weight)");
   return detail::chosen_edges(g, chooser(g.out(), false), chooser(g.in(), true), loops);
 }
+
+// The weight of an edge that several become: the least of theirs, the greatest, their sum, or that of the first, where edges
+// from the lesser vertex come first and parallel ones are in the order of their row. A NaN is greater than all numbers.
+enum class merged_weight : std::uint8_t { least, greatest, sum, first };
+
+// Each edge taken both ways; all edges between two vertices become one. Throws std::invalid_argument with a sentence where a
+// sum of whole weights is beyond their type.
+template <class W>
+basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g,
+                                            merged_weight how = merged_weight::least,
+                                            const loop_options& loops = {});
 
 // The graph of some vertices and of all edges between them. Its vertices are numbered in the order
 // of their numbers in g, whose names they keep: original_id(i) is that of the i-th least of

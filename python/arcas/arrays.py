@@ -11,8 +11,19 @@ def refuse(sentence):
     raise ValueError(f"graph arrays: {sentence}")
 
 
+def array_of(values, name):
+    """np.asarray(values), with a sentence for what it refuses, and for masked values, which it would take for others."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise ValueError(f"{name}: there is no value at {np.argmax(np.ma.getmaskarray(values).ravel())}; masked values are not "
+                         "allowed")
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name}: rows of different lengths are not allowed; one dimension is required") from None
+
+
 def one_dimension(array, name):
-    array = np.asarray(array)
+    array = array_of(array, name)
     if array.ndim != 1:
         refuse(f"{name} have {array.ndim} dimensions; one is required")
     return array
@@ -47,8 +58,9 @@ def ends(array, name):
     return np.ascontiguousarray(_whole(one_dimension(array, name), np.int64, name))
 
 
-def weights(array):
-    """int32, int64, float32 and float64 as they are; None for bool; of narrower types a copy."""
+def weights(array, column=None):
+    """int32, int64, float32 and float64 as they are; None for bool; of other types a copy, where it is exact. `column` of a
+    table has them."""
     if array is None:
         return None
     array = one_dimension(array, "weights")
@@ -56,10 +68,13 @@ def weights(array):
         return None
     if array.dtype.newbyteorder("=") in WEIGHTS:
         return np.ascontiguousarray(array, array.dtype.newbyteorder("="))
+    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
+        return _whole(array, np.int64, "weights")
     for wider in WEIGHTS:
         if array.dtype.kind in "iuf" and np.can_cast(array.dtype, wider, "safe"):
             return array.astype(wider)
-    refuse(f"weights are {array.dtype}; int32, int64, float32 and float64 are allowed, and what fits them")
+    subject = "weights are" if column is None else f"the weights in the column {column!r} are"
+    refuse(f"{subject} {array.dtype}; int32, int64, float32 and float64 are allowed, and what fits them")
 
 
 def _whole(array, dtype, name):

@@ -10,7 +10,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from . import _arcas, limits  # noqa: F401: limits registers itself
+from . import _arcas, arrays, limits  # noqa: F401: limits registers itself
 
 # False, None; True: a bar of tqdm; a function of (done, total), where total may be None; at the end both are the same.
 Progress = Union[bool, Callable[[int, Union[int, None]], Any], None]
@@ -87,7 +87,7 @@ def counted_vertex(count, v, name):
 
 def vertices(core, values, name):
     """One vertex or several, as an array."""
-    array = np.atleast_1d(np.asarray(values))
+    array = np.atleast_1d(arrays.array_of(values, name)).copy()  # nobody else writes to it once it has been looked at
     if array.size == 0:
         return np.empty(0, np.uint32)
     if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -96,7 +96,7 @@ def vertices(core, values, name):
     wrong = (array < 0) | (array >= core.vertices)
     if wrong.any():
         raise ValueError(f"{name}: {array[wrong][0]} is no vertex; there are {core.vertices}, counted from 0")
-    return np.ascontiguousarray(array, np.uint32)
+    return array.astype(np.uint32, copy=False)
 
 
 def whole(name, value, least, most, instead=""):
@@ -127,7 +127,13 @@ def real(name, value):
 
 def numbers(name, values):
     """An array of float64 in one dimension."""
-    array = np.ascontiguousarray(values, np.float64)
+    array = arrays.array_of(values, name)
+    if array.dtype.kind not in "biufO":
+        raise TypeError(f"{name}: real numbers are required, not {array.dtype}")
+    try:
+        array = np.ascontiguousarray(array, np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise TypeError(f"{name}: real numbers are required: {error}") from None
     if array.ndim != 1:
         raise ValueError(f"{name} has {array.ndim} dimensions; one is required")
     return array
@@ -148,7 +154,10 @@ def text(name, value):
 def path(value):
     """The bytes of a path."""
     try:
-        return os.fsencode(value)
+        name = os.fsencode(value)
+        if b"\0" not in name:
+            return name
+        raise ValueError(f"path: {value!r} has a null character, which no path has")
     except TypeError:
         raise TypeError(f"path: a {type(value).__name__} is no path; a str, bytes or os.PathLike is "
                         "required") from None

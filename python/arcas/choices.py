@@ -90,7 +90,7 @@ def bipartite_matching(graph: Graph, *, workers: int | None = None, progress: Pr
 
 def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
                     stop: Stop = None) -> np.ndarray:
-    """Vertices of which no two are neighbours, and to which none can be added: an ascending array of uint32.
+    """Vertices of which no two are neighbours, and to which none can be added: an ascending array of int32.
 
     References
     ----------
@@ -99,7 +99,7 @@ def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None =
     core, seed = calls.require_graph(graph, directed=False), calls.seed(seed)
     with calls.calling(workers, progress, stop) as how:
         members, _, _ = _arcas.independent_set(core, seed, how)
-    return np.flatnonzero(members).astype(np.uint32)
+    return np.flatnonzero(members).astype(np.int32)
 
 
 def colouring(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,

@@ -11,14 +11,6 @@ import numpy as np
 from . import _arcas, arrays, calls, sources
 
 
-def _unpickled(cls, indptr, indices, data, names, of_file):
-    """Of the arrays of a graph, which are not looked at again. The names of a file are written to files."""
-    core = sources.over(cls.directed, indptr, indices, data, False, validate=False, sort=False)
-    if of_file:
-        _arcas.name_vertices(core, names)
-    return cls._of(core, names)
-
-
 class _AnyGraph:
     """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …
 
@@ -30,8 +22,8 @@ class _AnyGraph:
     __slots__ = ("_core", "_names", "_index", "_range", "_reading", "__weakref__")
     directed: bool
 
-    def __init__(self, data, *, weights=True, validate=True, sort=False):
-        core, names = sources.taken(type(self), data, weights, validate, sort)
+    def __init__(self, data, *, weights=True, validate=True, sort=False, missing="refuse"):
+        core, names = sources.taken(type(self), data, weights, validate, sort, missing)
         self._fill(core, names)
 
     def _fill(self, core, names, reading=None):
@@ -50,7 +42,7 @@ class _AnyGraph:
         return type(self)._of(self._core, copy.deepcopy(self._names, memo))
 
     def __reduce__(self):
-        return _unpickled, (type(self), *self._core.rows(), self._names, self._core.named)
+        return sources.unpickled, (type(self), *self._core.rows(), self._names, self._core.named)
 
     @classmethod
     def from_csr(cls, indptr, indices, data=None, *, validate=True, sort=False):
@@ -94,7 +86,9 @@ class _AnyGraph:
         vertices : int, optional
             The number of vertices, 0 to 2,147,483,648; by default one more than the greatest end.
         drop_duplicates, drop_self_loops : bool
-            Of parallel edges the lightest stays.
+            Of parallel edges the lightest stays; see :class:`Graph`.
+        validate : bool
+            Of no effect: ends are looked at where they are copied.
         """
         return cls._of(sources.of_edges(cls.directed, sources_, targets, weights, vertices, drop_duplicates,
                                         drop_self_loops, validate))
@@ -179,14 +173,16 @@ class _AnyGraph:
             core = _arcas.part_of(self._core, wanted, how)
         return type(self)._of(core, [self.name(v) for v in np.sort(wanted)])
 
-    def to_scipy(self):
-        """A scipy.sparse.csr_array over the same indices and weights; without weights its data are ones."""
-        import scipy.sparse
+    def to_scipy(self, *, dtype=None):
+        """A scipy.sparse.csr_array over the same indices and weights; without weights its data are ones.
 
-        indptr, indices, data = self._core.rows()
-        if data is None:
-            data = np.ones(len(indices), np.int8)
-        return scipy.sparse.csr_array((data, indices, indptr), shape=(self.vertices, self.vertices))
+        Parameters
+        ----------
+        dtype : dtype, optional
+            Of the data. None: that of the weights, which are not copied; int64 of ones, whose products count walks. bool or
+            int8 take an eighth of the memory, and products of int8 overflow above 127.
+        """
+        return sources.to_scipy(self, dtype)
 
     def to_networkx(self):
         """A NetworkX graph whose nodes are the names; weights are the attribute `weight`. Parallel edges
@@ -232,6 +228,9 @@ class Graph(_AnyGraph):
         named attribute; edges without it get the weight 1.
     validate, sort : bool
         As in :meth:`from_csr`.
+    missing : {"refuse", "drop"}
+        Rows of a table that have no source, no target or no weight (None, NaN, NA, NaT) are refused, with the number of the
+        first, or left out.
 
     Raises
     ------
@@ -240,6 +239,15 @@ class Graph(_AnyGraph):
 
     Notes
     -----
+    Parallel edges stay: each row of a table, pair of two arrays, line of a file, edge of a NetworkX graph and stored entry
+    of a matrix is an edge, so also entries that a SciPy matrix has twice (its ``sum_duplicates()`` adds them up). Edges
+    become one where ``drop_duplicates`` asks for it, the lightest, and where edges lose their direction:
+    ``read_graph(directed=False)`` of a directed file takes u → v and v → u as one edge, the lightest, and
+    :meth:`DiGraph.to_undirected` as one edge, whose weight ``combine`` says.
+
+    The ends in a data frame are of one kind: numbers, text, dates and others. Equal ones are one vertex, whatever their type,
+    and whole numbers stay exact. Those in an Arrow table and in arrays are whole numbers, the vertices themselves.
+
     At most 2,147,483,648 vertices. Two graphs are equal where they are one object: compare arrays to compare what is in
     them. ``copy.copy`` and ``copy.deepcopy`` share the arrays; ``pickle`` writes them, and the names.
 
@@ -255,7 +263,7 @@ class Graph(_AnyGraph):
     def to_directed(self, *, workers=None) -> DiGraph:
         """Each edge as one each way."""
         with calls.calling(workers) as how:
-            return DiGraph._of(_arcas.changed_direction(self._core, True, False, how), self._names)
+            return DiGraph._of(_arcas.with_direction(self._core, how), self._names)
 
 
 class DiGraph(_AnyGraph):
@@ -268,11 +276,29 @@ class DiGraph(_AnyGraph):
     __slots__ = ()
     directed = True
 
-    def to_undirected(self, *, drop_duplicates=True, workers=None) -> Graph:
-        """Each edge both ways; u → v and v → u become one edge unless drop_duplicates is False."""
+    def to_undirected(self, *, drop_duplicates=True, combine="min", workers=None) -> Graph:
+        """Each edge taken both ways.
+
+        Parameters
+        ----------
+        drop_duplicates : bool
+            Whether all edges between two vertices, u → v and v → u among them, become one.
+        combine : {"min", "max", "sum", "first"}
+            The weight of that one edge: the least, the greatest, the sum, which strengths want, or that of the first, where
+            edges from the vertex of the lesser number come first. A NaN is greater than all numbers.
+
+        Raises
+        ------
+        ValueError
+            Where a sum of whole weights is beyond their type.
+        """
         drop_duplicates = calls.flag("drop_duplicates", drop_duplicates)
+        calls.one_of("combine", combine, ("min", "max", "sum", "first"))
+        if not drop_duplicates and combine != "min":
+            raise ValueError(f"combine: {combine!r} says which weight one of several edges has; it requires "
+                             "drop_duplicates=True")
         with calls.calling(workers) as how:
-            core = _arcas.changed_direction(self._core, False, drop_duplicates, how)
+            core = _arcas.without_direction(self._core, combine if drop_duplicates else "", how)
         return Graph._of(core, self._names)
 
     @property
@@ -308,7 +334,8 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     ----------
     path : str or path
     directed : bool, optional
-        None: as the file says. A directed file becomes an undirected graph without parallel edges.
+        None: as the file says. A directed file becomes an undirected graph without parallel edges, of which the lightest
+        stays; :meth:`DiGraph.to_undirected` offers others.
     weights : bool
         Whether weights of the file are kept.
     drop_duplicates, drop_self_loops : bool
@@ -343,7 +370,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
         One sentence with file, line and remedy. It is a ValueError.
     """
     path = calls.path(path)
-    os.stat(path)
+    os.stat(os.fsdecode(path))  # whose error names the path as text
     directed = None if directed is None else calls.flag("directed", directed)
     flags = [calls.flag(name, value) for name, value in [
         ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
@@ -356,4 +383,4 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     arrays.require_vertices(core.vertices)
     if reading["skipped_rows"]:
         warnings.warn(f"{os.fsdecode(path)}: {_skipped(reading)}", stacklevel=2)
-    return (DiGraph if core.directed else Graph)._of(core, core.names, reading)
+    return (DiGraph if core.directed else Graph)._of(core, sources.names_of(core, path), reading)

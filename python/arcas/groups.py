@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _arcas, calls, edge_weights
+from . import _arcas, arrays, calls, edge_weights
 from .calls import Progress, Stop
 from .graphs import DiGraph, Graph
 from .results import Blocks, Edges, Labels, Scores, Triangles
@@ -15,7 +15,7 @@ def _components(graph, strong, workers, progress, stop):
     core = calls.require_graph(graph)
     with calls.calling(workers, progress, stop) as how:
         labels, seconds = _arcas.components(core, strong, how)
-    return Labels(labels, int(np.count_nonzero(labels == np.arange(len(labels), dtype=np.uint32))), seconds)
+    return Labels(labels, int(np.count_nonzero(labels == np.arange(len(labels), dtype=np.int32))), seconds)
 
 
 def components(graph: Graph | DiGraph, *, workers: int | None = None, progress: Progress = None,
@@ -91,24 +91,26 @@ def partition_quality(graph: Graph, labels: ArrayLike, *, quality: str = "modula
     calls.one_of("quality", quality, ("modularity", "cpm"))
     asked = edge_weights.asked_for(graph, "partition_quality", weighted), calls.real("resolution", resolution)
     with calls.calling(workers, None, stop) as how:
-        return _arcas.partition_quality(core, _labels(labels), quality, *asked, how)
+        return _arcas.partition_quality(core, _labels(core, labels), quality, *asked, how)
 
 
 def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, workers: int | None = None,
                  stop: Stop = None) -> np.ndarray:
     """Of each community, what share of its edges leaves it: float64, one for each label up to the greatest."""
     core = calls.require_graph(graph, directed=False)
-    labels = _labels(labels)
+    labels = _labels(core, labels)
     weighted = edge_weights.asked_for(graph, "conductances", weighted)
     with calls.calling(workers, None, stop) as how:
         return _arcas.conductances(core, labels, int(labels.max(initial=0)) + 1, weighted, how)
 
 
-def _labels(labels):
-    labels = np.asarray(labels)
-    if labels.ndim != 1 or labels.dtype.kind not in "iu" or (labels.size and labels.min() < 0):
+def _labels(core, labels):
+    labels = arrays.array_of(labels, "labels").copy()  # nobody else writes to it once it has been looked at
+    if labels.ndim != 1 or (labels.size and labels.dtype.kind not in "iu") or (labels.size and labels.min() < 0):
         raise ValueError("labels: whole numbers from 0 are required, in one dimension")
-    return np.ascontiguousarray(labels, np.uint32)
+    if labels.size and labels.max() >= core.vertices:
+        raise ValueError(f"label {labels.max()} is out of range; labels are below the number of vertices, {core.vertices}")
+    return labels.astype(np.uint32)
 
 
 def core_numbers(graph: Graph, *, workers: int | None = None, progress: Progress = None,
@@ -118,7 +120,7 @@ def core_numbers(graph: Graph, *, workers: int | None = None, progress: Progress
     Returns
     -------
     Scores
-        uint32. Parallel edges count once, self-loops not at all.
+        int32. Parallel edges count once, self-loops not at all.
 
     References
     ----------
@@ -176,7 +178,7 @@ def truss_numbers(graph: Graph, *, workers: int | None = None, progress: Progres
     Returns
     -------
     Edges
-        numbers: uint32, one for each edge; count: the greatest.
+        numbers: int32, one for each edge; count: the greatest.
 
     References
     ----------

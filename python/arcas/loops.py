@@ -2,6 +2,8 @@
 """Loops over compiled functions, and how many workers take part."""
 import ctypes
 
+import numpy as np
+
 from . import _arcas, calls
 
 
@@ -37,31 +39,35 @@ def parallel_for(first, last, function, data=None, *, chunks=False, grain=0, wor
 
 
 def _address(function):
-    if isinstance(function, int):
+    if _is_address(function):
         return calls.whole("function", function, 0, calls.MOST_64)
     address = getattr(function, "address", None)  # of numba's @cfunc
-    if isinstance(address, int):
-        return address
-    try:
+    if _is_address(address) and not isinstance(function, type):
+        return calls.whole("function", address, 0, calls.MOST_64)
+    # Not whatever ctypes.cast() takes: of a str that is the address of its characters.
+    if isinstance(function, (ctypes._CFuncPtr, ctypes.c_void_p)):
         return ctypes.cast(function, ctypes.c_void_p).value or 0
-    except ctypes.ArgumentError:
-        raise TypeError(f"function: a {type(function).__name__} is not compiled; a ctypes function, a numba @cfunc or "
-                        "an address is required") from None
+    raise TypeError(f"function: a {type(function).__name__} is not compiled; a ctypes function, a numba @cfunc or "
+                    "an address is required")
 
 
 def _data(data):
     if data is None:
         return 0
-    if isinstance(data, int):
+    if _is_address(data):
         return calls.whole("data", data, 0, calls.MOST_64)
     interface = getattr(data, "__array_interface__", None)
-    if interface is not None:
+    if isinstance(interface, dict) and isinstance(interface.get("data"), tuple):
         return interface["data"][0]
     try:
         return ctypes.addressof(data)
     except TypeError:
         raise TypeError(f"data: a {type(data).__name__} has no address; an array, a ctypes object or an address is "
                         "required") from None
+
+
+def _is_address(value):
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def workers() -> int:

@@ -8,8 +8,12 @@ from . import _arcas
 def enable():
     """To be called before the first parallel function of numba runs in this process.
 
-    numba.set_num_threads(n) limits the workers of a loop. Arcas takes the place of the layer "workqueue", which
-    numba.threading_layer() goes on to name; numba's own scheduling functions stay.
+    numba.set_num_threads(n) limits the workers of the loops that the calling thread begins. Any thread may call parallel
+    functions, also from within others. Arcas takes the place of the layer "workqueue", which numba.threading_layer() goes on
+    to name; numba's own scheduling functions stay.
+
+    An exception in a part of a loop, on whichever thread, is raised where the loop ends. Of a `prange` loop it is a
+    SystemError whose __cause__ it is, since numba's code has no other way out of such a loop; numba's own layers lose it.
 
     Raises
     ------
@@ -17,6 +21,8 @@ def enable():
         Where numba has started another layer already.
     """
     import numba
+    from llvmlite import binding
+    from numba.core import registry
     from numba.np import ufunc
     from numba.np.ufunc import parallel, workqueue
 
@@ -30,4 +36,6 @@ def enable():
     layer.__dict__.update(_arcas.numba_layer(), is_arcas=True)
     ufunc.workqueue = layer
     numba.config.THREADING_LAYER = "workqueue"
+    registry.cpu_target.target_context  # makes numba name its own functions to LLVM, once
+    binding.add_symbol("numba_gil_release", _arcas.numba_release_lock())
     parallel._launch_threads()

@@ -80,7 +80,7 @@ class Scores(_Result):
 
     def top(self, count=10):
         """[(name, score), …]: the highest first, of equal ones the lesser vertex."""
-        count = min(count, len(self.values))
+        count = min(calls.whole("count", count, -calls.MOST_63, calls.MOST_63), len(self.values))
         if count <= 0:
             return []
         least = np.partition(self.values, len(self.values) - count)[len(self.values) - count]
@@ -161,7 +161,7 @@ class Distances(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Path(_Result):
-    """vertices: uint32, from the source to the target; length: the sum of the weights."""
+    """vertices: int32, from the source to the target; length: the sum of the weights."""
 
     vertices: np.ndarray
     length: float
@@ -170,7 +170,7 @@ class Path(_Result):
 @dataclass(frozen=True, eq=False)
 class Diameter(_Result):
     """The greatest number of steps between two vertices of a component, source and target two that are so
-    far apart, searches that it took, and eccentricities (uint32) where asked for."""
+    far apart, searches that it took, and eccentricities (int32) where asked for."""
 
     diameter: int
     source: int
@@ -182,7 +182,7 @@ class Diameter(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Labels(_Result):
-    """labels: uint32, shape (vertices,), the same for two vertices exactly if they belong together; quality
+    """labels: int32, shape (vertices,), the same for two vertices exactly if they belong together; quality
     and iterations are those of communities."""
 
     labels: np.ndarray
@@ -205,7 +205,7 @@ class Labels(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Triangles(_Result):
-    """triangles: uint64 and clustering: float64, shape (vertices,); total counts each triangle once."""
+    """triangles: int64 and clustering: float64, shape (vertices,); total counts each triangle once."""
 
     triangles: np.ndarray
     clustering: np.ndarray
@@ -249,7 +249,7 @@ class Blocks(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Order(_Result):
-    """order: uint32, each vertex behind all that lead to it; levels: int32, -1 for vertices behind a cycle;
+    """order: int32, each vertex behind all that lead to it; levels: int32, -1 for vertices behind a cycle;
     cycle: vertices of one, each leading to the next and the last to the first; empty where there is none."""
 
     order: np.ndarray

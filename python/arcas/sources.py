@@ -4,11 +4,12 @@ import os
 
 import numpy as np
 
-from . import _arcas, arrays, calls
+from . import _arcas, arrays, calls, table_ends
 
 
-def taken(cls, data, weights, validate, sort):
+def taken(cls, data, weights, validate, sort, missing):
     """(graph of the module, names) of whatever `data` is."""
+    calls.one_of("missing", missing, ("refuse", "drop"))
     if isinstance(data, (str, os.PathLike)):
         graph = cls.read(data, weights=bool(weights))
         return graph._core, graph.names
@@ -17,9 +18,9 @@ def taken(cls, data, weights, validate, sort):
     if hasattr(data, "is_multigraph") and hasattr(data, "adj"):
         return _of_networkx_as_asked(data, cls.directed, weights)
     if hasattr(data, "columns") and hasattr(data, "iloc"):
-        return of_table(cls.directed, data, _word(weights, "weight"), weights is not True)
+        return of_table(cls.directed, data, _word(weights, "weight"), weights is not True, missing)
     if hasattr(data, "__arrow_c_stream__"):
-        return of_arrow(cls.directed, data, _word(weights, "weight"), weights is not True), None
+        return of_arrow(cls.directed, data, _word(weights, "weight"), weights is not True, missing), None
     if isinstance(data, tuple) and len(data) in (2, 3):
         return of_edges(cls.directed, *data, **({"weights": None} if len(data) == 2 else {}), validate=validate), None
     raise TypeError(f"arcas.{cls.__name__}: a {type(data).__name__} is no graph; SciPy matrices, tuples of arrays "
@@ -28,6 +29,8 @@ def taken(cls, data, weights, validate, sort):
 
 def _word(weights, default):
     """The attribute that has the weights; None: none."""
+    if not isinstance(weights, str) and weights is not None:
+        weights = calls.flag("weights", weights)
     return weights if isinstance(weights, str) else default if weights else None
 
 
@@ -39,18 +42,48 @@ def over(directed, indptr, indices, data, transposed, validate, sort):
         arrays.refuse(f"weight {np.flatnonzero(np.isnan(data))[0]} is nan; an undirected graph requires equal weights "
                       "at both ends of an edge")
     with calls.calling() as how:
-        return _arcas.graph_over(indptr, indices, data, directed, transposed, validate, sort,
+        return _arcas.graph_over(indptr, indices, data, directed, transposed, "all" if validate else "nothing", sort,
                                  (indptr, indices, data), how)
+
+
+def unpickled(cls, indptr, indices, data, names, of_file):
+    """Of the arrays of a graph; the names of a file are written to files. Bytes may have changed on the way: rows are looked at
+    as far as no kernel leaves the arrays."""
+    indptr, indices, data = arrays.offsets(indptr), arrays.targets(indices), arrays.weights(data)
+    with calls.calling() as how:
+        core = _arcas.graph_over(indptr, indices, data, cls.directed, False, "rows", False, (indptr, indices, data), how)
+    if of_file:
+        _arcas.name_vertices(core, names)
+    return cls._of(core, names)
+
+
+def names_of(core, path):
+    """The names in a file."""
+    try:
+        return core.names
+    except UnicodeDecodeError as error:
+        raise _arcas.InputError(f"{os.fsdecode(path)}: the name {error.object!r} is not text in UTF-8; convert the file, for "
+                                "example by iconv -f latin1 -t utf-8") from None
 
 
 def of_matrix(directed, matrix, weights, validate, sort):
     if matrix.shape[0] != matrix.shape[1]:
         arrays.refuse(f"the matrix has shape {matrix.shape}; a square one is required")
     if matrix.format not in ("csr", "csc"):
-        matrix = matrix.tocsr()
-        sort = True
+        rows = matrix.tocsr()
+        # SciPy adds up entries that are there twice; here each is an edge.
+        matrix, sort = _uncombined(matrix) if matrix.format == "coo" and rows.nnz != matrix.nnz else rows, True
     return over(directed, matrix.indptr, matrix.indices, matrix.data if weights else None, matrix.format == "csc",
                 validate, sort)
+
+
+def _uncombined(coo):
+    """A CSR matrix of all entries of a COO matrix."""
+    import scipy.sparse
+
+    order = np.lexsort((coo.col, coo.row))
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(coo.row, minlength=coo.shape[0]))])
+    return scipy.sparse.csr_array((coo.data[order], coo.col[order], indptr), shape=coo.shape)
 
 
 def of_edges(directed, sources, targets, weights=None, vertices=None, drop_duplicates=False, drop_self_loops=False,
@@ -62,55 +95,71 @@ def of_edges(directed, sources, targets, weights=None, vertices=None, drop_dupli
     else:
         vertices = calls.whole("vertices", vertices, 0, arrays.MOST_VERTICES,
                                ", or None for one more than the greatest end")
+    calls.flag("validate", validate)
     flags = [calls.flag(name, value) for name, value in [
-        ("validate", validate), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
+        ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
     with calls.calling() as how:
         return _arcas.graph_of_edges(sources, targets, arrays.weights(weights), vertices, directed, *flags, how)
 
 
-def of_table(directed, table, weight, required):
-    """Of a data frame: ends may be of any type that has an order."""
+def of_table(directed, table, weight, required, missing):
+    """Of a data frame: ends may be of any type."""
     for column in ("source", "target", *([weight] if required and weight else [])):
         if column not in table.columns:
             raise ValueError(f"the table has no column {column!r}; its columns are {list(table.columns)}")
-    ends = np.concatenate([table["source"].to_numpy(), table["target"].to_numpy()])
-    names, numbers = np.unique(ends, return_inverse=True)
-    weights = table[weight].to_numpy() if weight and weight in table.columns else None
-    counted = names.dtype.kind in "iu" and (names.size == 0 or (names[0] == 0 and names[-1] == names.size - 1))
-    half = len(table)
-    core = of_edges(directed, numbers[:half], numbers[half:], weights, len(names))
-    return core, None if counted else names if names.dtype.kind in "iuf" else names.tolist()
+    weight = weight if weight in table.columns else None
+    columns = {name: table_ends.column(table, name) for name in ("source", "target", *([weight] if weight else []))}
+    columns = table_ends.with_values(columns, weight, missing)
+    sources, targets, names = table_ends.numbered(columns)
+    weights = arrays.weights(table_ends.plain(columns[weight]), weight) if weight else None
+    count = int(max(sources.max(initial=-1), targets.max(initial=-1))) + 1
+    return of_edges(directed, sources, targets, weights, count), names
 
 
-def of_arrow(directed, table, weight, required):
+def of_arrow(directed, table, weight, required, missing):
     """Of data of Arrow: ends are numbers of vertices."""
-    names = _arcas.arrow_column_names(table.__arrow_c_stream__())
-    wanted = ["source", "target"] + ([weight] if weight and (required or weight in names) else [])
-    return of_edges(directed, *_arcas.arrow_columns(table.__arrow_c_stream__(), wanted))
+    stream = table.__arrow_c_stream__()
+    if type(stream).__name__ != "PyCapsule":
+        raise TypeError(f"__arrow_c_stream__() returned a {type(stream).__name__}; a PyCapsule is required")
+    wanted = ["source", "target"] + ([weight] if weight and required else [])
+    return of_edges(directed, *_arcas.arrow_columns(stream, wanted, "" if required or not weight else weight,
+                                                    missing == "drop"))
 
 
 def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
-    """(graph of the module, its nodes or None where these are 0, 1, …, whether weights are of type int, (targets,
-    weights) of the rows in the order of the dictionaries). A graph no edge of which has the attribute has no weights,
-    unless they are required."""
+    """(graph of the module, its nodes or None where these are 0, 1, …, …) and what else of_dictionaries() returns. A graph
+    no edge of which has the attribute has no weights, unless they are required."""
     if graph.is_directed() and not directed:
         raise ValueError("the NetworkX graph is directed; arcas.DiGraph takes it, and its to_undirected() makes an "
                          "undirected one")
+    adjacency = plain_adjacency(graph)
+    options = directed, graph.is_multigraph(), weight, missing, required
+    made = None if adjacency is None else of_dictionaries(adjacency, *options)
+    if made is None:
+        adjacency = {node: dict(row) if hasattr(row, "items") else dict.fromkeys(row, {})
+                     for node, row in graph.adjacency()}
+        if graph.is_multigraph():
+            adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}
+        made = of_dictionaries(adjacency, *options)
+    core, counted, *others = made
+    return core, None if counted else list(adjacency), *others
+
+
+def plain_adjacency(graph):
+    """The dictionaries that NetworkX's own methods write to; None of a view and of a class that overrides the adjacency,
+    such as NetworkX's graph of absent edges, which must supply it itself."""
     adjacency = graph._succ if graph.is_directed() else graph._adj
-    # A class that overrides the adjacency, such as NetworkX's graph of absent edges, must supply it itself.
     own = any(not getattr(type(graph), method).__module__.startswith("networkx.classes.")
               for method in ("adjacency", "__getitem__"))
-    options = directed, graph.is_multigraph(), weight, missing, required
+    return None if own or type(adjacency) is not dict else adjacency
+
+
+def of_dictionaries(adjacency, directed, multigraph, weight=None, missing=1.0, required=False, keep=False):
+    """(graph of the module, whether the nodes are 0, 1, …, types of the weights: "int", "float" or "other", targets and
+    weights of the rows in the order of the dictionaries, what are_unchanged() wants where `keep`); None where one of the
+    dictionaries is of another class."""
     with calls.calling() as how:
-        made = None if own or type(adjacency) is not dict else _arcas.of_dictionaries(adjacency, *options, how)
-        if made is None:
-            adjacency = {node: dict(row) if hasattr(row, "items") else dict.fromkeys(row, {})
-                         for node, row in graph.adjacency()}
-            if graph.is_multigraph():
-                adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}
-            made = _arcas.of_dictionaries(adjacency, *options, how)
-    core, counted, whole, *rows = made
-    return core, None if counted else list(adjacency), whole, rows
+        return _arcas.of_dictionaries(adjacency, directed, multigraph, weight, float(missing), required, keep, how)
 
 
 def _of_networkx_as_asked(graph, directed, weights):
@@ -118,7 +167,11 @@ def _of_networkx_as_asked(graph, directed, weights):
     that the caller names; edges without it get the weight 1. A graph without edges counts as having it, as it does
     `weight`."""
     attribute = _word(weights, "weight")
-    core, nodes, *_ = of_networkx(graph, directed, attribute)
+    try:
+        core, nodes, *_ = of_networkx(graph, directed, attribute)
+    except (TypeError, ValueError, OverflowError):
+        _refuse_first_weight(graph, attribute)
+        raise
     if attribute and core.rows()[2] is None:
         if not core.edges:
             core, nodes, *_ = of_networkx(graph, directed, attribute, required=True)
@@ -126,6 +179,27 @@ def _of_networkx_as_asked(graph, directed, weights):
             raise ValueError(f"no edge of the NetworkX graph has the attribute {weights!r}; weights=False takes the "
                              "graph without weights")
     return core, nodes
+
+
+def _refuse_first_weight(graph, attribute):
+    """Names the first edge whose weight is not a number, where there is one."""
+    for u, v, weight in graph.edges(data=attribute, default=1.0) if attribute else ():
+        try:
+            float(weight) if not isinstance(weight, (str, bytes)) else float([])
+        except (TypeError, ValueError, OverflowError):
+            raise TypeError(f"the edge {u!r} – {v!r} of the NetworkX graph has the {attribute} {weight!r}; a number that fits 64 "
+                            "bits is required") from None
+
+
+def to_scipy(graph, dtype):
+    import scipy.sparse
+
+    indptr, indices, data = graph._core.rows()
+    if data is None:
+        data = np.ones(len(indices), np.int64 if dtype is None else dtype)
+    elif dtype is not None:
+        data = data.astype(dtype, copy=False)
+    return scipy.sparse.csr_array((data, indices, indptr), shape=(graph.vertices, graph.vertices))
 
 
 def to_networkx(graph):

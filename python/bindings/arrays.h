@@ -6,8 +6,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <concepts>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace python {
@@ -34,13 +36,31 @@ std::span<const T> seen_as(const any_array& array) {
   return {static_cast<const T*>(array.data()), array.size()};
 }
 
-// Takes over values, a plain_array or a std::vector, as a NumPy array.
+// Takes over values, a plain_array or a std::vector, as a NumPy array of T.
+template <class T, class Values>
+nb::object handed_over_as(Values values) {
+  static_assert(sizeof(T) == sizeof(values[0]));
+  auto* const kept = new Values(std::move(values));
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Values*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(reinterpret_cast<T*>(kept->data()),
+                                                         {kept->size()}, owner));
+}
+
+template <class T>
+struct with_sign {
+  using type = T;
+};
+template <class T>
+  requires(std::unsigned_integral<T> && !std::same_as<T, bool>)
+struct with_sign<T> {
+  using type = std::make_signed_t<T>;
+};
+
+// Numbers of vertices and counts with a sign, so that differences of them do not wrap in Python; all fit.
 template <class Values>
 nb::object handed_over(Values values) {
   using T = std::remove_cvref_t<decltype(values[0])>;
-  auto* const kept = new Values(std::move(values));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Values*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
+  return handed_over_as<typename with_sign<T>::type>(std::move(values));
 }
 
 // Values of `owner`, read only, kept by it.

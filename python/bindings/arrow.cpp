@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -83,34 +84,83 @@ bool is_real(const std::string& format) {
   return format == "f" || format == "g";
 }
 
-column found(const arrow_schema& schema, const std::string& name) {
+// The column of this name; empty where there is none.
+std::optional<column> found(const arrow_schema& schema, const std::string& name) {
   for (std::int64_t i = 0; i < schema.child_count; ++i) {
     const arrow_schema& child = *schema.children[i];
-    if (name != child.name) continue;
+    if (!child.name || name != child.name) continue;
     const std::string format = child.format;
     if (child.dictionary || format.size() != 1 || !std::strchr("cCsSiIlLfg", format[0])) {
       refuse("column '" + name + "' has the format '" + format +
              "'; whole numbers and fractions are allowed");
     }
-    if (is_real(format)) return {name, format, i, std::vector<double>()};
-    return {name, format, i, std::vector<std::int64_t>()};
+    if (is_real(format)) return column{name, format, i, std::vector<double>()};
+    return column{name, format, i, std::vector<std::int64_t>()};
   }
-  refuse("there is no column '" + name + "'");
+  return {};
+}
+
+// Which rows of a piece are left out; empty: none.
+using left_out = std::vector<bool>;
+
+bool is_missing(const arrow_array& values, std::int64_t at) {
+  if (values.null_count == 0 || values.buffer_count == 0 || values.buffers[0] == nullptr)
+    return false;
+  const std::int64_t bit = values.offset + at;
+  return (static_cast<const std::uint8_t*>(values.buffers[0])[bit / 8] >> (bit % 8) & 1) == 0;
+}
+
+// Rows without a value in a column; the first is refused unless they are dropped. The struct may begin within its children.
+left_out missing_rows(const std::vector<column>& wanted, const arrow_array& rows,
+                      std::int64_t rows_before, bool drop) {
+  left_out missing;
+  for (const column& each : wanted) {
+    const arrow_array& values = *rows.children[each.index];
+    if (values.null_count == 0 && rows.null_count == 0) continue;
+    for (std::int64_t r = 0; r < rows.length; ++r) {
+      if (!is_missing(rows, r) && !is_missing(values, rows.offset + r)) continue;
+      if (!drop) {
+        refuse("column '" + each.name + "' has no value in row " + std::to_string(rows_before + r) +
+               ", counted from 0; missing=\"drop\" leaves such rows out");
+      }
+      missing.resize(static_cast<std::size_t>(rows.length));
+      missing[static_cast<std::size_t>(r)] = true;
+    }
+  }
+  return missing;
 }
 
 template <class T>
-void append(numbers& to, const arrow_array& piece, std::int64_t first, std::int64_t count) {
-  const T* const from = static_cast<const T*>(piece.buffers[1]) + piece.offset + first;
-  std::visit([&](auto& values) { values.insert(values.end(), from, from + count); }, to);
+void append(column& to, const arrow_array& rows, const left_out& missing,
+            std::int64_t rows_before) {
+  const arrow_array& piece = *rows.children[to.index];
+  const T* const from = static_cast<const T*>(piece.buffers[1]) + piece.offset + rows.offset;
+  const auto count = static_cast<std::size_t>(rows.length);
+  std::visit(
+      [&](auto& values) {
+        using value = typename std::remove_cvref_t<decltype(values)>::value_type;
+        if (std::is_same_v<T, std::uint64_t> || !missing.empty()) {
+          for (std::size_t i = 0; i < count; ++i) {
+            if (!missing.empty() && missing[i]) continue;
+            if constexpr (std::is_same_v<T, std::uint64_t>) {
+              if (from[i] > static_cast<std::uint64_t>(INT64_MAX)) {
+                refuse("column '" + to.name + "' has " + std::to_string(from[i]) + " in row " +
+                       std::to_string(rows_before + static_cast<std::int64_t>(i)) + "; at most " +
+                       std::to_string(INT64_MAX) + " is allowed");
+              }
+            }
+            values.push_back(static_cast<value>(from[i]));
+          }
+        } else {
+          values.insert(values.end(), from, from + count);
+        }
+      },
+      to.values);
 }
 
-// The struct may begin within its children.
-void append_piece(column& to, const arrow_array& rows) {
-  const arrow_array& piece = *rows.children[to.index];
-  if (piece.null_count != 0 && piece.buffers[0] != nullptr) {
-    refuse("column '" + to.name + "' has missing values; none are allowed");
-  }
-  const auto add = [&]<class T>(T) { append<T>(to.values, piece, rows.offset, rows.length); };
+void append_piece(column& to, const arrow_array& rows, const left_out& missing,
+                  std::int64_t rows_before) {
+  const auto add = [&]<class T>(T) { append<T>(to, rows, missing, rows_before); };
   switch (to.format[0]) {
     case 'c':
       return add(std::int8_t{});
@@ -135,20 +185,38 @@ void append_piece(column& to, const arrow_array& rows) {
   }
 }
 
-// An array of int64 or float64 for each name. `capsule` is what __arrow_c_stream__() returned.
-nb::list columns(nb::capsule capsule, const std::vector<std::string>& names) {
-  auto& stream = *static_cast<arrow_stream*>(capsule.data("arrow_array_stream"));
+std::vector<column> wanted_columns(arrow_stream& stream, const std::vector<std::string>& names,
+                                   const std::string& optional_name) {
   released<arrow_schema> schema;
   require_success(stream, stream.get_schema(&stream, &schema));
   std::vector<column> wanted;
-  for (const std::string& name : names) wanted.push_back(found(schema, name));
-  for (;;) {
+  for (const std::string& name : names) {
+    auto one = found(schema, name);
+    if (!one) refuse("there is no column '" + name + "'");
+    wanted.push_back(std::move(*one));
+  }
+  if (!optional_name.empty()) {
+    if (auto one = found(schema, optional_name)) wanted.push_back(std::move(*one));
+  }
+  return wanted;
+}
+
+// An array of int64 or float64 for each name, and for the optional one where the table has it. `capsule` is what
+// __arrow_c_stream__() returned. Rows without a value are refused, or left out where `drop`.
+nb::list columns(nb::capsule capsule, const std::vector<std::string>& names,
+                 const std::string& optional_name, bool drop) {
+  auto& stream = *static_cast<arrow_stream*>(capsule.data("arrow_array_stream"));
+  if (!stream.release) refuse("its stream has been read already; make another one");
+  auto wanted = wanted_columns(stream, names, optional_name);
+  for (std::int64_t rows_before = 0;;) {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     released<arrow_array> rows;
     require_success(stream, stream.get_next(&stream, &rows));
     if (!rows.release) break;
     if (rows.length == 0) continue;
-    for (column& each : wanted) append_piece(each, rows);
+    const left_out missing = missing_rows(wanted, rows, rows_before, drop);
+    for (column& each : wanted) append_piece(each, rows, missing, rows_before);
+    rows_before += rows.length;
   }
   nb::list arrays;
   for (column& each : wanted) {
@@ -158,22 +226,11 @@ nb::list columns(nb::capsule capsule, const std::vector<std::string>& names) {
   return arrays;
 }
 
-// The names of all columns.
-std::vector<std::string> column_names(nb::capsule capsule) {
-  auto& stream = *static_cast<arrow_stream*>(capsule.data("arrow_array_stream"));
-  released<arrow_schema> schema;
-  require_success(stream, stream.get_schema(&stream, &schema));
-  std::vector<std::string> names;
-  for (std::int64_t i = 0; i < schema.child_count; ++i)
-    names.emplace_back(schema.children[i]->name);
-  return names;
-}
-
 }  // namespace
 
 void define_arrow(nb::module_& m) {
-  m.def("arrow_columns", columns, nb::arg("capsule"), nb::arg("names"));
-  m.def("arrow_column_names", column_names, nb::arg("capsule"));
+  m.def("arrow_columns", columns, nb::arg("capsule"), nb::arg("names"), nb::arg("optional_name"),
+        nb::arg("drop"));
 }
 
 }  // namespace python

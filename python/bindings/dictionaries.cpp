@@ -103,6 +103,8 @@ struct walk {
   double missing;       // the weight of an edge without it
   bool multigraph;      // {neighbour: {key: attributes}}
   bool asks_once;       // each edge is in two rows, with one dictionary of attributes
+  PyObject*
+      seen;  // a list of the values as they are asked, None where there is none; null: not kept
 };
 
 struct dictionary_rows {
@@ -110,7 +112,10 @@ struct dictionary_rows {
   std::vector<std::int32_t> targets;
   std::vector<double> weights;
   bool found = false;  // an edge has the attribute
-  bool whole = true;   // each weight is a number of Python's type int
+  bool whole = true;   // each weight is of Python's type int or bool
+  bool plain = true;   // each weight is of Python's type int, bool or float
+
+  const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
 // For each arc its dictionary of attributes, to be compared; it may be gone by then.
@@ -264,6 +269,9 @@ class row_walk {
       rows_.weights.push_back(is_second ? how_.missing : weight_in(attributes));
     }
   }
+  void see(PyObject* value) {
+    if (how_.seen && PyList_Append(how_.seen, value) != 0) throw nb::python_error();
+  }
 
   // Two sums of hashes are equal only if the objects are the same.
   static std::uint64_t hash_of(std::uint64_t identity) {
@@ -277,12 +285,17 @@ class row_walk {
         PyDict_Check(attributes) ? PyDict_GetItemWithError(attributes, how_.attribute) : nullptr;
     if (!value) {
       if (PyErr_Occurred()) throw nb::python_error();
+      see(Py_None);
       return how_.missing;
     }
+    see(value);
     rows_.found = true;
-    rows_.whole = rows_.whole && PyLong_CheckExact(value);
+    const bool whole = PyLong_CheckExact(value) || PyBool_Check(value);
+    const bool plain = whole || PyFloat_CheckExact(value);
+    rows_.whole = rows_.whole && whole;
+    rows_.plain = rows_.plain && plain;
     nb::object held;
-    if (!PyLong_CheckExact(value) && !PyFloat_CheckExact(value)) {
+    if (!plain) {
       held = nb::borrow(value);
       hold_collected();
     }
@@ -315,36 +328,55 @@ any_graph graph_of(const dictionary_rows& rows, bool weighted, bool is_directed,
                  options);
 }
 
-// (graph, whether the nodes are 0, 1, … in this order, whether all weights are of type int, targets of the
-// rows in the order of the dictionaries, their weights or None); None where one of the dictionaries is of
-// another class. Without `required` a graph no edge of which has the attribute has no weights.
+// Walks over all of `adjacency`; false where one of the dictionaries is of another class.
+bool walked(walk& given, PyObject* adjacency, dictionary_rows& rows) {
+  try {
+    while (!row_walk(given, rows).run(adjacency)) {
+      given.asks_once = false;
+      rows = {};
+      if (given.seen && PyList_SetSlice(given.seen, 0, PY_SSIZE_T_MAX, nullptr) != 0)
+        throw nb::python_error();
+    }
+  } catch (const no_plain_dictionary&) {
+    return false;
+  }
+  return true;
+}
+
+// (graph, whether the nodes are 0, 1, … in this order, "int" where all weights are of Python's type int or bool, "float" where
+// they are of these or float, else "other", targets of the rows in the order of the dictionaries, their weights or None, (the
+// values seen where `keep`, whether each edge was asked once)); None where one of the dictionaries is of another class.
+// Without `required` a graph no edge of which has the attribute has no weights.
 nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
-                           nb::object attribute, double missing, bool required, const call& how) {
+                           nb::object attribute, double missing, bool required, bool keep,
+                           const call& how) {
   if (nb::len(adjacency) > static_cast<std::size_t>(INT32_MAX) + 1)
     throw nb::type_error("a graph has at most 2147483648 vertices");
   vertex_numbers vertex_of(adjacency.ptr());
   auto rows = std::make_unique<dictionary_rows>();
   PyObject* const asked = attribute.is_none() ? nullptr : attribute.ptr();
-  walk given{vertex_of, asked, missing, multigraph, asked && !is_directed && !multigraph};
-  try {
-    while (!row_walk(given, *rows).run(adjacency.ptr())) {
-      given.asks_once = false;
-      *rows = {};
-    }
-  } catch (const no_plain_dictionary&) {
+  const nb::list seen;
+  walk given{vertex_of,
+             asked,
+             missing,
+             multigraph,
+             asked && !is_directed && !multigraph,
+             keep ? seen.ptr() : nullptr};
+  if (!walked(given, adjacency.ptr(), *rows)) {
     return nb::none();
   }
   const bool weighted = !attribute.is_none() && (required || rows->found);
   auto content =
       run(how, [&](running& shared) { return graph_of(*rows, weighted, is_directed, shared); });
-  const bool whole = rows->whole;
+  const char* const types = rows->types();
   auto* const kept = rows.release();
   nb::capsule arrays(kept, [](void* p) noexcept { delete static_cast<dictionary_rows*>(p); });
   const nb::object targets = shown(std::span<const std::int32_t>(kept->targets), arrays);
   nb::object weights = nb::none();
   if (weighted) weights = shown(std::span<const double>(kept->weights), arrays);
   return nb::make_tuple(graph_object{std::move(content), std::move(arrays)},
-                        vertex_of.are_counted(), whole, targets, weights);
+                        vertex_of.are_counted(), types, targets, weights,
+                        nb::make_tuple(seen, given.asks_once));
 }
 
 }  // namespace
@@ -352,7 +384,7 @@ nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph
 void define_dictionaries(nb::module_& m) {
   m.def("of_dictionaries", of_dictionaries, nb::arg("adjacency"), nb::arg("directed"),
         nb::arg("multigraph"), nb::arg("attribute").none(), nb::arg("missing"), nb::arg("required"),
-        nb::arg("how"));
+        nb::arg("keep"), nb::arg("how"));
 }
 
 }  // namespace python

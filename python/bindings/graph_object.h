@@ -73,6 +73,7 @@ auto by_weights(const graph_object& of, bool weighted, const Kernel& kernel) {
 void define_graphs(nb::module_& m);
 void define_files(nb::module_& m);
 void define_dictionaries(nb::module_& m);
+void define_unchanged_dictionaries(nb::module_& m);
 void define_node_orders(nb::module_& m);
 void define_rankings(nb::module_& m);
 void define_searches(nb::module_& m);

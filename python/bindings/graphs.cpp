@@ -5,6 +5,7 @@
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/errors.h>
 #include <arcas/graph/graph_over.h>
 #include <arcas/graph/transform.h>
 #include <arcas/loops/parallel_for.h>
@@ -27,12 +28,17 @@ enum class rows_are { outgoing, incoming };
 struct matrix_options {
   bool directed;
   rows_are rows;
+  bool check_ends;  // of an undirected graph: each edge at both ends
   graph::over_options over;
 };
 
 template <class W>
 any_graph from_rows(graph::basic_adjacency<W> rows, const matrix_options& options) {
-  if (!options.directed) return graph::undirected_from(std::move(rows), options.over);
+  if (!options.directed) {
+    graph::over_options over = options.over;
+    over.check = options.check_ends;
+    return graph::undirected_from(std::move(rows), over);
+  }
   if (options.rows == rows_are::outgoing)
     return graph::directed_from(std::move(rows), options.over);
   auto out = graph::transpose(rows, options.over.loops);
@@ -54,14 +60,17 @@ any_graph over_arrays(std::span<const Offsets> offsets, std::span<const std::int
   refuse("weights must be int32, int64, float32 or float64");
 }
 
+// `check` is "all", "rows" (what keeps kernels within the arrays) or "nothing".
 graph_object over(const any_array& offsets, const any_array& targets,
                   const std::optional<any_array>& weights, bool is_directed, bool transposed,
-                  bool check, bool sort, nb::object arrays, const call& how) {
+                  const std::string& check, bool sort, nb::object arrays, const call& how) {
   if (!has_type<std::int32_t>(targets)) refuse("targets must be int32");
   auto content = run(how, [&](running& shared) {
-    const matrix_options options{is_directed,
-                                 transposed ? rows_are::incoming : rows_are::outgoing,
-                                 {.check = check, .sort = sort, .loops = shared.loops()}};
+    const matrix_options options{
+        is_directed,
+        transposed ? rows_are::incoming : rows_are::outgoing,
+        check == "all",
+        {.check = check != "nothing", .sort = sort, .loops = shared.loops()}};
     const auto links = seen_as<std::int32_t>(targets);
     if (has_type<std::int32_t>(offsets)) {
       return over_arrays(seen_as<std::int32_t>(offsets), links, weights, options);
@@ -74,32 +83,46 @@ graph_object over(const any_array& offsets, const any_array& targets,
   return {std::move(content), std::move(arrays)};
 }
 
-// The least position below n at which an end is no vertex; n: none.
-std::size_t first_wrong(std::span<const std::int64_t> ends, std::uint64_t vertices,
-                        const arcas::loop_options& loops) {
-  std::atomic<std::size_t> first{ends.size()};
-  arcas::parallel_for(
-      std::size_t{0}, ends.size(),
-      [&](std::size_t i) {
-        if (static_cast<std::uint64_t>(ends[i]) < vertices) return;
-        // relaxed: the least is found by comparing; the end of the loop publishes it.
-        std::size_t least = first.load(std::memory_order_relaxed);
-        while (i < least &&
-               // relaxed: as the load, and the loop is asked again where it fails.
-               !first.compare_exchange_weak(least, i, std::memory_order_relaxed)) {
-        }
-      },
-      loops);
-  return first;
-}
+// The ends of an edge list as vertices. Each is read once, and what was read is compared with the number of vertices: the
+// array may change meanwhile, by another thread of Python.
+class checked_ends {
+ public:
+  checked_ends(std::span<const std::int64_t> ends, std::uint64_t vertices, const char* what)
+      : ends_(ends), vertices_(vertices), what_(what) {}
 
-void require_ends(std::span<const std::int64_t> ends, std::uint64_t vertices, const char* what,
-                  const arcas::loop_options& loops) {
-  const std::size_t wrong = first_wrong(ends, vertices, loops);
-  if (wrong == ends.size()) return;
-  refuse(std::string(what) + "[" + std::to_string(wrong) + "] is " + std::to_string(ends[wrong]) +
-         "; there are " + std::to_string(vertices) + " vertices, counted from 0");
-}
+  graph::vertex operator[](std::size_t i) {
+    const std::int64_t end = *const_cast<const volatile std::int64_t*>(&ends_[i]);
+    if (static_cast<std::uint64_t>(end) < vertices_) return static_cast<graph::vertex>(end);
+    keep_wrong(i);
+    return 0;
+  }
+  // After the loop: refuses the first end that is not a vertex.
+  void require() const {
+    // relaxed: the end of the loop has published it.
+    const std::size_t wrong = first_wrong_.load(std::memory_order_relaxed);
+    if (wrong == none) return;
+    refuse(std::string(what_) + "[" + std::to_string(wrong) + "] is " +
+           std::to_string(ends_[wrong]) + "; there are " + std::to_string(vertices_) +
+           " vertices, counted from 0");
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  void keep_wrong(std::size_t i) {
+    // relaxed: the least is found by comparing; the end of the loop publishes it.
+    std::size_t least = first_wrong_.load(std::memory_order_relaxed);
+    while (i < least &&
+           // relaxed: as the load, and the loop is asked again where it fails.
+           !first_wrong_.compare_exchange_weak(least, i, std::memory_order_relaxed)) {
+    }
+  }
+
+  std::span<const std::int64_t> ends_;
+  std::uint64_t vertices_;
+  const char* what_;
+  std::atomic<std::size_t> first_wrong_{none};
+};
 
 struct edge_arrays {
   std::span<const std::int64_t> from;
@@ -115,15 +138,20 @@ any_graph built(const edge_arrays& edges, std::span<const W> weights) {
       edges.vertices,
       graph::plain_array<graph::basic_edge<graph::vertex, W>>(edges.from.size()),
       {}};
+  checked_ends from(edges.from, edges.vertices, "sources");
+  checked_ends to(edges.to, edges.vertices, "targets");
   arcas::parallel_for(
       std::size_t{0}, edges.from.size(),
       [&](std::size_t i) {
         auto& edge = list.edges[i];
-        edge.from = static_cast<graph::vertex>(edges.from[i]);
-        edge.to = static_cast<graph::vertex>(edges.to[i]);
+        edge.from = from[i];
+        edge.to = to[i];
         if constexpr (graph::is_weight<W>) edge.weight = weights[i];
       },
       edges.build.loops);
+  if (edges.build.loops.stop.stop_requested()) throw graph::interrupted();
+  from.require();
+  to.require();
   if (edges.is_directed) return graph::build_directed(std::move(list), edges.build);
   return graph::build_undirected(std::move(list), edges.build);
 }
@@ -143,7 +171,7 @@ any_graph built_with(const edge_arrays& edges, const std::optional<any_array>& w
 
 graph_object of_edges(const array_of<std::int64_t>& from, const array_of<std::int64_t>& to,
                       const std::optional<any_array>& weights, std::uint64_t vertices,
-                      bool is_directed, bool check, bool drop_duplicates, bool drop_self_loops,
+                      bool is_directed, bool drop_duplicates, bool drop_self_loops,
                       const call& how) {
   if (from.size() != to.size()) {
     refuse("there are " + std::to_string(from.size()) + " sources and " +
@@ -155,10 +183,6 @@ graph_object of_edges(const array_of<std::int64_t>& from, const array_of<std::in
   }
   auto content = run(how, [&](running& shared) {
     const auto loops = shared.loops();
-    if (check) {
-      require_ends(seen(from), vertices, "sources", loops);
-      require_ends(seen(to), vertices, "targets", loops);
-    }
     return built_with(
         {seen(from),
          seen(to),
@@ -182,7 +206,7 @@ nb::object names_of(const graph_object& of) {
     }
     std::vector<std::uint64_t> numbers(g.vertex_count());
     for (std::size_t v = 0; v < numbers.size(); ++v) numbers[v] = names[v];
-    return handed_over(std::move(numbers));
+    return handed_over_as<std::uint64_t>(std::move(numbers));
   });
 }
 
@@ -201,6 +225,10 @@ graph::vertex_names names_from(const nb::object& names) {
 
 // Gives a graph that nobody else has seen the names that names_of() had.
 void name_vertices(graph_object& of, const nb::object& names) {
+  if (nb::len(names) != of.view().vertex_count()) {
+    refuse("there are " + std::to_string(nb::len(names)) + " names; one for each of the " +
+           std::to_string(of.view().vertex_count()) + " vertices is required");
+  }
   std::visit(
       [&]<class G>(G& g) {
         if constexpr (G::directed) {
@@ -228,19 +256,39 @@ nb::tuple rows_of(nb::handle self, bool incoming) {
   });
 }
 
-graph_object changed_direction(const graph_object& of, bool to_directed, bool drop_duplicates,
-                               const call& how) {
+graph_object with_direction(const graph_object& of, const call& how) {
   auto content = run(how, [&](running& shared) {
     const auto loops = shared.loops();
     return of.with([&](const auto& g) -> any_graph {
       using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
       auto list = graph::listed(g, loops);
-      if (!to_directed) {
-        return graph::build_undirected(std::move(list),
-                                       {.drop_duplicates = drop_duplicates, .loops = loops});
-      }
       return graph::with_direction(graph::build_undirected<W>(std::move(list), {.loops = loops}),
                                    loops);
+    });
+  });
+  return {std::move(content), nb::none()};
+}
+
+graph::merged_weight merged_weight_of(const std::string& combine) {
+  if (combine == "max") return graph::merged_weight::greatest;
+  if (combine == "sum") return graph::merged_weight::sum;
+  if (combine == "first") return graph::merged_weight::first;
+  return graph::merged_weight::least;
+}
+
+// `combine` is "min", "max", "sum", "first", or "" to keep parallel edges.
+graph_object without_direction(const graph_object& of, const std::string& combine,
+                               const call& how) {
+  auto content = run(how, [&](running& shared) {
+    const auto loops = shared.loops();
+    return of.with([&](const auto& g) -> any_graph {
+      if constexpr (!std::remove_cvref_t<decltype(g)>::directed) {
+        throw std::invalid_argument("the graph is undirected");
+      } else if (combine.empty()) {
+        return graph::build_undirected(graph::listed(g, loops), {.loops = loops});
+      } else {
+        return graph::merged_directions(g, merged_weight_of(combine), loops);
+      }
     });
   });
   return {std::move(content), nb::none()};
@@ -290,10 +338,11 @@ void define_graphs(nb::module_& m) {
         nb::arg("directed"), nb::arg("transposed"), nb::arg("check"), nb::arg("sort"),
         nb::arg("arrays").none(), nb::arg("how"));
   m.def("graph_of_edges", of_edges, nb::arg("sources"), nb::arg("targets"),
-        nb::arg("weights").none(), nb::arg("vertices"), nb::arg("directed"), nb::arg("check"),
+        nb::arg("weights").none(), nb::arg("vertices"), nb::arg("directed"),
         nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("how"));
-  m.def("changed_direction", changed_direction, nb::arg("graph"), nb::arg("to_directed"),
-        nb::arg("drop_duplicates"), nb::arg("how"));
+  m.def("with_direction", with_direction, nb::arg("graph"), nb::arg("how"));
+  m.def("without_direction", without_direction, nb::arg("graph"), nb::arg("combine"),
+        nb::arg("how"));
   m.def("name_vertices", name_vertices, nb::arg("graph"), nb::arg("names"));
   m.def("part_of", part_of, nb::arg("graph"), nb::arg("vertices"), nb::arg("how"));
 }

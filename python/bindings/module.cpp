@@ -17,6 +17,7 @@ NB_MODULE(_arcas, m) {
   python::define_graphs(m);
   python::define_files(m);
   python::define_dictionaries(m);
+  python::define_unchanged_dictionaries(m);
   python::define_node_orders(m);
   python::define_rankings(m);
   python::define_searches(m);

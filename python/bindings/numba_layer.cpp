@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What numba calls where Arcas is its threading layer: one loop over the parts of a generalised ufunc, each part a call
 // of the compiled function with its own pointers. python/arcas/numba.py hands the addresses over.
+//
+// numba.set_num_threads() and get_thread_id() are of a thread. While it runs a part, a thread has the number of threads of
+// the loop, and an id of its own below that number. An exception that numba raises in a part would go with the worker's
+// state in Python, so it is taken where numba releases the interpreter's lock, and raised again where the loop ends.
 #include "graph_object.h"
 
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/worker_local.h>
+#include <arcas/runtime/runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,30 +20,127 @@ namespace {
 
 using part_function = void (*)(char** arrays, std::size_t* counts, std::size_t* steps, void* data);
 
+// Written by launch_threads, before the first loop.
+std::atomic<int> launched{1};
+
+// An exception as PyErr_Fetch() has it; written and read with the interpreter's lock.
+struct raised {
+  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+};
+
+struct thread_facts {
+  int threads = 0;            // 0: as many as were launched
+  int id = 0;                 // in the loop whose part it runs
+  raised* failure = nullptr;  // of that loop; null: it runs no part
+};
+thread_local thread_facts own;
+
+int thread_count() {
+  // relaxed: the thread that reads it has called numba, which launched before.
+  return own.threads > 0 ? own.threads : launched.load(std::memory_order_relaxed);
+}
+
+// Which of the threads of a loop is this one? The first to ask is 0.
+class thread_ids {
+ public:
+  explicit thread_ids(std::size_t most) : taken_(most) {}
+
+  int mine() {
+    for (std::size_t id = 0; id < taken_.size(); ++id) {
+      const void* holder = nullptr;
+      // relaxed: only this thread writes and looks for its own address.
+      if (taken_[id].compare_exchange_strong(holder, &own, std::memory_order_relaxed) ||
+          holder == &own)
+        return static_cast<int>(id);
+    }
+    return 0;
+  }
+
+ private:
+  std::vector<std::atomic<const void*>> taken_;
+};
+
+// This thread as one of those of a loop, while it runs a part.
+class taking_part {
+ public:
+  taking_part(int threads, thread_ids& ids, raised& failure) : before_(own) {
+    own = {threads, ids.mine(), &failure};
+  }
+  ~taking_part() { own = before_; }
+  taking_part(const taking_part&) = delete;
+  taking_part& operator=(const taking_part&) = delete;
+
+ private:
+  const thread_facts before_;
+};
+
+// The first exception of a loop counts. With the interpreter's lock.
+void keep(raised& failure, const raised& another) {
+  if (!failure.type) {
+    failure = another;
+    return;
+  }
+  Py_XDECREF(another.type);
+  Py_XDECREF(another.value);
+  Py_XDECREF(another.traceback);
+}
+
+// In place of numba's function numba_gil_release, which only does the last line.
+void release_lock(PyGILState_STATE* state) {
+  if (own.failure && PyErr_Occurred()) {
+    raised now;
+    PyErr_Fetch(&now.type, &now.value, &now.traceback);
+    keep(*own.failure, now);
+  }
+  PyGILState_Release(*state);
+}
+
+// At the end of a loop: to the loop that this one is a part of, or to Python.
+void raise_again(const raised& failure) {
+  const PyGILState_STATE state = PyGILState_Ensure();
+  if (own.failure) {
+    keep(*own.failure, failure);
+  } else {
+    PyErr_Restore(failure.type, failure.value, failure.traceback);
+  }
+  PyGILState_Release(state);
+}
+
 // Part i of dimensions[0] has array j at arrays[j] + i * steps[j]. Nothing is thrown to numba's code.
 void parallel_parts(void* function, char** arrays, std::size_t* dimensions, std::size_t* steps,
                     void* data, std::size_t inner_dimensions, std::size_t array_count,
                     int threads) noexcept {
   const auto run = reinterpret_cast<part_function>(function);
+  if (threads < 1) threads = thread_count();
   arcas::loop_options options;
   options.grain = 1;
-  options.workers = threads < 1 ? 0 : static_cast<unsigned>(threads);
+  options.workers = static_cast<unsigned>(threads);
+  thread_ids ids(options.workers);
+  raised failure;
   arcas::parallel_for(
       std::size_t{0}, dimensions[0],
-      [=](std::size_t i) {
+      [&](std::size_t i) {
+        const taking_part part(threads, ids, failure);
         std::vector<std::size_t> counts(dimensions, dimensions + inner_dimensions + 1);
         counts[0] = 1;
-        std::vector<char*> own(arrays, arrays + array_count);
-        for (std::size_t j = 0; j < array_count; ++j) own[j] += steps[j] * i;
-        run(own.data(), counts.data(), steps, data);
+        std::vector<char*> moved(arrays, arrays + array_count);
+        for (std::size_t j = 0; j < array_count; ++j) moved[j] += steps[j] * i;
+        run(moved.data(), counts.data(), steps, data);
       },
       options);
+  if (failure.type) raise_again(failure);
 }
 
-void launch(int) {}
+void launch(int threads) {
+  launched.store(threads, std::memory_order_relaxed);  // relaxed: as in thread_count()
+}
+
+void set_thread_count(int threads) {
+  own.threads = threads;
+}
 
 int thread_id() {
-  return static_cast<int>(arcas::worker_index());
+  return own.id;
 }
 
 template <class F>
@@ -53,9 +155,12 @@ void define_numba_layer(nb::module_& m) {
     nb::dict addresses;
     addresses["parallel_for"] = address_of(parallel_parts);
     addresses["launch_threads"] = address_of(launch);
+    addresses["set_num_threads"] = address_of(set_thread_count);
+    addresses["get_num_threads"] = address_of(thread_count);
     addresses["get_thread_id"] = address_of(thread_id);
     return addresses;
   });
+  m.def("numba_release_lock", [] { return address_of(release_lock); });
 }
 
 }  // namespace python

@@ -3,7 +3,9 @@
 import copy
 import os
 import pickle
+import threading
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ import arcas
 EDGES = [0, 1, 0], [1, 2, 2], [1.0, 2.0, 4.0]
 u, d = arcas.Graph.from_edges(*EDGES), arcas.DiGraph.from_edges(*EDGES)
 MOST = 2**32 - 1
+HIDDEN = np.ma.masked_array([0, 1, 2], [False, True, False])
 
 
 @pytest.mark.parametrize("call, name, value, bounds", [
@@ -161,3 +164,97 @@ def test_results_are_equal_where_all_but_the_seconds_is():
     other = arcas.DiGraph.from_edges([0, 1, 2], [1, 2, 0], [1.5, 2.0, 5.0])
     assert arcas.sssp(other, 0) != first["Distances"] and arcas.pagerank(other) != first["Scores"]
     assert arcas.sssp(d, 0, parents=True) != first["Distances"]
+
+
+def test_labels_are_compared_before_they_are_narrowed():
+    for call in (arcas.conductances, arcas.partition_quality):
+        for wrong in (2**32, 3, 2**63):
+            with pytest.raises(ValueError, match=f"label {wrong} is out of range; labels are below the number of vertices, 3"):
+                call(u, np.array([0, 0, wrong], np.uint64))
+
+
+def test_vertices_and_ends_are_compared_before_they_are_narrowed():
+    for wrong in (2**32, 2**31, 3):
+        for call in (lambda v: arcas.bfs(u, v), lambda v: arcas.closeness(u, vertices=[v]), lambda v: u.subgraph([0, v]),
+                     lambda v: arcas.random_walks(u, [v]), lambda v: arcas.betweenness(u, sources=[v])):
+            with pytest.raises(ValueError, match=f"{wrong} is no vertex"):
+                call(wrong)
+        for validate in (True, False):
+            with pytest.raises(ValueError, match=rf"targets\[1\] is {wrong}; there are 3 vertices"):
+                arcas.Graph.from_edges([0, 1], [1, wrong], vertices=3, validate=validate)
+    with pytest.raises(TypeError, match="personalization: real numbers are required, not complex128"):
+        arcas.pagerank(u, personalization=[1j, 0, 0])
+
+
+def test_ends_that_change_while_a_graph_is_made_are_refused_or_used_as_they_were_read():
+    ends = np.zeros(200_000, np.int64)
+    other = np.ones_like(ends)
+    stop = threading.Event()
+
+    def spoil():
+        while not stop.is_set():
+            ends[::7] = 2**40
+            ends[::7] = 0
+
+    thread = threading.Thread(target=spoil)
+    thread.start()
+    try:
+        for _ in range(30):
+            try:
+                g = arcas.DiGraph.from_edges(ends, other, vertices=2)
+                assert g.edges == len(ends)
+            except ValueError as refused:
+                assert "there are 2 vertices" in str(refused)
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_pickle_of_other_bytes_is_refused():
+    function, (kind, indptr, indices, *others) = u.__reduce__()
+    for wrong in (np.full_like(indices, 99), np.full_like(indices, -1)):
+        with pytest.raises(ValueError, match="graph arrays: "):
+            function(kind, indptr, wrong, *others)
+    with pytest.raises(ValueError, match="graph arrays: "):
+        function(kind, indptr + 5, indices, *others)
+    nan = arcas.Graph.from_edges([0, 1], [1, 2], [np.nan, 1.0])
+    assert pickle.loads(pickle.dumps(nan)).edges == 2
+
+
+def test_errors_name_the_file(tmp_path):
+    with pytest.raises(FileNotFoundError) as refused:
+        arcas.read_graph(os.fsencode(tmp_path / "nope.csv"))
+    assert refused.value.filename == str(tmp_path / "nope.csv")
+    path = tmp_path / "latin1.csv"
+    path.write_bytes("source,target\nMünchen,Köln\n".encode("latin1"))
+    with pytest.raises(arcas.InputError, match="latin1.csv"):
+        arcas.read_graph(path)
+
+
+def test_differences_of_results_do_not_wrap():
+    arrays = [value for result in results().values() for value in vars(result).values() if isinstance(value, np.ndarray)]
+    arrays += [arcas.independent_set(u), arcas.colouring(u).labels, arcas.random_walks(u, [0]), arcas.truss_numbers(u).numbers,
+               arcas.core_numbers(u).values, arcas.bipartite_matching(arcas.Graph(([0], [1]))).sides]
+    assert len(arrays) > 15 and {array.dtype.kind for array in arrays} <= set("ifb")
+    assert (arcas.components(u).labels - arcas.core_numbers(u).values).tolist() == [-2, -2, -2]
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: arcas.read_graph("a\0b"), "path: 'a\\x00b' has a null character, which no path has"),
+    (lambda: arcas.bfs(u, [[0], [1, 2]]), "sources: rows of different lengths are not allowed; one dimension is required"),
+    (lambda: arcas.conductances(u, [[0], [1, 2]]), "labels: rows of different lengths are not allowed; one dimension is"),
+    (lambda: arcas.Graph.from_edges([[0], [1, 2]], [0]), "sources: rows of different lengths are not allowed"),
+    (lambda: arcas.pagerank(u, personalization=["a", 1, 2]), "personalization: real numbers are required, not <U"),
+    (lambda: arcas.pagerank(u, personalization={0: 1}), "personalization: real numbers are required: "),
+    (lambda: arcas.pagerank(u).top("x"), "count: 'x' is no whole number"),
+    (lambda: arcas.Graph(nx.Graph([(0, 1, {"weight": "x"})])), "the edge 0 – 1 of the NetworkX graph has the weight 'x'; a number"),
+    (lambda: arcas.Graph(nx.Graph([(0, 1, {"c": 10**400})]), weights="c"), "the edge 0 – 1 of the NetworkX graph has the c 10000"),
+    (lambda: arcas.Graph(nx.Graph([(0, 1)]), weights=5), "weights: 5 is not allowed; it must be True or False"),
+] + [(call, f"{name}: there is no value at 1; masked values are not allowed") for name, call in [
+    ("sources", lambda: arcas.bfs(u, HIDDEN)), ("labels", lambda: arcas.conductances(u, HIDDEN)),
+    ("personalization", lambda: arcas.pagerank(u, personalization=HIDDEN)),
+    ("targets", lambda: arcas.Graph.from_edges([0, 1, 2], HIDDEN))]])
+def test_errors_are_sentences_that_name_the_argument(call, sentence):
+    with pytest.raises((TypeError, ValueError)) as refused:
+        call()
+    assert str(refused.value).startswith(sentence)

@@ -190,7 +190,7 @@ def test_tables_of_arrow():
                             (arrow_table(source=([0], na.int32()), target=(["a"], na.string())),
                              "Arrow table: column 'target' has the format 'u'; whole numbers and fractions are allowed"),
                             (arrow_table(source=([0, 1], na.int32()), target=([None, 1], na.int32())),
-                             "Arrow table: column 'target' has missing values; none are allowed")]:
+                             "Arrow table: column 'target' has no value in row 0, counted from 0; missing=\"drop\" leaves such rows out")]:
         with pytest.raises(ValueError) as refused:
             arcas.Graph(wrong)
         assert str(refused.value) == sentence

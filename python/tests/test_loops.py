@@ -49,6 +49,27 @@ def test_what_is_no_function_is_refused():
         arcas.parallel_for(0, 1, 0)
     with pytest.raises(TypeError, match="data: a str has no address"):
         arcas.parallel_for(0, 1, BY_INDEX(lambda i, d: None), "text")
+    for wrong in ("x", b"x", True, None, 1.5, [1], np.zeros(3), ctypes.c_char_p(b"x"), (ctypes.c_int * 2)(), ctypes.c_int(3)):
+        with pytest.raises(TypeError, match=f"function: a {type(wrong).__name__} is not compiled"):
+            arcas.parallel_for(0, 3, wrong)
+    body = BY_INDEX(lambda i, d: None)
+    for wrong in (True, 1.5, [1], b"x"):
+        with pytest.raises(TypeError, match=f"data: a {type(wrong).__name__} has no address"):
+            arcas.parallel_for(0, 3, body, wrong)
+
+
+def test_addresses_are_taken_in_every_form():
+    seen = np.zeros(4, np.int64)
+
+    @BY_INDEX
+    def count(i, data):
+        seen[i] += data == seen.ctypes.data
+
+    address = ctypes.cast(count, ctypes.c_void_p)
+    for function in (count, address, address.value, np.uint64(address.value)):
+        arcas.parallel_for(0, 4, function, seen)
+    arcas.parallel_for(0, 4, count, np.int64(seen.ctypes.data))
+    assert (seen == 5).all()
 
 
 def test_a_loop_is_stopped_by_an_event():
@@ -105,6 +126,120 @@ if child == 0:
 assert os.waitpid(child, 0)[1] == 0
 print(open("/proc/self/maps").read().count("gomp"))
 """
+
+
+THREADS = """
+import ctypes, threading
+import numba, numpy as np
+import arcas.numba
+arcas.numba.enable()
+nap = ctypes.CDLL(None).usleep
+nap.argtypes, nap.restype = [ctypes.c_uint], ctypes.c_int
+
+@numba.njit(parallel=True)
+def total(n):
+    s = 0
+    for i in numba.prange(n):
+        s += i
+    return s
+
+@numba.njit(parallel=True)
+def add(x):
+    for i in numba.prange(x.shape[0]):
+        x[i] += 1
+
+@numba.njit(parallel=True)
+def outer(x):
+    for r in numba.prange(x.shape[0]):
+        nap(1000)
+        add(x[r])
+
+@numba.njit(parallel=True)
+def ids(n):
+    found = np.zeros(n, np.int64)
+    counts = np.zeros(n, np.int64)
+    for i in numba.prange(n):
+        nap(1000)
+        found[i] = numba.get_thread_id()
+        counts[i] = numba.get_num_threads()
+    return found, counts
+
+most = numba.get_num_threads()
+assert total(1000) == 499500
+
+def other(n):
+    results.append((numba.get_num_threads(), total(1000)))
+    numba.set_num_threads(n)
+    found, counts = ids(20)
+    results.append((numba.get_num_threads(), set(counts.tolist()), found.min() >= 0 and found.max() < n))
+    x = np.zeros((8, 50))
+    outer(x)
+    results.append((x == 1).all())
+
+for n in (1, most):
+    results = []
+    thread = threading.Thread(target=other, args=(n,))
+    thread.start()
+    thread.join()
+    assert results == [(most, 499500), (n, {n}, True), True], results
+assert numba.get_num_threads() == most
+
+many = [threading.Thread(target=other, args=(most,)) for _ in range(4)]
+results = []
+for thread in many: thread.start()
+for thread in many: thread.join()
+assert len(results) == 12 and results.count(True) == 4
+x = np.zeros((64, 100))
+outer(x)
+assert (x == 1).all()
+
+@numba.njit
+def refuses(i, bad):
+    nap(1000)
+    if i == bad:
+        raise ValueError("bad")
+    return 1.0
+
+@numba.njit(parallel=True)
+def checked(n, bad):
+    x = np.zeros(n)
+    for i in numba.prange(n):
+        x[i] = refuses(i, bad)
+    return x
+
+@numba.vectorize(["float64(float64)"], target="parallel")
+def small(x):
+    nap(1000)
+    if x > 5:
+        raise ValueError("big")
+    return x
+
+assert checked(20, -1).sum() == 20
+for bad in range(20):
+    try:
+        checked(20, bad)
+    except SystemError as error:
+        assert isinstance(error.__cause__, ValueError), error.__cause__
+    except ValueError:
+        pass
+    else:
+        raise AssertionError(bad)
+    x = np.zeros(20)
+    x[bad] = 9
+    try:
+        small(x)
+    except ValueError as error:
+        assert str(error) == "big"
+    else:
+        raise AssertionError(bad)
+assert (small(np.zeros(20)) == 0).all() and checked(20, -1).sum() == 20
+print("done")
+"""
+
+
+def test_numba_on_any_thread_nested_and_with_exceptions(python):
+    pytest.importorskip("numba")
+    assert python(THREADS, timeout=250) == "done"
 
 
 def test_prange_runs_on_arcas(python):

@@ -2,7 +2,9 @@
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/transform.h>
 
+#include <limits>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -144,6 +146,62 @@ TEST(InducedSubgraph, RefusesVerticesThatAreNoneOrTwice) {
   EXPECT_EQ(refusal({0, 3}), "vertex 3 of a subgraph is not a vertex of the graph, which has 3");
   EXPECT_EQ(refusal({1, 0, 1}), "vertex 1 of a subgraph is given twice; once is allowed");
   EXPECT_EQ(refusal({}), "");
+}
+
+using pair_weights = std::map<std::pair<vertex, vertex>, std::vector<weight>>;
+
+// Of each pair the weights of its edges, as merged_weight::first has them in order: `counted` ones ascend in a row.
+pair_weights weights_by_pair(const basic_directed_graph<weight>& g) {
+  pair_weights all;
+  for (const bool turned : {false, true}) {
+    for (vertex u = 0; u < g.vertex_count(); ++u) {
+      for (const auto& [v, w] : g.out_edges(u)) {
+        if ((u > v) == turned) all[std::minmax(u, v)].push_back(w);
+      }
+    }
+  }
+  return all;
+}
+
+TEST_P(Transform, MergedDirectionsHaveOneEdgeAPairWithTheChosenWeight) {
+  const auto expect_weights = [this](const basic_directed_graph<weight>& g, merged_weight how,
+                                     const auto& chosen) {
+    const auto merged = merged_directions(g, how, mixed());
+    const pair_weights all = weights_by_pair(g);
+    EXPECT_EQ(merged.edge_count(), all.size());
+    for (vertex u = 0; u < merged.vertex_count(); ++u) {
+      for (const auto& [v, w] : merged.out_edges(u)) {
+        const auto found = all.find(std::minmax(u, v));
+        ASSERT_NE(found, all.end());
+        EXPECT_EQ(w, chosen(found->second)) << u << " - " << v;
+      }
+    }
+  };
+  using weights = std::vector<weight>;
+  for (const named_edges& some : kernel_graphs()) {
+    SCOPED_TRACE(some.name);
+    const auto g = build_directed(counted<weight>(some.make()));
+    expect_weights(g, merged_weight::least, [](const weights& w) { return std::ranges::min(w); });
+    expect_weights(g, merged_weight::greatest,
+                   [](const weights& w) { return std::ranges::max(w); });
+    expect_weights(g, merged_weight::sum,
+                   [](const weights& w) { return std::accumulate(w.begin(), w.end(), weight{0}); });
+    expect_weights(g, merged_weight::first, [](const weights& w) { return w.front(); });
+    EXPECT_TRUE(same_graphs(merged_directions(g), build_undirected(counted<weight>(some.make()),
+                                                                   {.drop_duplicates = true})));
+    EXPECT_TRUE(same_graphs(merged_directions(build_directed(some.make()), {}, mixed()),
+                            build_undirected(some.make(), {.drop_duplicates = true})));
+  }
+}
+
+TEST(MergedDirections, RefusesASumBeyondTheType) {
+  basic_edge_list<weight> list{2, plain_array<weighted_edge>(2), {}};
+  list.edges[0] = {0, 1, std::numeric_limits<weight>::max()};
+  list.edges[1] = {1, 0, 1};
+  const auto g = build_directed(std::move(list));
+  EXPECT_THROW(merged_directions(g, merged_weight::sum), std::invalid_argument);
+  EXPECT_EQ(merged_directions(g, merged_weight::greatest).out().weights().front(),
+            std::numeric_limits<weight>::max());
 }
 
 }  // namespace

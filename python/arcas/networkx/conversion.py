@@ -1,31 +1,63 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs of NetworkX as graphs of Arcas, and back."""
 import functools
+import operator
 import weakref
 
 import numpy as np
 
-from .. import sources
+from .. import _arcas, sources
 from ..graphs import DiGraph, Graph
 
 
 class BackendGraph:
     """What NetworkX hands to the functions of this backend: a graph whose vertex i is nodes[i].
 
-    counted: the nodes are 0, 1, … in this order.
-    weight: the attribute whose values are the weights, or None; whole: all of them are of type int; rows: the targets and
-    weights of the graph in the order of the dictionaries, that of NetworkX's searches.
+    weight: the attribute whose values are the weights, or None; missing: the weight of an edge without it; types: of the
+    weights, "int" (bool included), "float" (some or all) or "other"; rows: the targets and weights of the graph in the order
+    of the dictionaries, that of NetworkX's searches.
     """
 
     __networkx_backend__ = "arcas"
 
-    def __init__(self, graph, nodes, counted, weight, whole, rows, multigraph, attributes, original):
-        self.graph, self.nodes, self.weight, self.whole, self.rows = graph, nodes, weight, whole, rows
+    def __init__(self, graph, nodes, counted, weight, missing, types, rows, multigraph, attributes, original):
+        self.graph, self.nodes, self.weight, self.missing, self.types, self.rows = graph, nodes, weight, missing, types, rows
         self._counted, self._multigraph, self._attributes, self._original = counted, multigraph, attributes, original
+        # Of a graph that NetworkX keeps in a cache: ((dictionaries of the out-rows, those of the in-rows or None), what was
+        # seen in them).
+        self._source, self._fresh = None, True
 
     def __getstate__(self):
-        """For pickle and deepcopy of the graph that this is a cached form of, which is another one then."""
-        return {**vars(self), "_original": None}
+        """For pickle and deepcopy of the graph that this is a cached form of, which has other objects then."""
+        return {**vars(self), "_original": None, "_source": self._source and (self._source[0], None),
+                "_fresh": False}
+
+    def current(self, weighted):
+        """This graph for one call of a function, made again where the dictionaries have changed since; weights count where
+        `weighted`."""
+        fresh, self._fresh = self._fresh, False
+        if not fresh and self._source and not self._is_unchanged(weighted):
+            made = _of_dictionaries(self._source[0], self.is_directed(), self._multigraph, self.weight, self.missing, True)
+            if made is None:
+                raise NotImplementedError("a dictionary of the NetworkX graph has become one of another class")
+            made._attributes, made._original, made._fresh = self._attributes, self._original, False
+            self.__dict__ = made.__dict__
+        now = object.__new__(BackendGraph)
+        now.__dict__ = self.__dict__
+        return now
+
+    def _is_unchanged(self, weighted):
+        (adjacency, incoming), seen = self._source
+        weighted = weighted and self.weight is not None
+        if seen is None or (weighted and self.types == "other"):  # such as an array, whose number may change
+            return False
+        return _arcas.are_unchanged(adjacency, incoming, self.nodes, self.graph._core, self.rows[0], *seen, self._multigraph,
+                                    self.weight if weighted else None)
+
+    @property
+    def whole(self):
+        """Whether all weights are of type int."""
+        return self.types == "int"
 
     def is_directed(self):
         return self.graph.directed
@@ -51,14 +83,12 @@ class BackendGraph:
 
     def number(self, node):
         """The vertex of a node, or None."""
-        if not self._counted:
-            try:
-                return self._numbers.get(node)
-            except TypeError:
-                return None
-        if isinstance(node, float) and node.is_integer():
-            node = int(node)
-        return int(node) if isinstance(node, int) and 0 <= node < len(self.nodes) else None
+        if self._counted and type(node) is int:
+            return node if 0 <= node < len(self.nodes) else None
+        try:
+            return self._numbers.get(node)
+        except TypeError:
+            return None
 
     def by_node(self, values):
         """{node: value} in the order of the nodes, of Python's own numbers."""
@@ -83,8 +113,17 @@ class BackendGraph:
         return made
 
 
-def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, **_):
-    """For NetworkX: what it calls convert_from_nx()."""
+def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, name=None, **_):
+    """For NetworkX: what it calls convert_from_nx(). `name` is the function that NetworkX dispatches; without it the caller
+    wants this graph as it is now."""
+    try:
+        return _from_networkx(graph, edge_attrs, preserve_edge_attrs, name is not None)
+    except NotImplementedError:
+        _keep_no_cache(graph)
+        raise
+
+
+def _from_networkx(graph, edge_attrs, preserve_edge_attrs, dispatched):
     if preserve_edge_attrs and edge_attrs is None:
         raise NotImplementedError("arcas keeps one attribute of edges, the weight")
     weight, missing = None, 1.0
@@ -93,14 +132,61 @@ def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, **_):
             raise NotImplementedError(f"arcas keeps one attribute of edges, not {len(edge_attrs)}")
         [(weight, missing)] = edge_attrs.items()
         missing = 1.0 if missing is None else missing
+    adjacency = sources.plain_adjacency(graph)
+    incoming = graph._pred if graph.is_directed() else None
+    made = adjacency is not None and _of_dictionaries((adjacency, incoming), graph.is_directed(), graph.is_multigraph(),
+                                                      weight, missing, dispatched)
+    if not made:
+        core, nodes, *others = _numbered(sources.of_networkx, graph, graph.is_directed(), weight, missing, True)
+        made = _made(core, nodes is None, list(graph) if nodes is None else nodes, others, weight, missing,
+                     graph.is_multigraph())
+        _keep_no_cache(graph)
+    made._attributes, made._original = dict(graph.graph), weakref.ref(graph)
+    return made
+
+
+def _of_dictionaries(source, directed, multigraph, weight, missing, keep):
+    """None where one of the dictionaries is of another class."""
+    made = _numbered(sources.of_dictionaries, source[0], directed, multigraph, weight, missing, True, keep)
+    if made is None:
+        return None
+    core, counted, *others = made
+    found = _made(core, counted, list(source[0]), others, weight, missing, multigraph)
+    found._source = (source, others[-1]) if keep else None
+    return found
+
+
+def _numbered(convert, *arguments):
     try:
-        core, nodes, whole, rows = sources.of_networkx(graph, graph.is_directed(), weight, float(missing), required=True)
+        return convert(*arguments)
     except (TypeError, ValueError, OverflowError) as error:
         raise NotImplementedError(f"arcas requires weights that are numbers: {error}") from error
-    made = (DiGraph if graph.is_directed() else Graph)._of(core)
-    counted = nodes is None
-    return BackendGraph(made, list(graph) if counted else nodes, counted, weight, whole and float(missing).is_integer(), rows,
-                        graph.is_multigraph(), dict(graph.graph), weakref.ref(graph))
+
+
+def _made(core, counted, nodes, others, weight, missing, multigraph):
+    types, *rows, (_, asked_once) = others
+    if types == "int" and not float(missing).is_integer():
+        types = "float"
+    graph = (DiGraph if core.directed else Graph)._of(core)
+    if weight is not None and not (core.directed or multigraph or asked_once):
+        _require_one_weight(graph)
+    return BackendGraph(graph, nodes, counted, weight, missing, types, rows, multigraph, {}, None)
+
+
+def _require_one_weight(graph):
+    """An undirected view of a directed graph may have two of them for an edge."""
+    rows = np.repeat(np.arange(graph.vertices), graph.degrees)
+    if not np.array_equal(graph.weights, graph.weights[np.lexsort((rows, graph.indices))], equal_nan=True):
+        raise NotImplementedError("an edge has another weight in the row of its other end")
+
+
+def _keep_no_cache(graph):
+    """NetworkX caches what comes of this conversion, also a failure, in a dictionary that the graph then no longer has: a
+    view, for one, changes with the graph that it shows, which clears only its own cache."""
+    cache = getattr(graph, "__networkx_cache__", None)
+    if cache is not None:
+        kept = {name: dict(graphs) for name, graphs in cache.get("backends", {}).items()}
+        graph.__networkx_cache__ = {**cache, "backends": kept}
 
 
 def to_networkx(value, **_):

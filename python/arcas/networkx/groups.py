@@ -44,7 +44,9 @@ implements("is_weakly_connected")(_is_one)
 @implements("node_connected_component")
 def node_connected_component(a):
     labels = arcas.components(a.G.graph).labels
-    return {a.G.nodes[v] for v in np.flatnonzero(labels == labels[vertex(a.G, a.n)]).tolist()}
+    found = {a.n}  # called as it was given
+    found.update(a.G.nodes[v] for v in np.flatnonzero(labels == labels[vertex(a.G, a.n)]).tolist())
+    return found
 
 
 @implements("number_strongly_connected_components")

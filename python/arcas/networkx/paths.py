@@ -16,10 +16,9 @@ def _no_directed(a):
     return "directed graphs are not supported" if a.G.is_directed() else None
 
 
-def _in_order(G, order, values, cutoff=None):
+def _in_order(G, source, order, values, cutoff=None):
     """{node: value}, the value of order[i] being values[i], without those above the cutoff. The source, which is the first,
-    always has the int 0."""
-    source = G.nodes[order[0]]
+    always has the int 0, and is the object that was given."""
     if cutoff is not None:
         order, values = order[values <= cutoff], values[values <= cutoff]
     found = {source: 0}
@@ -30,10 +29,9 @@ def _in_order(G, order, values, cutoff=None):
 
 def _levels(G, source, cutoff=None):
     """{node: steps} in the order of a search by levels."""
-    source = vertex(G, source)
     with calls.calling() as how:
-        order, levels = _arcas.order_by_levels(G.graph._core, G.rows[0], source, how)
-    return _in_order(G, order, levels, cutoff)
+        order, levels = _arcas.order_by_levels(G.graph._core, G.rows[0], vertex(G, source), how)
+    return _in_order(G, source, order, levels, cutoff)
 
 
 def _reached(G, source):
@@ -98,20 +96,20 @@ def _lengths(G, source, cutoff=None):
     """{node: length} in the order of Dijkstra's search."""
     if G.graph.weights is None:
         return _levels(G, source, cutoff)
-    source = vertex(G, source)
-    lengths = _distances(G, source)
+    v = vertex(G, source)
+    lengths = _distances(G, v)
     with calls.calling() as how:
-        order = _arcas.order_by_distances(G.graph._core, *G.rows, lengths, source, how)
-    return _in_order(G, order, _numbers(G, lengths[order]), cutoff)
+        order = _arcas.order_by_distances(G.graph._core, *G.rows, lengths, v, how)
+    return _in_order(G, source, order, _numbers(G, lengths[order]), cutoff)
 
 
 def _lengths_by_queue(G, source):
     """{node: length} in the order of NetworkX's search by Bellman and Ford."""
-    source = vertex(G, source)
+    v = vertex(G, source)
     require_weights(G)
     with calls.calling() as how:
-        order, lengths = _arcas.order_by_queue(G.graph._core, *G.rows, source, how)
-    return _in_order(G, order, _numbers(G, lengths))
+        order, lengths = _arcas.order_by_queue(G.graph._core, *G.rows, v, how)
+    return _in_order(G, source, order, _numbers(G, lengths))
 
 
 def _no_length_cutoff(a):

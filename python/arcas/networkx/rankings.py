@@ -4,7 +4,7 @@ import arcas
 import numpy as np
 from arcas.rankings import distance_facts
 
-from .registry import give_up, implements, loops, require_weights, vertex
+from .registry import give_up, implements, loops, of_nodes, require_weights, vertex
 
 
 def _given(*names):
@@ -41,7 +41,7 @@ def pagerank(a):
         if not jumps.sum() > 0 or (jumps < 0).any():
             give_up("personalization must have a positive sum and no negative weight")
     if a.weight is not None:
-        require_weights(G)
+        require_weights(G, any_type=True)
     if not 0 <= a.alpha < 1 or a.max_iter < 1 or not a.tol > 0:
         give_up("alpha, max_iter or tol is out of range")
     result = arcas.pagerank(G.graph, damping=a.alpha, tolerance=min(a.tol, 1e-8), personalization=jumps,
@@ -49,11 +49,11 @@ def pagerank(a):
     return G.by_node(_converged(result, a, a.tol * len(G)))
 
 
-def _accurate(kernel, a, weighted, **options):
+def _accurate(kernel, a, weighted, any_type=False, **options):
     if len(a.G) == 0 or a.max_iter < 1 or not a.tol > 0:
         give_up("a graph without nodes, max_iter or tol is out of range")
     if weighted:
-        require_weights(a.G)
+        require_weights(a.G, any_type=any_type)
     tolerance = min(a.tol, 1e-9)
     result = kernel(a.G.graph, tolerance=tolerance, max_iterations=10 * a.max_iter, weighted=weighted, **options)
     if result.residual > tolerance:
@@ -150,16 +150,7 @@ def _no_directed(a):
 
 def _of_nodes(a, values):
     """All values, those of an iterable of nodes, or that of one node."""
-    if a.nodes is None:
-        return a.G.by_node(values)
-    v = a.G.number(a.nodes)
-    if v is not None:
-        return values[v].item()
-    try:
-        chosen = [node for node in a.nodes if node in a.G]
-    except TypeError:
-        return give_up("nodes are no nodes")
-    return {node: values[a.G.number(node)].item() for node in chosen}
+    return a.G.by_node(values) if a.nodes is None else of_nodes(a.G, a.nodes, np.asarray(values).tolist())
 
 
 def _no_chosen_of_multigraph(a):
@@ -181,15 +172,7 @@ def _no_weighted_clustering(a):
 def clustering(a):
     values = arcas.triangles(a.G.graph)
     as_list = [c if t else 0 for c, t in zip(values.clustering.tolist(), values.triangles.tolist())]
-    if a.nodes is None:
-        return dict(zip(a.G.nodes, as_list))
-    v = a.G.number(a.nodes)
-    if v is not None:
-        return as_list[v]
-    try:
-        return {node: as_list[a.G.number(node)] for node in a.nodes if node in a.G}
-    except TypeError:
-        return give_up("nodes are no nodes")
+    return dict(zip(a.G.nodes, as_list)) if a.nodes is None else of_nodes(a.G, a.nodes, as_list)
 
 
 def _no_average(a):
@@ -229,5 +212,5 @@ def _no_hits(a):
 def hits(a):
     if not a.G.graph.edges:
         give_up("a graph without edges: NetworkX says what that gives")
-    result = _accurate(arcas.hits, a, True)
+    result = _accurate(arcas.hits, a, True, any_type=True)
     return a.G.by_node(result.hubs), a.G.by_node(result.authorities)

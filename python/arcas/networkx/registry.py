@@ -62,11 +62,19 @@ def should_run(name, args, kwargs):
     return True
 
 
+def _uses_weights(name, a):
+    function = backends._registered_algorithms[name]
+    if isinstance(function.edge_attrs, str):  # the argument that has the attribute
+        return getattr(a, function.edge_attrs) is not None
+    return bool(function.edge_attrs or function.preserve_edge_attrs)
+
+
 def runner(name):
     function, _, _ = implemented[name]
 
     def run(*args, **kwargs):
         a = bound(name, args, kwargs)
+        a.G = a.G.current(_uses_weights(name, a))
         reason = refusal(name, a)
         if reason:
             raise NotImplementedError(reason)
@@ -86,16 +94,31 @@ def vertex(graph, node):
     return give_up(f"{node!r} is no node") if v is None else v
 
 
+def of_nodes(graph, nbunch, values):
+    """values[v] of one node, or {node: values[v]} of those of an iterable that are nodes, called as there."""
+    v = graph.number(nbunch)
+    if v is not None:
+        return values[v]
+    try:
+        chosen = [(node, graph.number(node)) for node in nbunch if hash(node) is not None]
+    except TypeError:
+        return give_up("nodes are no nodes: NetworkX has the error")
+    return {node: values[v] for node, v in chosen if v is not None}
+
+
 def loops(graph):
     """How often each vertex is its own neighbour."""
     rows = np.repeat(np.arange(graph.vertices), graph.degrees)
     return np.bincount(rows[rows == graph.indices], minlength=graph.vertices)
 
 
-def require_weights(graph, least_excluded=None):
-    """Gives up unless all weights are finite and 0 or more, or above least_excluded."""
+def require_weights(graph, least_excluded=None, any_type=False):
+    """Gives up unless all weights are finite and 0 or more, or above least_excluded, and of types that results have, too;
+    any_type: NetworkX makes floats of them first."""
     if not graph.graph.edges:
         return
+    if graph.types == "other" and not any_type:
+        give_up("weights of types other than int, bool and float are not supported here: NetworkX's results have their types")
     least, most = edge_weights.range_of(graph.graph)
     if not (0 <= least and most < float("inf")) or (least_excluded is not None and least <= least_excluded):
         give_up("weights that are negative, 0 or not finite are not supported here")
