@@ -228,6 +228,7 @@ void team::end_region() {
   if (me.loop.words && !is_cancelled()) leave_share(me);
   member_wait wait(me);
   regions_->gather(0, ++turn_, wait);
+  wait.rise();
   finish_tasks(me);
   if (explains()) {
     note_region(body_, size_, cycles() - began_);
