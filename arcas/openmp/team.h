@@ -145,7 +145,7 @@ class team {
   std::unique_ptr<lines> regions_;  // starts and ends of regions
   std::unique_ptr<lines> inside_;   // barriers and constructs inside regions
   std::unique_ptr<wait_queue<>> turns_;
-  std::uint64_t turn_ = 1;          // current turn of regions_
+  std::uint64_t turn_ = 1;  // current turn of regions_
   std::unique_ptr<share_words[]> shares_;
   std::unique_ptr<biased_layout> layout_;
   std::vector<std::unique_ptr<kept_thread>> threads_;  // index: rank - 1

@@ -31,7 +31,8 @@ class wait_queue {
   void sleep(IsNews is_news, std::uint32_t marks = all) {
     // relaxed: kept before the look for news by the fence, so that it is older than a wake for news that the look missed.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
-    sleepers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: kept before the look by the fence
+    sleepers_.fetch_add(1,
+                        std::memory_order_relaxed);  // relaxed: kept before the look by the fence
     // seq_cst: pairs with the fence in wake(): the waker sees the sleeper, or the look sees the waker's news.
     sleepers_pay_ ? machine<Atom>::heavy_fence() : machine<Atom>::fence(std::memory_order_seq_cst);
     if (!is_news()) futex<Atom>::wait(bell_, before, marks);

@@ -95,8 +95,7 @@ void meetings(world& w, unsigned members, int turns, team_form form) {
       for (int turn = 1; turn <= turns; ++turn) {
         done[rank]->set(turn);
         lines.meet(rank, static_cast<std::uint64_t>(turn), wait, [&] {
-          for (unsigned r = 0; r < members; ++r)
-            require(done[r]->read() == turn, "all have come");
+          for (unsigned r = 0; r < members; ++r) require(done[r]->read() == turn, "all have come");
           met.set(turn);
         });
         require(met.read() == turn, "the barrier has ended once");
