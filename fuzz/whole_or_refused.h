@@ -20,6 +20,21 @@ inline void require(bool holds, const char* what) {
   std::abort();
 }
 
+inline void require_one_line(std::string_view sentence, const std::string& start) {
+  require(sentence.starts_with(start), "a refusal begins with the name of the file");
+  require(sentence.find_first_of(std::string_view("\n\r\0", 3)) == sentence.npos,
+          "a refusal is one line");
+}
+
+// Every name is that of one vertex, which is found by it.
+inline void require_names(const arcas::graph::vertex_names& names, std::uint64_t n) {
+  for (std::uint64_t v = 1; v < n; ++v) {
+    const bool ascend =
+        names.are_text() ? (*names.texts())[v - 1] < (*names.texts())[v] : names[v - 1] < names[v];
+    require(ascend, "names differ, and ascend");
+  }
+}
+
 // Every row lies in the graph and ascends, and the arcs of both directions are the same.
 template <class G>
 void require_whole(const G& g) {
@@ -41,30 +56,30 @@ void require_whole(const G& g) {
     }
   }
   require(arcs == g.arc_count() && out == in, "both directions have the same arcs");
+  require_names(g.names(), g.vertex_count());
 }
 
 template <class G>
-bool whole_or_refused(std::string_view bytes, const std::string& name) {
+bool whole_or_refused(std::string_view bytes, const std::string& name,
+                      const arcas::graph::file_options& options) {
   try {
-    require_whole(arcas::graph::graph_file(bytes, name)
+    require_whole(arcas::graph::graph_file(bytes, name, options)
                       .read<G>({.random_weights = arcas::graph::random_weight_options{}}));
     return true;
   } catch (const arcas::graph::input_error& refusal) {
-    const std::string_view sentence = refusal.what();
-    require(sentence.starts_with(name + ":"), "a refusal begins with the name of the file");
-    require(sentence.find('\n') == sentence.npos && sentence.find('\0') == sentence.npos,
-            "a refusal is one line");
+    require_one_line(refusal.what(), name + ":");
     return false;
   }
 }
 
 // As a graph of each kind, which take different ways through the readers.
-inline void read_every_way(std::string_view bytes, const std::string& name) {
+inline void read_every_way(std::string_view bytes, const std::string& name,
+                           const arcas::graph::file_options& options = {}) {
   using namespace arcas::graph;
-  const bool plain = whole_or_refused<directed_graph>(bytes, name);
-  const bool real = whole_or_refused<real_undirected_graph>(bytes, name);
+  const bool plain = whole_or_refused<directed_graph>(bytes, name, options);
+  const bool real = whole_or_refused<real_undirected_graph>(bytes, name, options);
   require(plain || !real, "weights that can be read can be left");
-  whole_or_refused<weighted_directed_graph>(bytes, name);
+  whole_or_refused<weighted_directed_graph>(bytes, name, options);
 }
 
 }  // namespace fuzz
