@@ -6,40 +6,40 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-using enum graphml_element;
+constexpr auto elements = static_cast<std::size_t>(graphml_element::unknown);
 
-constexpr std::uint32_t bit(graphml_element e) {
-  return std::uint32_t{1} << static_cast<unsigned>(e);
-}
-template <class... Elements>
-constexpr std::uint32_t these(Elements... elements) {
-  return (0u | ... | bit(elements));
-}
-
-struct rule {
+struct element_rule {
   std::string_view name;
   std::uint32_t children;
 };
 
-// In the order of graphml_element.
-constexpr std::array<rule, 13> rules{{
-    {"", these(graphml)},
-    {"graphml", these(desc, key, data, graph)},
-    {"key", these(desc, preset)},
-    {"default", these()},
-    {"desc", these()},
-    {"graph", these(desc, data, node, edge, hyperedge, locator)},
-    {"node", these(desc, data, port, graph, locator)},
-    {"edge", these(desc, data, graph)},
-    {"hyperedge", these(desc, data, endpoint, graph)},
-    {"endpoint", these(desc)},
-    {"port", these(desc, data, port)},
-    {"data", these()},
-    {"locator", these()},
-}};
-static_assert(rules.size() == static_cast<std::size_t>(unknown));
+constexpr std::uint32_t element_bit(graphml_element e) {
+  return std::uint32_t{1} << static_cast<unsigned>(e);
+}
+template <class... Elements>
+constexpr element_rule rule_for(std::string_view name, Elements... children) {
+  return {name, (0u | ... | element_bit(children))};
+}
 
-const rule& rule_of(graphml_element e) {
+const element_rule& rule_of(graphml_element e) {
+  using enum graphml_element;
+  // In the order of graphml_element.
+  static constexpr std::array rules{
+      rule_for("", graphml),
+      rule_for("graphml", desc, key, data, graph),
+      rule_for("key", desc, preset),
+      rule_for("default"),
+      rule_for("desc"),
+      rule_for("graph", desc, data, node, edge, hyperedge, locator),
+      rule_for("node", desc, data, port, graph, locator),
+      rule_for("edge", desc, data, graph),
+      rule_for("hyperedge", desc, data, endpoint, graph),
+      rule_for("endpoint", desc),
+      rule_for("port", desc, data, port),
+      rule_for("data"),
+      rule_for("locator"),
+  };
+  static_assert(rules.size() == elements);
   return rules[static_cast<std::size_t>(e)];
 }
 
@@ -47,25 +47,26 @@ const rule& rule_of(graphml_element e) {
 
 graphml_element graphml_element_of(std::string_view name) {
   // The frequent ones first.
-  for (const graphml_element e : {edge, data, node}) {
+  for (const auto e : {graphml_element::edge, graphml_element::data, graphml_element::node}) {
     if (rule_of(e).name == name) return e;
   }
-  for (std::size_t i = 1; i < rules.size(); ++i) {
-    if (rules[i].name == name) return static_cast<graphml_element>(i);
+  for (std::size_t i = 1; i < elements; ++i) {
+    const auto e = static_cast<graphml_element>(i);
+    if (rule_of(e).name == name) return e;
   }
-  return unknown;
+  return graphml_element::unknown;
 }
 
 bool may_contain(graphml_element parent, graphml_element child) {
-  return (rule_of(parent).children & bit(child)) != 0;
+  return (rule_of(parent).children & element_bit(child)) != 0;
 }
 
 bool contains_extensions(graphml_element parent) {
-  return parent == data || parent == preset;
+  return parent == graphml_element::data || parent == graphml_element::preset;
 }
 
 bool contains_text(graphml_element parent) {
-  return parent == desc || contains_extensions(parent);
+  return parent == graphml_element::desc || contains_extensions(parent);
 }
 
 std::string contents_of(graphml_element parent) {
@@ -73,9 +74,10 @@ std::string contents_of(graphml_element parent) {
   if (contains_extensions(parent)) return start + "text and elements with a prefix of their own";
   if (contains_text(parent)) return start + "text";
   std::string list;
-  for (std::size_t i = 1; i < rules.size(); ++i) {
-    if (!may_contain(parent, static_cast<graphml_element>(i))) continue;
-    list += (list.empty() ? "<" : ", <") + std::string(rules[i].name) + ">";
+  for (std::size_t i = 1; i < elements; ++i) {
+    const auto e = static_cast<graphml_element>(i);
+    if (!may_contain(parent, e)) continue;
+    list += (list.empty() ? "<" : ", <") + std::string(rule_of(e).name) + ">";
   }
   return start + (list.empty() ? "nothing" : list);
 }
