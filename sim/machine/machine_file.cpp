@@ -26,7 +26,9 @@ struct line_of_file {
   std::string value;
 
   [[noreturn]] void refuse(const std::string& why) const {
-    throw std::invalid_argument(file + ":" + std::to_string(number) + ": " + why);
+    std::string sentence = file + ":" + std::to_string(number) + ": " + why;
+    std::ranges::replace_if(sentence, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
+    throw std::invalid_argument(sentence);
   }
   [[noreturn]] void refuse_value(const std::string& allowed) const {
     refuse(key + " = " + value + " is out of range; it must be " + allowed);

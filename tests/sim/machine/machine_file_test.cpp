@@ -61,6 +61,11 @@ TEST(MachineFile, AMistakeIsToldWithItsLineAndWhatIsAllowed) {
   EXPECT_NE(refusal("topology = nonsense  # x\n").find("m.txt:1: "), std::string::npos);
 }
 
+TEST(MachineFile, AMistakeIsToldOnOneLine) {
+  EXPECT_EQ(refusal("a\rb\x1b[0m"),
+            "m.txt:1: \"a?b?[0m\" is no line of a machine; write KEY = VALUE  # SOURCE");
+}
+
 TEST(MachineFile, EveryMachineThatComesWithArcasCanBeRead) {
   EXPECT_GE(arcas::sim::known_machines().size(), 6U);
   for (const auto& known : arcas::sim::known_machines()) {
