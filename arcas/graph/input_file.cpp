@@ -292,6 +292,8 @@ input_file ungzip(std::string_view packed, const std::string& path, const input_
       refuse(path, text.all(), "gzip", "ends early");
     }
   }
+  if (packed.find_first_not_of('\0', taken) != packed.npos)
+    refuse(path, text.all(), "gzip", "is damaged");
   return text.take();
 }
 

@@ -127,7 +127,7 @@ class packed_stream::gzip final : public unpacker {
     const uInt room = stream_.avail_out;
     while (stream_.avail_out == room) {
       if (state_ == Z_STREAM_END) {
-        if (packed().empty() || packed().front() == '\0') return 0;
+        if (packed().empty() || packed().front() == '\0') return end_in_zeros();
         inflateReset(&stream_);
       }
       stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed().data()));
@@ -143,6 +143,13 @@ class packed_stream::gzip final : public unpacker {
       if (taken != 0) take(taken);
     }
     return room - stream_.avail_out;
+  }
+
+  std::size_t end_in_zeros() {
+    for (; !packed().empty(); take(packed().size())) {
+      if (packed().find_first_not_of('\0') != std::string_view::npos) refuse("gzip", "is damaged");
+    }
+    return 0;
   }
 
   z_stream stream_ = {};

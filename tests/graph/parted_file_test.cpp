@@ -3,6 +3,7 @@
 #include "graph_texts.h"
 
 #include <arcas/base/index_range.h>
+#include <arcas/graph/input_file.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/parted_file.h>
 #include <arcas/graph/whole_lines.h>
@@ -16,6 +17,8 @@
 
 namespace arcas::inline v0::graph {
 namespace {
+
+using namespace std::string_view_literals;
 
 std::string zstd_frame(std::string_view content, bool says_its_size = true) {
   std::string frame(ZSTD_compressBound(content.size()), '\0');
@@ -106,6 +109,22 @@ TEST(streams, that_are_damaged_say_in_which_line) {
   EXPECT_NE(sentence.find("the gzip data ends early here; fetch or compress the file again"),
             sentence.npos)
       << sentence;
+}
+
+// Another member whose start is damaged would be lost without a word.
+TEST(streams, of_gzip_have_nothing_but_zeros_behind_their_members) {
+  const std::string member = packed_for("x.gz", "1 2\n").value();
+  for (const std::string_view behind : {"x"sv, "\x1f"sv, "\x1f\x30"sv, "\0\0x"sv}) {
+    const scratch_file file(member + std::string(behind));
+    const std::string sentence =
+        file.path() + ":2: the gzip data is damaged here; fetch or compress the file again";
+    EXPECT_EQ(sentence_of<input_error>([&] { input_file whole(file.path()); }), sentence);
+    EXPECT_EQ(sentence_of<input_error>([&] {
+                packed_stream stream(file.path());
+                all_of(stream, 1000);
+              }),
+              sentence);
+  }
 }
 
 TEST(parts_of_a_file, that_is_damaged_or_none_are_refused) {

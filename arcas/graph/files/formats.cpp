@@ -56,6 +56,21 @@ std::string lower(std::string_view word) {
   return text;
 }
 
+bool is_utf16(std::string_view text) {
+  const std::string_view start = text.substr(0, 2);
+  for (const char* const begin : {"\xFF\xFE", "\xFE\xFF", "<\0", "\0<"}) {
+    if (start == std::string_view(begin, 2)) return true;
+  }
+  return false;
+}
+
+void require_utf8(std::string_view text, const std::string& name) {
+  if (!is_utf16(text)) return;
+  throw input_error(name +
+                    ": is a text in UTF-16, which only GraphML may be; convert it to UTF-8, for "
+                    "example by iconv -f UTF-16 -t UTF-8");
+}
+
 const file_ending* ending_of(const std::string& name, const file_options& options) {
   if (!options.ending.empty()) return &ending_named(options.ending);
   std::string plain = lower(name);
@@ -80,21 +95,6 @@ void take_direction(graph_facts& facts, const std::string& name, const file_opti
   }
   facts.directed = *options.directed;
   facts.told_by = direction_from::asked;
-}
-
-bool is_utf16(std::string_view text) {
-  const std::string_view start = text.substr(0, 2);
-  for (const char* const begin : {"\xFF\xFE", "\xFE\xFF", "<\0", "\0<"}) {
-    if (start == std::string_view(begin, 2)) return true;
-  }
-  return false;
-}
-
-void require_utf8(std::string_view text, const std::string& name) {
-  if (!is_utf16(text)) return;
-  throw input_error(name +
-                    ": is a text in UTF-16, which only GraphML may be; convert it to UTF-8, for "
-                    "example by iconv -f UTF-16 -t UTF-8");
 }
 
 void refuse_change(const std::string& name) {

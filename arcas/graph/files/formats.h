@@ -103,6 +103,11 @@ enum class weight_rule : std::uint8_t { never, optional, always };
 // With A to Z as a to z.
 std::string lower(std::string_view word);
 
+// Whether a text begins as those in UTF-16 do: with a byte order mark, or with < in two bytes.
+bool is_utf16(std::string_view text);
+// Refuses a text in UTF-16, which only XML may be.
+void require_utf8(std::string_view text, const std::string& name);
+
 // Whether it is a table of columns, which arcas/parquet reads and writes.
 constexpr bool is_columnar(graph_format format) {
   return format == graph_format::parquet || format == graph_format::arrow;
@@ -123,10 +128,6 @@ const file_ending* ending_of(const std::string& name, const file_options& option
 // Takes the direction that options ask for, if they ask. Throws input_error where the format leaves no choice.
 void take_direction(graph_facts& facts, const std::string& name, const file_options& options);
 
-// Whether a text begins as those in UTF-16 do: with a byte order mark, or with < in two bytes.
-bool is_utf16(std::string_view text);
-// Refuses a text in UTF-16, which only XML may be.
-void require_utf8(std::string_view text, const std::string& name);
 // Throws the input_error for a file that is not the same in a second pass as it was in the first.
 [[noreturn]] void refuse_change(const std::string& name);
 
