@@ -2,6 +2,7 @@
 #include "predict_calibration.h"
 
 #include <sim/machine/simulated_loop.h>
+#include <sim/machine/this_machine.h>
 
 #include <arcas/base/processor.h>
 #include <arcas/loops/parallel_for.h>
