@@ -117,6 +117,8 @@ inline constexpr std::size_t most_row_bytes = std::size_t{1} << 20;
 // Where the row that `text` begins with ends, behind its line end; npos where a quoted cell has no end in most_row_bytes.
 std::size_t row_end(std::string_view text, char separator);
 
+// A cell with one quote for each two, in `room`.
+std::string_view with_single_quotes(std::string_view cell, std::string& room);
 // A cell with '.' for its decimal mark, in `room` where it is not as it stands.
 std::string_view with_point(std::string_view cell, char decimal, std::string& room);
 

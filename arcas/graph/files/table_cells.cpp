@@ -70,6 +70,15 @@ std::size_t row_end(std::string_view text, char separator) {
   return cut ? text.npos : text.size();
 }
 
+std::string_view with_single_quotes(std::string_view cell, std::string& room) {
+  room.clear();
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    room += cell[i];
+    if (cell[i] == '"') ++i;
+  }
+  return room;
+}
+
 std::string_view with_point(std::string_view cell, char decimal, std::string& room) {
   if (decimal == '.') return cell;
   room = cell;

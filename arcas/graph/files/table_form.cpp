@@ -39,12 +39,11 @@ std::string_view next_row(text_cursor& text, char separator) {
 
 table_row cells_of(std::string_view row, char separator) {
   table_row all;
+  std::string room;
   for (cell_reader reader(row, separator); reader.next();) {
-    table_cell of{std::string(reader.cell()), reader.quoted()};
-    std::size_t twice = 0;
-    while (reader.doubled() && (twice = of.text.find("\"\"", twice)) != of.text.npos)
-      of.text.erase(twice++, 1);
-    all.push_back(std::move(of));
+    all.push_back(
+        {std::string(reader.doubled() ? with_single_quotes(reader.cell(), room) : reader.cell()),
+         reader.quoted()});
   }
   return all;
 }
@@ -79,7 +78,7 @@ char separator_of(std::string_view text, const std::string& name, char decimal) 
   if (commas == 0 && semicolons == 0) return no_mark;
   if (semicolons > commas || (decimal == ',' && semicolons != 0)) return ';';
   if (semicolons == 0 && tabs > commas) return '\t';
-  if (decimal == ',' && (tabs != 0 || blank)) return no_mark;
+  if (decimal == ',' && (tabs != 0 || (blank && line.find(", ") == line.npos))) return no_mark;
   return has_decimal_comma_behind_ids(line) ? char{0} : ',';
 }
 

@@ -153,19 +153,11 @@ class table_reader {
 
   // Names are kept before they are looked at, so that they stay the same where the file does not.
   std::uint64_t position_of(const cell& of) {
-    const std::string_view name = texts_.keep(of.doubled ? single_quotes(of.text) : of.text);
+    const std::string_view name =
+        texts_.keep(of.doubled ? with_single_quotes(of.text, room_) : of.text);
     const auto [found, added] = positions_.try_emplace(name, texts_.names.size());
     added ? texts_.names.push_back(name) : texts_.give_back(name);
     return found->second;
-  }
-
-  std::string_view single_quotes(std::string_view name) {
-    room_.clear();
-    for (std::size_t i = 0; i < name.size(); ++i) {
-      room_ += name[i];
-      if (name[i] == '"') ++i;
-    }
-    return room_;
   }
 
   bool read_weight(std::string_view text, [[maybe_unused]] id_edge<W>& edge) {
