@@ -113,17 +113,25 @@ vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
   return vertex_names(std::move(names));
 }
 
-// Calls visit(u) of each different neighbour of v in either direction, ascending. Rows are in order.
+// A different neighbour of v in either direction, and where its edges are in the two rows of v.
+struct neighbor_runs {
+  vertex u;
+  std::size_t out, out_end, in, in_end;
+};
+
+// Calls visit(neighbor_runs) of each, ascending. Rows are in order.
 template <class Visit>
 void for_each_neighbor(std::span<const vertex> out, std::span<const vertex> in,
                        const Visit& visit) {
-  auto o = out.begin();
-  auto i = in.begin();
-  while (o != out.end() || i != in.end()) {
-    const vertex u = i == in.end() || (o != out.end() && *o < *i) ? *o : *i;
-    visit(u);
-    while (o != out.end() && *o == u) ++o;
-    while (i != in.end() && *i == u) ++i;
+  std::size_t o = 0, i = 0;
+  while (o != out.size() || i != in.size()) {
+    const vertex u = i == in.size() || (o != out.size() && out[o] < in[i]) ? out[o] : in[i];
+    neighbor_runs runs{u, o, o, i, i};
+    while (runs.out_end != out.size() && out[runs.out_end] == u) ++runs.out_end;
+    while (runs.in_end != in.size() && in[runs.in_end] == u) ++runs.in_end;
+    visit(runs);
+    o = runs.out_end;
+    i = runs.in_end;
   }
 }
 
@@ -145,38 +153,50 @@ W added(W a, W b, vertex u, vertex v) {
 template <class W>
 class weight_of_pairs {
  public:
-  weight_of_pairs(const basic_adjacency<W>& out, merged_weight how) : out_(out), how_(how) {}
+  weight_of_pairs(const basic_directed_graph<W>& g, merged_weight how) : g_(g), how_(how) {}
 
-  W operator()(vertex u, vertex v) const {
-    const vertex least = std::min(u, v), most = std::max(u, v);
+  W operator()(vertex v, const neighbor_runs& runs) const {
+    // Parallel edges may be in another order in the in-rows.
+    const bool parallel = runs.out_end - runs.out > 1 || runs.in_end - runs.in > 1;
+    if (parallel || runs.u == v) return of_out_rows(std::min(v, runs.u), std::max(v, runs.u));
+    const W* const out = weights_of(g_.out(), v) + runs.out;
+    const W* const in = weights_of(g_.in(), v) + runs.in;
+    if (runs.out == runs.out_end) return *in;
+    if (runs.in == runs.in_end) return *out;
+    return v < runs.u ? merged(*out, *in, v, runs.u) : merged(*in, *out, runs.u, v);
+  }
+
+ private:
+  static const W* weights_of(const basic_adjacency<W>& rows, vertex v) {
+    return rows.weights().data() + rows.offsets()[v];
+  }
+  W of_out_rows(vertex least, vertex most) const {
     std::optional<W> weight;
     add(weight, least, most);
     if (least != most) add(weight, most, least);
     return *weight;
   }
-
- private:
   void add(std::optional<W>& sum, vertex from, vertex to) const {
-    const auto row = out_.neighbors(from);
-    const auto [first, last] = std::ranges::equal_range(row, to);
-    const W* const weights = out_.weights().data() + out_.offsets()[from];
-    for (auto i = first - row.begin(); i != last - row.begin(); ++i)
+    const auto row = g_.out_neighbors(from);
+    const auto same = std::ranges::equal_range(row, to);
+    const W* const weights = weights_of(g_.out(), from);
+    for (auto i = same.begin() - row.begin(); i != same.end() - row.begin(); ++i)
       sum = sum ? merged(*sum, weights[i], from, to) : weights[i];
   }
-  W merged(W a, W b, vertex from, vertex to) const {
+  W merged(W a, W b, vertex u, vertex v) const {
     switch (how_) {
       case merged_weight::least:
         return is_lighter(b, a) ? b : a;
       case merged_weight::greatest:
         return is_lighter(a, b) ? b : a;
       case merged_weight::sum:
-        return added(a, b, from, to);
+        return added(a, b, std::min(u, v), std::max(u, v));
       default:
         return a;
     }
   }
 
-  const basic_adjacency<W>& out_;
+  const basic_directed_graph<W>& g_;
   merged_weight how_;
 };
 
@@ -194,18 +214,18 @@ basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g, me
   offsets[0] = 0;
   whole_for(n, loops, [&](std::size_t v) {
     edge_index count = 0;
-    visit(v, [&](vertex) { ++count; });
+    visit(v, [&](const neighbor_runs&) { ++count; });
     offsets[v + 1] = count;
   });
   add_up(offsets.all(), loops);
   plain_array<vertex> targets(offsets[n]);
   plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
-  const weight_of_pairs<W> weight_of(g.out(), how);
+  const weight_of_pairs<W> weight_of(g, how);
   whole_for(n, loops, [&](std::size_t v) {
     edge_index at = offsets[v];
-    visit(v, [&](vertex u) {
-      if constexpr (is_weight<W>) weights[at] = weight_of(static_cast<vertex>(v), u);
-      targets[at++] = u;
+    visit(v, [&](const neighbor_runs& runs) {
+      if constexpr (is_weight<W>) weights[at] = weight_of(static_cast<vertex>(v), runs);
+      targets[at++] = runs.u;
     });
   });
   auto both = undirected_from(

@@ -188,7 +188,7 @@ def test_to_undirected_says_what_it_does():
     with pytest.raises(ValueError, match="combine: 'sum' says which weight one of several edges has; it requires drop_dup"):
         d.to_undirected(combine="sum", drop_duplicates=False)
     most = arcas.DiGraph.from_edges([0, 1], [1, 0], np.array([2**31 - 1, 1], np.int32))
-    with pytest.raises(ValueError, match="the weights of the edges between the vertices 1 and 0 add up beyond 32 bits"):
+    with pytest.raises(ValueError, match="the weights of the edges between the vertices 0 and 1 add up beyond 32 bits"):
         most.to_undirected(combine="sum")
     assert arcas.DiGraph(([0, 1], [1, 0])).to_undirected(combine="sum").weights is None
 
