@@ -36,7 +36,8 @@ bool is_ignored() {
 }  // namespace
 
 interruption::interruption(progress& shown) : shown_(shown) {
-  remove_unfinished_output_at({SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGPIPE, SIGALRM, SIGVTALRM, SIGABRT});
+  remove_unfinished_output_at(
+      {SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGPIPE, SIGALRM, SIGVTALRM, SIGABRT});
   if (is_ignored()) return;
   const sigset_t set = ctrl_c();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);

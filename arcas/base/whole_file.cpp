@@ -115,7 +115,8 @@ whole_file::whole_file(const std::string& path, until_whole where) : meant_(behi
 // false: not on this file system, or the name could not be given later without /proc.
 bool whole_file::open_unnamed() {
   const std::string folder = meant_.substr(0, meant_.rfind('/') + 1);
-  fd_ = open(folder.empty() ? "." : folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, readable_by_all);
+  fd_ = open(folder.empty() ? "." : folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC,
+             readable_by_all);
   if (fd_ >= 0 && access(link_to(fd_).c_str(), F_OK) != 0) close(std::exchange(fd_, -1));
   return fd_ >= 0;
 }
@@ -153,8 +154,9 @@ int whole_file::give_name() {
   is_beside_ = true;
   const std::string from = link_to(fd_);
   const auto link = [&] {
-    return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, beside_.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0
-                                                                                            : errno;
+    return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, beside_.c_str(), AT_SYMLINK_FOLLOW) == 0
+               ? 0
+               : errno;
   };
   const int error = link();
   if (error != EEXIST) return error;

@@ -42,8 +42,8 @@ class whole_file {
 
   int fd_ = -1;
   int error_ = 0;
-  std::string meant_;      // the file itself, behind links
-  std::string beside_;     // empty where there is no renaming
+  std::string meant_;       // the file itself, behind links
+  std::string beside_;      // empty where there is no renaming
   bool is_beside_ = false;  // it has that name
 };
 

@@ -234,7 +234,8 @@ void start(const std::string& path) {
     r.process = 0;
     throw;
   }
-  started.store(true, std::memory_order_relaxed);  // relaxed: a loop that does not see it asks under the lock
+  started.store(
+      true, std::memory_order_relaxed);  // relaxed: a loop that does not see it asks under the lock
 }
 
 }  // namespace

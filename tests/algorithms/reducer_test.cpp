@@ -221,16 +221,15 @@ TEST(ReducerMistakes, ATeamIsToldSo) {
   reducer<plus<int>> sum;
   std::atomic<int> told{0};
   // More members than workers: the rest are threads of their own.
-  team(
-      5,
-      [&](team_member&) {
-        try {
-          sum.view() += 1;
-        } catch (const std::logic_error&) {
-          ++told;
-        }
-      },
-      {.on = &machine});
+  team(5,
+       [&](team_member&) {
+         try {
+           sum.view() += 1;
+         } catch (const std::logic_error&) {
+           ++told;
+         }
+       },
+       {.on = &machine});
   EXPECT_EQ(told, 5);
 }
 

@@ -242,8 +242,7 @@ unsigned from_environment(const char* variable, unsigned otherwise) {
 
 TEST(ForksAtRandom, AChildRunsLoopsThoughAnotherThreadBeginsATrace) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
-  const std::string pipe =
-      testing::TempDir() + "arcas_trace_of_forks." + std::to_string(getpid());
+  const std::string pipe = testing::TempDir() + "arcas_trace_of_forks." + std::to_string(getpid());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const pid_t round = fork();
   if (round == 0) forks_while_a_trace_begins(pipe);
