@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain memory that goes from thread to thread in every way that Arcas orders: no race detector has anything to report, also
 // where only this program is compiled for it. Called with "racing", a body that is wrong: two workers add to one word.
+#include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/algorithms/sort.h>
@@ -12,7 +13,9 @@
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -60,6 +63,16 @@ void loops() {
     arcas::parallel_for(0, 64, [&](int i) { cells[i] = call; });
     for (const int c : cells) require(c == call, "short loop");
   }
+  for (int call = 0; call < 20; ++call) {
+    std::stop_source stop;
+    numbers done(n);
+    const auto run = [&](int i) {
+      done[std::size_t(i)] = 1;
+      if (i == 500) stop.request_stop();
+    };
+    arcas::parallel_for(0, n, run, {.grain = 10, .stop = stop.get_token()});
+    require(done[500] == 1, "stopped loop");
+  }
   std::vector<numbers> rows(40);
   arcas::outer_parallel_for(1, 0, 40, [&](int r) {
     rows[std::size_t(r)].resize(100);
@@ -93,6 +106,10 @@ void values() {
   require(sums.back() == 199'990'000, "scan");
   arcas::sort(x);
   require(x[100] == 100, "sort");
+  numbers bins(16);
+  arcas::parallel_for(0, n, arcas::elementwise(bins),
+                      [](int i, std::span<long> own) { ++own[std::size_t(i) % 16]; });
+  require(bins[5] == n / 16, "elementwise");
   arcas::worker_local<numbers> found;
   arcas::parallel_for(0, n, [&](int i) { found.local().push_back(i); });
   long all = 0;
@@ -147,6 +164,18 @@ void teams() {
 }
 
 void callers() {
+  arcas::runtime own({.workers = 3});
+  std::vector<int> seven(100);
+  arcas::task_group group({.on = &own});
+  for (std::size_t i = 0; i < seven.size(); ++i) {
+    group.run([&seven, i] {
+      arcas::parallel_for(0, 50, [&](int k) {
+        if (k == 7) seven[i] = k;
+      });
+    });
+  }
+  group.wait();
+  for (const int s : seven) require(s == 7, "loops in tasks");
   std::vector<std::jthread> threads;
   for (int c = 0; c < 3; ++c) {
     threads.emplace_back([] {
