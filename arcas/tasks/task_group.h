@@ -92,7 +92,6 @@ class task_group : private detail::task_scope, private detail::task_join {
         group.fail(detail::caught_exception());
       }
       c.~closure();
-      detail::race_detector::tell(detail::race_detector::end_of(&group));
       by.blocks().give_back<closure>(&c);
       group.finished(by);
     }
@@ -135,7 +134,9 @@ class task_group : private detail::task_scope, private detail::task_join {
 
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
   void finished(detail::task_context& by) noexcept {
-    &by == &home() ? count().finished_here() : finished_elsewhere();
+    const bool at_home = &by == &home();
+    detail::race_detector::tell(detail::race_detector::end_of(this));
+    at_home ? count().finished_here() : finished_elsewhere();
   }
 
   stop_handle stop_;
