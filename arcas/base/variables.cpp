@@ -48,6 +48,7 @@ constexpr std::string_view of_scripts[] = {
     "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",
     "ARCAS_SIM",          "ARCAS_STEP",      "ARCAS_TEST"};
 
+constexpr std::string_view prefix = "ARCAS_";
 constinit std::atomic<bool> told{false};
 
 bool is_of_scripts(std::string_view name) {
@@ -70,12 +71,15 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 std::string sentence(std::string_view name) {
-  constexpr std::size_t near = 3;
+  constexpr std::size_t most = 3;
+  const std::size_t letters = name.size() - prefix.size();
   const auto nearest =
       std::ranges::min_element(known, {}, [&](std::string_view k) { return distance(name, k); });
   std::string text(name);
   text += " is ignored: Arcas has no such variable; ";
-  if (distance(name, *nearest) <= near) return text + "the nearest one is " + std::string(*nearest);
+  const std::size_t far = distance(name, *nearest);
+  if (far <= most && 2 * far <= letters)
+    return text + "the nearest one is " + std::string(*nearest);
   return text + "`arcas --help` lists those that it has";
 }
 
@@ -86,7 +90,7 @@ std::vector<std::string> unknown_variables() {
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     const std::string_view line = *variable;
     const std::string_view name = line.substr(0, line.find('='));
-    if (name.starts_with("ARCAS_") && !is_of_scripts(name) && !std::ranges::count(known, name))
+    if (name.starts_with(prefix) && !is_of_scripts(name) && !std::ranges::count(known, name))
       all.push_back(sentence(name));
   }
   std::ranges::sort(all);
