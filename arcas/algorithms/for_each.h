@@ -59,11 +59,12 @@ void parallel_for(R&& r, F&& f, const loop_options& options = {},
 template <std::random_access_iterator Iterator, index_body<std::iter_reference_t<Iterator>> F>
 void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
-  using place = std::iter_reference_t<Iterator>;
-  static_assert(std::is_reference_v<place> || std::same_as<place, std::iter_value_t<Iterator>>,
-                "arcas: elements that share words, as those of std::vector<bool> do, cannot be "
-                "changed by several "
-                "workers at once");
+  using reference = std::iter_reference_t<Iterator>;
+  static_assert(
+      std::is_reference_v<reference> || std::same_as<reference, std::iter_value_t<Iterator>>,
+      "arcas: elements that share words, as those of std::vector<bool> do, cannot be "
+      "changed by several "
+      "workers at once");
   using difference = std::iter_difference_t<Iterator>;
   parallel_for(difference{0}, last - first, [&](difference i) { f(first[i]); }, options, where);
 }

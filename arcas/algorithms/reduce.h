@@ -238,7 +238,7 @@ typename M::value_type parallel_reduce(
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
     detail::reduction_job<I, M, G> job(from, m, f);
-    detail::run_loop(job, iterations(from, to), options, detail::site_of<decltype(job)>, where);
+    detail::run_job(job, iterations(from, to), options, detail::site_of<decltype(job)>, where);
     return std::move(job.total());
   } else {
     struct nothing {};

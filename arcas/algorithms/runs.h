@@ -5,6 +5,7 @@
 // as the operation is associative. Private to algorithms/.
 #pragma once
 
+#include <arcas/base/race_detector.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <cstddef>
@@ -147,6 +148,7 @@ class loop_in_order {
   void fork(own& mine) { mine.runs.belong_to(runs_); }
   void begin_range(own& mine) { mine.runs.hand_in(); }
   void work(own& mine, I begin, I end) {
+    const race_detector::told to_append(&m_);
     valued_run& now = mine.runs.with(iterations(first_, begin), iterations(first_, end),
                                      [&] { return new valued_run(m_); });
     add_(now.value, mine.more, begin, end);
@@ -158,6 +160,8 @@ class loop_in_order {
   struct valued_run final : run {
     explicit valued_run(const M& how) : m(how), value(how.identity()) {}
     void append(run& later) override {
+      race_detector::see(&m);
+      const race_detector::told to_others(&m);
       value = m(std::move(value), std::move(static_cast<valued_run&>(later).value));
     }
     const M& m;

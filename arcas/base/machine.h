@@ -19,7 +19,7 @@ struct machine;
 
 template <>
 struct machine<std::atomic> {
-  static void fence(std::memory_order order) noexcept { std::atomic_thread_fence(order); }
+  static void fence(std::memory_order order) noexcept { thread_fence(order); }
   static void pause() noexcept { arcas::pause(); }
   // asymmetric_fence.h: the side that is passed often, and the side that pays for both.
   static void light_fence() noexcept { asymmetric_fence::light(); }

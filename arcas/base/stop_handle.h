@@ -2,6 +2,8 @@
 // How may a loop or a group of tasks be told to stop?
 #pragma once
 
+#include <arcas/base/race_detector.h>
+
 #include <new>
 #include <type_traits>
 
@@ -24,6 +26,7 @@ class stop_handle {
       : verbs_(&verbs_of<Token>) {  // NOLINT: {.stop = token} is the way to write it
     static_assert(sizeof(Token) <= sizeof(storage_) && alignof(Token) <= alignof(void*));
     ::new (static_cast<void*>(storage_)) Token(token);
+    detail::race_detector::tell(storage_);
   }
   constexpr stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
     if (verbs_) verbs_->copy(storage_, other.storage_);
@@ -52,9 +55,13 @@ class stop_handle {
   template <class Token>
   static constexpr verb_table verbs_of = {
       [](const void* t) {
+        detail::race_detector::see(t);
         return static_cast<bool>(static_cast<const Token*>(t)->stop_requested());
       },
-      [](void* to, const void* from) { ::new (to) Token(*static_cast<const Token*>(from)); },
+      [](void* to, const void* from) {
+        ::new (to) Token(*static_cast<const Token*>(from));
+        detail::race_detector::tell(to);
+      },
       [](void* t) { static_cast<Token*>(t)->~Token(); }};
 
   const verb_table* verbs_ = nullptr;

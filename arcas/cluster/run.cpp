@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/variables.h>
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/neighbours.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
@@ -128,6 +129,11 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
   try {
     network = start_mpi(argc, argv);
     count_diagnosis_requests();
+    if (network->self() == 0) {
+      arcas::detail::tell_unknown_variables();
+    } else {
+      arcas::detail::leave_unknown_variables();
+    }
     cluster_options options = chosen.with_environment();
     require_same_workers(network->self(), options.workers);
     if (options.workers > 1 && !mpi_allows_threads()) {

@@ -72,7 +72,7 @@ bool ranged_part::loop_has_failed() const {
   return job<loop_job>().outcome->failed.load(std::memory_order_relaxed);
 }
 
-bool ranged_part::next_child(child_range& visited) {
+bool ranged_part::visit_child(child_range& visited) {
   return part_.next(ranges_, visited);
 }
 

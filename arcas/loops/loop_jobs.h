@@ -8,6 +8,7 @@
 #include <arcas/base/exceptions.h>
 #include <arcas/base/index_range.h>
 #include <arcas/base/processor.h>
+#include <arcas/base/race_detector.h>
 #include <arcas/loops/loop_body.h>
 #include <arcas/loops/share.h>
 #include <arcas/workers/work.h>
@@ -44,11 +45,19 @@ class claimed_part {
 
   template <class Run>
   [[gnu::always_inline]] void for_chunks(const Run& run) {
-    share_.for_chunks(first_, run);
+    if constexpr (race_detector::watches) {
+      // Each: the caller may return when the last is reported.
+      share_.for_chunks(first_, [&](chunk c) {
+        const race_detector::part of_work(&job_);
+        run(c);
+      });
+    } else {
+      share_.for_chunks(first_, run);
+    }
   }
   template <class Run, class Before>
   [[gnu::always_inline]] void for_chunks(const Run& run, const Before&) {
-    share_.for_chunks(first_, run);
+    for_chunks(run);
   }
   template <class What>
   void guarded(const What& what) {
@@ -185,7 +194,11 @@ class ranged_part {
     }
     if (own && times()) own_value_.busy = cycles() - start;
   }
-  bool next_child(child_range& visited);
+  bool next_child(child_range& visited) {
+    const bool found = visit_child(visited);
+    race_detector::see(race_detector::end_of(item_.context));  // what it has left
+    return found;
+  }
   unsigned rank() const { return rank_; }
 
   // Something of this worker's own part threw.
@@ -202,6 +215,7 @@ class ranged_part {
   }
 
  private:
+  bool visit_child(child_range& visited);
   bool begins_at_zero() const { return item_.arguments[0] & from_zero; }
   bool times() const { return item_.arguments[0] & timed; }
   bool loop_has_failed() const;
@@ -221,14 +235,34 @@ class ranged_part {
   bool failed_ = false;
 };
 
+template <class Job>
+inline constexpr loop_job::claim_entry claim_entry_of = [] {
+  if constexpr (race_detector::watches) {
+    return +[](claimed_part& part) {
+      const race_detector::part of_work(&part.job<loop_job>());
+      Job::take_part(part);
+    };
+  } else {
+    return static_cast<void (*)(claimed_part&)>(&Job::take_part);
+  }
+}();
+
 // Of a job that has take_part(claimed_part&) and take_part(ranged_part&), a template or two
 // functions.
 template <class Job>
-inline constexpr loop_job::entries entries_of = {
-    static_cast<void (*)(claimed_part&)>(&Job::take_part), [](const work& item, participant& who) {
-      ranged_part part(item, who);
-      if (part.takes_part()) Job::take_part(part);
-    }};
+inline constexpr loop_job::entries entries_of = {claim_entry_of<Job>,
+                                                 [](const work& item, participant& who) {
+                                                   const race_detector::part of_work(item.context);
+                                                   ranged_part part(item, who);
+                                                   if (part.takes_part()) Job::take_part(part);
+                                                 }};
+
+// Runs a loop of n iterations and returns when all are done; throws what the body threw first.
+inline void run_job(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
+                    const std::source_location& where) {
+  const race_detector::whole work(&job);
+  run_loop(job, n, options, site, where);
+}
 
 // One for each type of job, and so for each closure in the source.
 template <class Job>

@@ -42,8 +42,8 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
       "loop early by a stop token, {.stop = source.get_token()}");
   const I from = detail::checked_bound<I>(first);
   detail::closure_job<I, std::remove_reference_t<Body>> job(from, body);
-  detail::run_loop(job, iterations(from, detail::checked_bound<I>(last)), options,
-                   detail::site_of<decltype(job)>, where);
+  detail::run_job(job, iterations(from, detail::checked_bound<I>(last)), options,
+                  detail::site_of<decltype(job)>, where);
 }
 
 // What is not a loop, said in a sentence: a body that cannot be called with an index, and a stride.
@@ -81,7 +81,7 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   detail::forking_job<Object, PerThread, I> job(first, body);
-  detail::run_loop(job, iterations<I>(first, last), options, detail::site_of<decltype(job)>, where);
+  detail::run_job(job, iterations<I>(first, last), options, detail::site_of<decltype(job)>, where);
 }
 
 // The same at an outer level: one worker for each place of that level takes part, and each leads

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/plans.h>
 
+#include <arcas/base/race_detector.h>
 #include <arcas/distribution/biased.h>
 #include <arcas/distribution/combiners.h>
 #include <arcas/distribution/node_queues.h>
@@ -26,7 +27,10 @@ class plan_with_words : public loop_plan {
 
   template <class... Layout>
   Words& words_for(unsigned slot, const Layout&... layout) {
-    if (!slots_[slot]) slots_[slot] = std::make_unique<Words>(layout...);
+    if (!slots_[slot]) {
+      slots_[slot] = std::make_unique<Words>(layout...);
+      race_detector::tell_made();
+    }
     return *slots_[slot];
   }
   Words& words_of(const work& item) const { return *slots_[loop_call::slot_of(item)]; }

@@ -175,7 +175,7 @@ struct alignas(cache_line) loop_job {
 };
 static_assert(offsetof(loop_job, take_range) == cache_line);
 
-// Runs a loop of n iterations and returns when all are done; throws what the body threw first.
+// run_job(), of loop_jobs.h, without what a race detector is told.
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where);
 

@@ -195,11 +195,11 @@ void detail::run_team(unsigned n, team_function f, const team_options& options) 
   team.rethrow();
 }
 
-void team_member::barrier() {
+void team_member::wait_for_all() {
   team_.require(team_.lines().pass(rank_, ++barriers_, team_.time_to_sleep()));
 }
 
-void team_member::pass(const travelling& value) {
+void team_member::pass_to_all(const travelling& value) {
   struct values {
     const travelling& v;
     void from_child(const std::byte* from) const { v.from_child(v, from); }

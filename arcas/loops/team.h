@@ -29,6 +29,7 @@
 #pragma once
 
 #include <arcas/base/exceptions.h>
+#include <arcas/base/race_detector.h>
 #include <arcas/loops/loop_body.h>
 #include <arcas/loops/options.h>
 #include <arcas/workers/work.h>
@@ -120,7 +121,10 @@ class team_member {
   unsigned size() const { return size_; }
 
   // Returns when all members have come to it; each then sees what all have done before.
-  void barrier();
+  void barrier() {
+    const told_barrier here(*this);
+    wait_for_all();
+  }
 
   // Iterations of [first, last), each by one member: body(i), or body(begin, end) for a chunk.
   template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
@@ -252,6 +256,7 @@ class team_member {
                      },
                      [](const travelling& v, std::byte* to) {
                        std::memcpy(to, &static_cast<const values_that_travel&>(v).own, sizeof(T));
+                       detail::race_detector::tell(to);
                      },
                      [](const travelling& v, const std::byte* from) {
                        static_cast<const values_that_travel&>(v).own = read(from);
@@ -259,6 +264,7 @@ class team_member {
           own(t),
           op(o) {}
     static T read(const std::byte* from) {
+      detail::race_detector::see(from);
       alignas(T) std::byte copy[sizeof(T)];
       std::memcpy(copy, from, sizeof(T));
       return *std::launder(reinterpret_cast<T*>(copy));
@@ -276,6 +282,7 @@ class team_member {
                      [](const travelling& v, std::byte* to) {
                        T* const there = &static_cast<const pointers_that_travel&>(v).own;
                        std::memcpy(to, &there, sizeof(there));
+                       detail::race_detector::tell(to);
                      },
                      [](const travelling& v, const std::byte* from) {
                        static_cast<const pointers_that_travel&>(v).own = std::as_const(*at(from));
@@ -283,6 +290,7 @@ class team_member {
           own(t),
           op(o) {}
     static T* at(const std::byte* from) {
+      detail::race_detector::see(from);
       T* there;
       std::memcpy(&there, from, sizeof(there));
       return there;
@@ -293,6 +301,22 @@ class team_member {
 
   team_member(detail::running_team& team, unsigned rank, unsigned size)
       : team_(team), rank_(rank), size_(size) {}
+  // What a barrier orders, by a key for every second one, so that a member which is ahead tells another.
+  class told_barrier {
+   public:
+    explicit told_barrier(const team_member& of) noexcept
+        : key_(reinterpret_cast<const std::uint64_t*>(&of.team_) + 2 + of.barriers_ % 2) {
+      detail::race_detector::tell(key_);
+    }
+    ~told_barrier() { detail::race_detector::see(key_); }
+    told_barrier(const told_barrier&) = delete;
+    told_barrier& operator=(const told_barrier&) = delete;
+
+   private:
+    const void* key_;
+  };
+
+  void wait_for_all();
   static bool is_plain(const team_loop_options& options) {
     return options.grain == 0 &&
            (options.distributor.automatic() || options.distributor.kind() == distribution::fixed);
@@ -300,7 +324,11 @@ class team_member {
   // 0: it is not claimed.
   std::uint64_t number_of_loop(const team_loop_options& options, std::uint64_t n);
   bool takes_single();
-  void pass(const travelling& value);
+  void pass(const travelling& value) {
+    const told_barrier here(*this);
+    pass_to_all(value);
+  }
+  void pass_to_all(const travelling& value);
 
   detail::running_team& team_;
   unsigned rank_;
@@ -328,9 +356,14 @@ concept takes_member_by_reference = std::invocable<F&, team_member&>;
 template <takes_member_by_reference F>
 void team(unsigned n, F&& f, const team_options& options = {}) {
   using function = std::remove_reference_t<F>;
+  auto* const what = const_cast<std::remove_const_t<function>*>(std::addressof(f));
+  const detail::race_detector::whole work(what);
   detail::run_team(n,
-                   {[](void* what, team_member& t) { (*static_cast<function*>(what))(t); },
-                    const_cast<std::remove_const_t<function>*>(std::addressof(f))},
+                   {[](void* of_all, team_member& t) {
+                      const detail::race_detector::part own(of_all);
+                      (*static_cast<function*>(of_all))(t);
+                    },
+                    what},
                    options);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <arcas/base/cache_line.h>
+#include <arcas/base/race_detector.h>
 #include <arcas/runtime/runtime.h>
 
 #include <atomic>
@@ -50,7 +51,9 @@ class thread_table {
   entry* find() const {
     // acquire: pairs with add()'s release.
     entry* e = bucket().load(std::memory_order_acquire);
-    while (e != nullptr && e->thread != &self::outside()) e = e->next;
+    for (race_detector::see(e); e != nullptr && e->thread != &self::outside();
+         race_detector::see(e))
+      e = e->next;
     return e;
   }
   // Becomes that of the calling thread, which has none.
@@ -97,6 +100,7 @@ class worker_local {
   T& local() {
     if (auto* mine = static_cast<slot*>(table_.find())) return mine->value;
     slot* const mine = made();
+    detail::race_detector::tell(static_cast<detail::thread_table::entry*>(mine));
     table_.add(mine);
     return mine->value;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/settings.h>
 
+#include <arcas/base/variables.h>
 #include <arcas/topology/cpu_quota.h>
 
 #include <sched.h>
@@ -265,6 +266,7 @@ void read_display(program_settings::display& into) {
 }
 
 program_settings read() {
+  tell_unknown_variables();
   program_settings s;
   s.usable = usable_processors();
   s.processors = paid_threads(cpu_quota(), s.usable);

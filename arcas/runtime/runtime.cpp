@@ -2,6 +2,7 @@
 #include <arcas/runtime/runtime.h>
 
 #include <arcas/base/held_across_forks.h>
+#include <arcas/base/variables.h>
 #include <arcas/runtime/loop_plan.h>
 #include <arcas/topology/hwloc_library.h>
 #include <arcas/workers/processor_claims.h>
@@ -97,6 +98,7 @@ const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] 
 });
 
 runtime& runtime::make_default() {
+  tell_unknown_variables();
   const std::lock_guard lock(of_process<making>().lock);
   // relaxed: the mutex orders it.
   runtime* made = default_runtimes<runtime>::made.load(std::memory_order_relaxed);

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <arcas/base/exceptions.h>
+#include <arcas/base/race_detector.h>
 #include <arcas/tasks/task_context.h>
 
 #include <type_traits>
@@ -34,6 +35,7 @@ class branch final : public task, public task_join {
 
  private:
   static void run_elsewhere(task& self, task_context&) noexcept {
+    race_detector::see_work(&self);
     auto& b = static_cast<branch&>(self);
     ARCAS_TRY {
       b.f_();
@@ -41,6 +43,7 @@ class branch final : public task, public task_join {
     ARCAS_CATCH_ALL {
       b.fail(caught_exception());
     }
+    race_detector::tell(race_detector::end_of(&self));
     b.finished_elsewhere();
   }
 
@@ -51,6 +54,7 @@ template <class F, class G>
 void invoke_at(task_context& here, F& f, G& g) {
   const task_ancestry ancestry = here.open_join();
   branch<G> second(here, ancestry, g);
+  const race_detector::whole work(static_cast<task*>(&second));
   here.push(second, ancestry);
   ARCAS_TRY {
     f();
@@ -64,6 +68,7 @@ void invoke_at(task_context& here, F& f, G& g) {
   if (popped == &second || here.wait_for(second, popped, &second)) [[likely]] {
     g();
   } else {
+    race_detector::see(race_detector::end_of(work.of));
     second.rethrow_failure();
   }
 }

@@ -2,6 +2,7 @@
 #include <arcas/tasks/task_context.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/race_detector.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/workers/pool.h>
 #include <arcas/workers/self.h>
@@ -81,6 +82,7 @@ task_scheduler::task_scheduler(pool& p)
     slots_.made().add(contexts_[i]->slot());
   }
   contexts_.resize(slots_.made().most());
+  race_detector::tell_made();
 }
 
 task_scheduler& scheduler_of(runtime* asked) {
@@ -122,11 +124,13 @@ task_context& task_scheduler::make_guest_context() {
   contexts_[number] = std::make_unique<task_context>(*this, number, asymmetric_fence::available());
   contexts_[number]->slot().ownership.try_acquire();
   slots_.made().add(contexts_[number]->slot());
+  race_detector::tell_made();
   return *contexts_[number];
 }
 
 void task_scheduler::list(task_context& c) {
   if (slots_.is_listed(c.slot())) return;
+  race_detector::see_made();
   const std::lock_guard lock(making_);
   if (!slots_.is_listed(c.slot())) slots_.list(c.slot());
 }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <arcas/base/exceptions.h>
+#include <arcas/base/race_detector.h>
 #include <arcas/base/stop_handle.h>
 #include <arcas/tasks/task_context.h>
 
@@ -48,6 +49,7 @@ class task_group : private detail::task_scope, private detail::task_join {
   // unless another exception is on its way.
   ~task_group() {
     finish_all();
+    detail::race_detector::see(detail::race_detector::end_of(this));
     if (failed()) detail::end_with_unread(take_failure());
   }
   task_group(const task_group&) = delete;
@@ -67,6 +69,7 @@ class task_group : private detail::task_scope, private detail::task_join {
   void wait() {
     if (made_by_ != detail::task_context::thread()) detail::refuse_foreign_wait();
     finish_all();
+    detail::race_detector::see(detail::race_detector::end_of(this));
     if (failed()) std::rethrow_exception(take_failure());
   }
 
@@ -79,6 +82,7 @@ class task_group : private detail::task_scope, private detail::task_join {
 
    private:
     static void run_once(detail::task& self, detail::task_context& by) noexcept {
+      detail::race_detector::see_work(&self);
       auto& c = static_cast<closure&>(self);
       auto& group = static_cast<task_group&>(*c.of);
       ARCAS_TRY {
@@ -103,6 +107,7 @@ class task_group : private detail::task_scope, private detail::task_join {
     ARCAS_TRY {
       made = ::new (room) kind(*this, std::forward<F>(f));
       &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
+      detail::race_detector::tell(static_cast<detail::task*>(made));
       here.push(*made, ancestry());
     }
     ARCAS_CATCH_ALL {
@@ -129,7 +134,9 @@ class task_group : private detail::task_scope, private detail::task_join {
 
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
   void finished(detail::task_context& by) noexcept {
-    &by == &home() ? count().finished_here() : finished_elsewhere();
+    const bool at_home = &by == &home();
+    detail::race_detector::tell(detail::race_detector::end_of(this));
+    at_home ? count().finished_here() : finished_elsewhere();
   }
 
   stop_handle stop_;

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+# Of users, who do not take the headers for the system's (docs/versioning.md).
+WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-pedantic", "-Werror"]
 NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*)::detail \{", re.MULTILINE)
 CLASS = re.compile(r"^(?:class|struct|enum class) (?:alignas\([^)]*\) )?(\w+)[^;\n]*\{", re.MULTILINE)
 # They are for other processors, and for switches of stacks that are not built here.
@@ -54,10 +56,13 @@ def main():
                  f"{sorted(expected - installed)}")
 
     command = [*sys.argv[3:], f"-I{include}"]
-    includes = "".join(f"#include <{header}>\n" for header in sorted(public & installed) if not FOREIGN.search(header))
-    done = compiled(command, includes)
-    if done.returncode != 0:
-        sys.exit(f"the public headers do not compile from where they were installed:\n{done.stderr}")
+    headers = sorted(header for header in public & installed if not FOREIGN.search(header))
+    # In both orders: a name that a header declares may shadow one of a header before it.
+    for order in (headers[::-1], headers):
+        includes = "".join(f"#include <{header}>\n" for header in order)
+        done = compiled([*command, *WARNINGS], includes)
+        if done.returncode != 0:
+            sys.exit(f"the public headers do not compile without warnings from where they were installed:\n{done.stderr}")
 
     names = private_names(source, public)
     lines = includes + "".join(f"using {name};\n" for name in names)

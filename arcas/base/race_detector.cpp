@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/race_detector.h>
+
+// Null where the program is not compiled for ThreadSanitizer.
+extern "C" {
+[[gnu::weak]] void __tsan_acquire(void* key);
+[[gnu::weak]] void __tsan_release(void* key);
+}
+
+namespace arcas::inline v0::detail::race_detector {
+
+char made;
+
+void tell_made() noexcept {
+  if (__tsan_release != nullptr) __tsan_release(&made);
+}
+
+void see_made() noexcept {
+  if (__tsan_acquire != nullptr) __tsan_acquire(&made);
+}
+
+}  // namespace arcas::inline v0::detail::race_detector

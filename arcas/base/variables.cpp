@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/variables.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace arcas::inline v0::detail {
+namespace {
+
+// Of loops, ranks, OpenMP programs and the Python package. tests/lint/variables_test.py compares them with the sources.
+constexpr std::array<std::string_view, 27> known{"ARCAS_CLAIMS",
+                                                 "ARCAS_CLUSTER_BUFFERS",
+                                                 "ARCAS_CLUSTER_HEAP",
+                                                 "ARCAS_CLUSTER_METRICS",
+                                                 "ARCAS_CLUSTER_PATIENCE",
+                                                 "ARCAS_CLUSTER_SHARE_MEMORY",
+                                                 "ARCAS_CLUSTER_STACK",
+                                                 "ARCAS_CLUSTER_STATS",
+                                                 "ARCAS_CLUSTER_TASKS",
+                                                 "ARCAS_CLUSTER_TRACE",
+                                                 "ARCAS_CLUSTER_WATCH",
+                                                 "ARCAS_CLUSTER_WORKERS",
+                                                 "ARCAS_DISTRIBUTOR",
+                                                 "ARCAS_GRAIN",
+                                                 "ARCAS_LEVELS",
+                                                 "ARCAS_NX_AUTOCONFIG",
+                                                 "ARCAS_OPENMP_EXPLAIN",
+                                                 "ARCAS_OPENMP_LIBGOMP",
+                                                 "ARCAS_OPENMP_LIBRARY",
+                                                 "ARCAS_OPENMP_SCHEDULE",
+                                                 "ARCAS_PIN",
+                                                 "ARCAS_PLACEMENT",
+                                                 "ARCAS_STATS",
+                                                 "ARCAS_TOPOLOGY",
+                                                 "ARCAS_TRACE",
+                                                 "ARCAS_WAIT",
+                                                 "ARCAS_WORKERS"};
+
+// Read by the scripts and the tests of Arcas's repository, and by CMake: their processes may run loops.
+constexpr std::string_view of_scripts[] = {
+    "ARCAS_BUNDLED_DATA", "ARCAS_DEVELOPER", "ARCAS_EMULATED", "ARCAS_FUZZ", "ARCAS_HOSTS",
+    "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",
+    "ARCAS_SIM",          "ARCAS_STEP",      "ARCAS_TEST"};
+
+constexpr std::string_view prefix = "ARCAS_";
+constinit std::atomic<bool> told{false};
+
+bool is_of_scripts(std::string_view name) {
+  return std::ranges::any_of(of_scripts, [&](std::string_view s) { return name.starts_with(s); });
+}
+
+// Letters to put in, to leave out or to change, until one is the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t before = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = before + (a[i] == b[j] ? 0 : 1);
+      before = row[j + 1];
+      row[j + 1] = std::min({changed, before + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string sentence(std::string_view name) {
+  constexpr std::size_t most = 3;
+  const std::size_t letters = name.size() - prefix.size();
+  const auto nearest =
+      std::ranges::min_element(known, {}, [&](std::string_view k) { return distance(name, k); });
+  std::string text(name);
+  text += " is ignored: Arcas has no such variable; ";
+  const std::size_t far = distance(name, *nearest);
+  if (far <= most && 2 * far <= letters)
+    return text + "the nearest one is " + std::string(*nearest);
+  return text + "`arcas --help` lists those that it has";
+}
+
+}  // namespace
+
+std::vector<std::string> unknown_variables() {
+  std::vector<std::string> all;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view line = *variable;
+    const std::string_view name = line.substr(0, line.find('='));
+    if (name.starts_with(prefix) && !is_of_scripts(name) && !std::ranges::count(known, name))
+      all.push_back(sentence(name));
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+void leave_unknown_variables() {
+  told.store(true, std::memory_order_relaxed);  // relaxed: nothing but the mark counts
+}
+
+void tell_unknown_variables() {
+  if (told.exchange(true, std::memory_order_relaxed))
+    return;  // relaxed: nothing but the mark counts
+  for (const std::string& text : unknown_variables())
+    std::fprintf(stderr, "arcas: %s\n", text.c_str());
+}
+
+}  // namespace arcas::inline v0::detail

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""race_detector.py PREFIX WORK COMPILER: a program that is compiled for ThreadSanitizer, with an installed Arcas that is
+not, has no false report; a race of its own is reported."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(*command, **more):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, **more)
+    return done.returncode, done.stdout + done.stderr
+
+
+def main():
+    prefix, work, compiler = map(pathlib.Path, sys.argv[1:4])
+    work.mkdir(parents=True, exist_ok=True)
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(next(prefix.rglob("arcas-loops.pc")).parent), "ARCAS_WORKERS": "4",
+                   "TSAN_OPTIONS": "exitcode=66"}
+    flags = run("pkg-config", "--cflags", "--libs", "arcas-loops", env=environment)[1].split()
+    program = work / "ordered"
+    code, text = run(compiler, "-std=c++20", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=thread",
+                     HERE / "race_detector" / "ordered.cpp", "-o", program, *flags)
+    if code != 0:
+        return f"ordered.cpp is not compiled without warnings: {text}"
+    # Some kernels place memory where ThreadSanitizer does not want it.
+    still = ["setarch", "-R"] if shutil.which("setarch") else []
+    code, text = run(*still, program, env=environment)
+    if code != 0 or "all is right" not in text or "ThreadSanitizer" in text:
+        return f"a program without races: exit code {code}\n{text[:8000]}"
+    code, text = run(*still, program, "racing", env=environment)
+    if code != 66 or "WARNING: ThreadSanitizer: data race" not in text:
+        return f"a race is not reported: exit code {code}\n{text[:8000]}"
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain memory that goes from thread to thread in every way that Arcas orders: no race detector has anything to report, also
+// where only this program is compiled for it. Called with "racing", a body that is wrong: two workers add to one word.
+#include <arcas/algorithms/elementwise.h>
+#include <arcas/algorithms/reducing_tasks.h>
+#include <arcas/algorithms/scan.h>
+#include <arcas/algorithms/sort.h>
+#include <arcas/arcas.h>
+#include <arcas/loops/team.h>
+#include <arcas/loops/worker_local.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr int n = 20'000;
+using numbers = std::vector<long>;
+
+void require(bool right, const char* what) {
+  if (right) return;
+  std::fprintf(stderr, "wrong: %s\n", what);
+  std::exit(1);
+}
+
+struct joined_text {
+  using value_type = std::string;
+  std::string identity() const { return {}; }
+  std::string operator()(std::string a, const std::string& b) const { return std::move(a += b); }
+};
+
+struct own_sums {
+  long total = 0;
+  void fork(long& own) { own = 0; }
+  void work(long& own, int i) { own += i; }
+  void join(long& own) { total += own; }
+};
+
+void loops() {
+  for (const char* how : {"auto", "static", "shared", "combine:core", "biased"}) {
+    for (const std::size_t grain : {0, 1, 100}) {
+      const arcas::loop_options options{.grain = grain, .distributor = how};
+      numbers a(n), b(n);
+      arcas::parallel_for(0, n, [&](int i) { a[std::size_t(i)] = i; }, options);
+      arcas::parallel_for(
+          0, n, [&](int i) { b[std::size_t(i)] = a[std::size_t(n - 1 - i)]; }, options);
+      require(std::accumulate(b.begin(), b.end(), 0L) == 199'990'000, how);
+      own_sums sums;
+      arcas::parallel_for<own_sums, long, int>(sums, 0, n, options);
+      require(sums.total == 199'990'000, "fork and join");
+    }
+  }
+  for (int call = 0; call < 200; ++call) {  // short ones
+    int cells[64] = {};
+    arcas::parallel_for(0, 64, [&](int i) { cells[i] = call; });
+    for (const int c : cells) require(c == call, "short loop");
+  }
+  for (int call = 0; call < 20; ++call) {
+    std::stop_source stop;
+    numbers done(n);
+    const auto run = [&](int i) {
+      done[std::size_t(i)] = 1;
+      if (i == 500) stop.request_stop();
+    };
+    arcas::parallel_for(0, n, run, {.grain = 10, .stop = stop.get_token()});
+    require(done[500] == 1, "stopped loop");
+  }
+  std::vector<numbers> rows(40);
+  arcas::outer_parallel_for(1, 0, 40, [&](int r) {
+    rows[std::size_t(r)].resize(100);
+    arcas::parallel_for(0, 100, [&](int i) { rows[std::size_t(r)][std::size_t(i)] = r; });
+  });
+  for (const numbers& r : rows) require(r.back() == &r - rows.data(), "nested loop");
+  try {
+    arcas::parallel_for(0, n, [&](int i) {
+      if (i == 5'000) throw std::runtime_error("stop here");
+    });
+    require(false, "exception");
+  } catch (const std::runtime_error& e) {
+    require(std::string(e.what()) == "stop here", "exception");
+  }
+}
+
+void values() {
+  numbers x(n);
+  arcas::parallel_for(0, n, [&](int i) { x[std::size_t(i)] = (i * 7919L) % n; });
+  require(arcas::parallel_reduce(0, n, arcas::plus<long>{},
+                                 [&](int i) { return x[std::size_t(i)]; }) == 199'990'000,
+          "sum");
+  const auto digit = [](int i) { return std::to_string(i % 10); };
+  const std::string text = arcas::parallel_reduce(0, 5'000, joined_text{}, digit, {.grain = 3});
+  require(text.size() == 5'000 && text[4'321] == '1', "text");
+  arcas::reducer<joined_text> said;
+  arcas::parallel_for(0, 5'000, into(said), [&](int i) { said.view() += digit(i); }, {.grain = 1});
+  require(said.get() == text, "reducer");
+  numbers sums(n);
+  arcas::inclusive_scan(x, sums, arcas::plus<long>{});
+  require(sums.back() == 199'990'000, "scan");
+  arcas::sort(x);
+  require(x[100] == 100, "sort");
+  numbers bins(16);
+  arcas::parallel_for(0, n, arcas::elementwise(bins),
+                      [](int i, std::span<long> own) { ++own[std::size_t(i) % 16]; });
+  require(bins[5] == n / 16, "elementwise");
+  arcas::worker_local<numbers> found;
+  arcas::parallel_for(0, n, [&](int i) { found.local().push_back(i); });
+  long all = 0;
+  found.for_each([&](numbers& own) { all += std::accumulate(own.begin(), own.end(), 0L); });
+  require(all == 199'990'000, "values of workers");
+}
+
+long fib(int k) {
+  if (k < 2) return k;
+  long a = 0, b = 0;
+  arcas::invoke([&] { a = fib(k - 1); }, [&] { b = fib(k - 2); });
+  return a + b;
+}
+
+void tasks() {
+  require(fib(18) == 2584, "invoke");
+  for (int round = 0; round < 20; ++round) {
+    numbers cells(200);
+    arcas::task_group group;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      group.run([&cells, &group, i] {
+        cells[i] = 1;
+        if (i % 2 == 0) group.run([&cells, i] { ++cells[i]; });
+      });
+    }
+    group.wait();
+    require(std::accumulate(cells.begin(), cells.end(), 0L) == 300, "group");
+  }
+  arcas::reducer<joined_text> said;
+  arcas::reducing_group group(into(said));
+  for (int i = 0; i < 500; ++i) group.run([&said, i] { said.view() += std::to_string(i % 10); });
+  group.wait();
+  require(said.get().size() == 500, "tasks that add");
+}
+
+void teams() {
+  for (const unsigned size : {2U, 5U}) {
+    numbers from(1'000, 1), to(1'000);
+    long rounds = 0;
+    arcas::team(size, [&](arcas::team_member& t) {
+      for (int round = 0; round < 20; ++round) {
+        t.loop(0, 1'000, [&](int i) { to[std::size_t(i)] = from[std::size_t(999 - i)] + 1; });
+        t.single([&] { std::swap(from, to); });
+        const long sum = t.reduce(t.rank() == 0 ? 1L : 0L, std::plus<>());
+        const std::string word = t.reduce(std::string("x"), std::plus<>());
+        if (t.rank() == 0) rounds += sum + static_cast<long>(word.size()) - size;
+        t.barrier();
+      }
+    });
+    require(rounds == 20 && from[7] == 21, "team");
+  }
+}
+
+void callers() {
+  arcas::runtime own({.workers = 3});
+  std::vector<int> seven(100);
+  arcas::task_group group({.on = &own});
+  for (std::size_t i = 0; i < seven.size(); ++i) {
+    group.run([&seven, i] {
+      arcas::parallel_for(0, 50, [&](int k) {
+        if (k == 7) seven[i] = k;
+      });
+    });
+  }
+  group.wait();
+  for (const int s : seven) require(s == 7, "loops in tasks");
+  std::vector<std::jthread> threads;
+  for (int c = 0; c < 3; ++c) {
+    threads.emplace_back([] {
+      for (int call = 0; call < 20; ++call) {
+        numbers a(n);
+        arcas::parallel_for(0, n, [&](int i) { a[std::size_t(i)] = i; });
+        require(std::accumulate(a.begin(), a.end(), 0L) == 199'990'000, "caller");
+      }
+    });
+  }
+}
+
+void race() {
+  long hits = 0;
+  for (int call = 0; call < 20; ++call)
+    arcas::parallel_for(0, 200'000, [&](int) { ++hits; }, {.grain = 100});
+  std::printf("%ld hits\n", hits);
+}
+
+}  // namespace
+
+int main(int count, char**) {
+  if (count > 1) {
+    race();
+    return 0;
+  }
+  loops();
+  values();
+  tasks();
+  teams();
+  callers();
+  std::puts("all is right");
+}
