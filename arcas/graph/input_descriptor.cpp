@@ -17,8 +17,7 @@ namespace {
 }  // namespace
 
 input_descriptor::input_descriptor(const std::string& path)
-    : path_(path),
-      fd_(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : path_(path), fd_(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (fd_ < 0) {
     const char* remedy = errno == ENOENT ? "; check the path" : "; check its permissions";
     throw input_error(path + ": cannot open it (" + std::strerror(errno) + ")" + remedy);

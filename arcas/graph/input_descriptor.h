@@ -25,6 +25,8 @@ class input_descriptor {
   // A regular file with bytes that is read from its start: not a pipe or a device, nor a file of /proc, which says that it
   // has none.
   bool has_size() const;
+  // Its bytes may have no end.
+  bool is_device() const { return S_ISCHR(opened_.st_mode) || S_ISBLK(opened_.st_mode); }
   std::uint64_t size() const { return static_cast<std::uint64_t>(opened_.st_size); }
 
   // These bytes of a regular file. Throws input_error where it has become shorter. Any thread may call.

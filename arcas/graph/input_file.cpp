@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/memory_limit.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/plain_array.h>
@@ -26,31 +27,12 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-std::uint64_t bound_of(const input_limits& limits) {
-  return limits.most != 0 ? limits.most : arcas::detail::memory_limit() / 4 * 3;
-}
-
-// No graph becomes a thousand times as long.
-input_limits limits_of_unpacked(std::uint64_t packed, input_limits limits) {
-  constexpr std::uint64_t harmless = std::uint64_t{1} << 30, greatest_growth = 1000;
-  if (limits.most == 0)
-    limits.most = std::min(bound_of(limits), std::max(harmless, packed * greatest_growth));
-  return limits;
-}
-
-void require_size(const std::string& path, std::uint64_t size, std::uint64_t most) {
-  if (size <= most) return;
-  throw input_error(path + ": is more than " + std::to_string(most) +
-                    " bytes unpacked, the most that are taken into memory here; raise it by "
-                    "most_unpacked (arcas: --most-unpacked), or unpack the file on disk");
-}
-
 // Bytes that grow as they arrive, within the limits; realloc moves pages, not bytes, once the buffer
 // is large.
 class growing_buffer {
  public:
   growing_buffer(std::size_t capacity, const std::string& path, const input_limits& limits)
-      : start_(path), path_(path), most_(bound_of(limits)), begun_(!limits.text) {
+      : start_(path), path_(path), most_(most_bytes(limits.most)), begun_(!limits.text) {
     reserve(std::max<std::size_t>(capacity, 4096));
   }
   growing_buffer(const growing_buffer&) = delete;
@@ -67,7 +49,7 @@ class growing_buffer {
   void append(std::size_t written) {
     size_ += written;
     if (!begun_) begun_ = start_.look(all());
-    require_size(path_, size_, most_);
+    require_budget(path_, size_, most_);
     if (size_ == capacity_) reserve(capacity_ * 2);
   }
   std::string_view all() const { return {bytes_, size_}; }
@@ -123,9 +105,10 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
   constexpr std::size_t piece = std::size_t{4} << 20;
   const std::uint64_t most = arcas::detail::memory_limit();
   if (file.size() > most) {
-    throw input_error(file.path() + ": has " + std::to_string(file.size()) +
-                      " bytes, and this process may use " + std::to_string(most) +
-                      " bytes of memory; read it on a machine with more, or in parts on several ranks");
+    throw input_error(
+        file.path() + ": has " + std::to_string(file.size()) + " bytes, and this process may use " +
+        std::to_string(most) +
+        " bytes of memory; read it on a machine with more, or in parts on several ranks");
   }
   const auto bytes = std::make_shared<plain_array<char>>(static_cast<std::size_t>(file.size()));
   const std::size_t done = limits.text ? read_start(file, bytes->all()) : 0;
@@ -140,11 +123,13 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
 
 input_file unpacked_bytes(const input_descriptor& file, const loop_options& loops,
                           const input_limits& limits) {
+  if (!limits.text && file.is_device()) {
+    throw input_error(file.path() + ": is a device, and no graph in this format; name a file");
+  }
   // A pipe has no size, and files of /proc say that they have no bytes.
-  input_file raw =
-      file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
+  input_file raw = file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
   const std::string& path = file.path();
-  const input_limits unpacked = limits_of_unpacked(raw.bytes().size(), limits);
+  const input_limits unpacked{most_unpacked(raw.bytes().size(), limits.most), limits.text};
   if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, unpacked);
   if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, unpacked);
   refuse_xz(raw.bytes(), path);
@@ -270,7 +255,7 @@ input_file unzstd(std::string_view packed, const std::string& path, const loop_o
   const std::vector<zstd_frame> frames = frames_of(packed);
   const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size;
   if (size == 0) return unzstd_stream(packed, path, limits);
-  require_size(path, size, bound_of(limits));
+  require_budget(path, size, most_bytes(limits.most));
   require_text_start(packed, path, limits);
   const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
   if (!text || !unpack_frames(frames, text.get(), loops)) {

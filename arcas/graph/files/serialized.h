@@ -48,7 +48,9 @@ struct serialized_layout {
   bool text_names = false;
 
   // Of the names, where there are any: the number that are listed, 0 for those that are counted, and the bytes of texts.
-  std::uint64_t names_listed() const { return size == names_at + names_header_bytes ? 0 : vertices; }
+  std::uint64_t names_listed() const {
+    return size == names_at + names_header_bytes ? 0 : vertices;
+  }
   std::uint64_t text_bytes() const { return size - names_at - names_header_bytes - vertices * 8; }
 
   std::uint64_t target_bytes() const { return facts.weights == weight_kind::none ? 4 : 8; }

@@ -5,6 +5,9 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
 #include <vector>
 
 #include "../graph_texts.h"
@@ -84,6 +87,62 @@ TEST(Serialized, KeepsNamesBehindTheArrays) {
   put(counted, std::uint64_t{1});
   put(counted, std::uint64_t{0});
   EXPECT_EQ(directed(counted).original_id(2), 3u);
+}
+
+TEST(Serialized, RefusesNamesThatDoNotAscend) {
+  const std::string sentence =
+      "F.sg: the names of its vertices are not in ascending order; write the file again";
+  for (const std::uint64_t last : {5, 4}) {
+    std::string bytes = three_arcs() + std::string(names_mark);
+    for (const std::uint64_t value :
+         {std::uint64_t{0}, std::uint64_t{3}, std::uint64_t{1}, std::uint64_t{5}, last})
+      put(bytes, value);
+    EXPECT_EQ(serialized_refusal(bytes), sentence) << last;
+  }
+  std::string counted = three_arcs() + std::string(names_mark);
+  put(counted, std::numeric_limits<std::uint64_t>::max() - 1);
+  put(counted, std::uint64_t{0});
+  EXPECT_EQ(serialized_refusal(counted), sentence);
+}
+
+TEST(Serialized, IsReadFromAFileThatMayShrinkMeanwhile) {
+  const scratch_file whole(three_arcs(), ".sg");
+  const auto opened = std::make_shared<const input_descriptor>(whole.path());
+  const serialized_graph file = open_serialized(opened);
+  EXPECT_EQ((graph_of<unweighted, true>(file, {}, {}).edge_count()), 3u);
+  for (std::size_t size = three_arcs().size(); size-- > 0;) {
+    std::filesystem::resize_file(whole.path(), size);
+    EXPECT_TRUE(sentence_of<input_error>([&] {
+                  graph_of<unweighted, true>(file, {}, {});
+                }).starts_with(whole.path() + ": ends at byte "))
+        << size;
+  }
+}
+
+// A hub whose row is longer than a piece, and rows that end where pieces do.
+TEST(Serialized, ReadsLongRowsInPieces) {
+  constexpr std::int64_t arcs = 3 << 16;
+  std::vector<std::int64_t> offsets = {0, 0, 70000, 70000, 1 << 16 | 70000, arcs, arcs};
+  std::vector<std::int32_t> pairs;
+  for (std::int32_t i = 0; i < arcs; ++i) {
+    pairs.push_back(0);
+    pairs.push_back(i);
+  }
+  std::vector<std::int64_t> back = {0, arcs, arcs, arcs, arcs, arcs, arcs};
+  std::vector<std::int32_t> reverse;
+  std::int32_t row = 0;
+  for (std::int32_t i = 0; i < arcs; ++i) {
+    while (offsets[row + 1] <= i) ++row;
+    reverse.push_back(row);
+    reverse.push_back(i);
+  }
+  const std::string bytes = header(true, arcs, 6) + rows(offsets, pairs) + rows(back, reverse);
+  const scratch_file whole(bytes, ".wsg");
+  const auto g = graph_of<weight, true>(
+      open_serialized(std::make_shared<const input_descriptor>(whole.path())), {}, {});
+  for (std::size_t i = 0; i < g.out().weights().size(); ++i)
+    ASSERT_EQ(g.out().weights()[i], static_cast<weight>(i));
+  EXPECT_EQ(g.in_degree(0), static_cast<std::size_t>(arcs));
 }
 
 TEST(Serialized, RefusesEveryTruncation) {
