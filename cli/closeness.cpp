@@ -43,7 +43,8 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
   std::vector<json> shown;
   for (const vertex i : highest(vertices.size(), given.top, [&](vertex k) { return by[k]; })) {
     const vertex_id name = id(vertices[i]);
-    rows.push_back({grouped(rows.size() + 1), name.text, fmt::format("{:.6f}", found.closeness[i]),
+    rows.push_back({grouped(rows.size() + 1), name.shown(),
+                    fmt::format("{:.6f}", found.closeness[i]),
                     fmt::format("{:.6f}", found.harmonic[i]), measured(found.eccentricities[i])});
     shown.push_back(json_object({{"vertex", name},
                                  {"closeness", found.closeness[i]},

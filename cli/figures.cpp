@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "figures.h"
 
+#include <arcas/base/escapes.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdio>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -20,6 +22,10 @@ std::string three_figures(double number) {
 }
 
 }  // namespace
+
+void tell(std::string_view sentence) {
+  std::fputs(fmt::format("arcas: {}\n", arcas::detail::visible(sentence)).c_str(), stderr);
+}
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -65,8 +71,9 @@ std::uint64_t stored_bytes(const std::string& file) {
 
 std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges) {
   const std::uint64_t bytes = std::max(origin.bytes, origin.unpacked_bytes);
-  return fmt::format("{}: {} vertices, {} edges; {}{} in {}{}\n", origin.file, grouped(vertices),
-                     grouped(edges), origin.kind.empty() ? "" : origin.kind + "; ",
+  return fmt::format("{}: {} vertices, {} edges; {}{} in {}{}\n",
+                     arcas::detail::visible(origin.file), grouped(vertices), grouped(edges),
+                     origin.kind.empty() ? "" : arcas::detail::visible(origin.kind) + "; ",
                      bytes != 0 ? "read" : "made", duration(origin.seconds),
                      bytes != 0 ? fmt::format(" ({})", byte_rate(bytes, origin.seconds)) : "");
 }

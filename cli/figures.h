@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are numbers written for people?
+// How are numbers and sentences written for people?
 #pragma once
 
 #include <arcas/graph/files/formats.h>
@@ -7,8 +7,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cli {
+
+// "arcas: sentence" to standard error, on one line; no exception where that is closed or full.
+void tell(std::string_view sentence);
 
 // 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);

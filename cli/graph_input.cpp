@@ -7,6 +7,7 @@
 #include "parquet_files.h"
 #include "read_files.h"
 
+#include <arcas/base/text_file.h>
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/grid.h>
@@ -15,7 +16,7 @@
 #include <arcas/graph/write_graph.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
-#include <fstream>
+#include <sstream>
 
 #include <cstdlib>
 #include <filesystem>
@@ -255,7 +256,7 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
   add_number(
       arguments, "--most-unpacked", choice.how.most_unpacked,
       "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory, of "
-      "a .gz or .zst at most 1000 times its size, or 1 GiB if that is more",
+      "a .gz, .zst or .npz at most 1000 times its size, or 64 MiB if that is more",
       0, std::uint64_t{1} << 40)
       ->group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
@@ -354,8 +355,10 @@ template loaded_graph<graph::real_undirected_graph> load_graph(graph_opening, se
 std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
                                                   const arcas::graph::vertex_names& names,
                                                   std::size_t n, const std::string& of) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
+  // Every vertex some times over, in lines of this length.
+  constexpr std::uint64_t usual_line = 64, least = std::uint64_t{16} << 20;
+  std::istringstream file(
+      arcas::detail::text_of_file(path, least + n * usual_line + 4 * names.bytes()));
   std::vector<arcas::graph::vertex> chosen;
   std::string line;
   for (std::size_t number = 1; std::getline(file, line); ++number) {

@@ -9,6 +9,7 @@
 #include "kernel_run.h"
 #include "parquet_files.h"
 
+#include <arcas/base/escapes.h>
 #include <arcas/graph/builder.h>
 #include <arcas/graph/transform.h>
 #include <arcas/graph/write_graph.h>
@@ -71,7 +72,7 @@ bool has_ids(const graph::vertex_names& names) {
 std::string as_text(const saved_graph& saved) {
   const std::uint64_t bytes = stored_bytes(saved.given.file);
   return origin_line(saved.origin, saved.vertices, saved.edges) +
-         fmt::format("{}: {}{}{}; written in {}{}\n", saved.given.file,
+         fmt::format("{}: {}{}{}; written in {}{}\n", arcas::detail::visible(saved.given.file),
                      saved.directed ? "directed" : "undirected", saved.weighted ? ", weighted" : "",
                      lost_text(saved), duration(saved.seconds),
                      bytes == 0 ? "" : fmt::format(" ({})", byte_rate(bytes, saved.seconds)));

@@ -127,7 +127,7 @@ std::string as_text(const info_report& report) {
   line("self-loops", grouped(summary.self_loops));
   line("parallel", grouped(summary.parallel_edges));
   line("isolated", grouped(summary.isolated));
-  line("ids", fmt::format("{} to {}", report.least_id.text, report.greatest_id.text));
+  line("ids", fmt::format("{} to {}", report.least_id.shown(), report.greatest_id.shown()));
   if (weighted(report)) {
     line("weights", fmt::format("{} to {}; {} in sum", summary.least_weight,
                                 summary.greatest_weight, summary.total_weight));

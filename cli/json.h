@@ -3,6 +3,8 @@
 // variable holds.
 #pragma once
 
+#include <arcas/base/escapes.h>
+
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -12,8 +14,7 @@
 
 namespace cli {
 
-// In quotes; bytes that are no UTF-8 become U+FFFD, since JSON has no place for them.
-std::string json_text(std::string_view text);
+using arcas::detail::json_text;
 // Every digit that matters; null for infinities and for what is no number.
 std::string json_number(double number);
 
@@ -21,6 +22,9 @@ std::string json_number(double number);
 struct vertex_id {
   std::string text;
   bool is_text = false;  // else a number
+
+  // For people.
+  std::string shown() const { return is_text ? arcas::detail::visible(text) : text; }
 };
 
 // A value: its text as JSON.

@@ -124,7 +124,7 @@ void describe_levels(kernel_report& report, const std::vector<vertex_id>& source
   report.text = as_table({"level", "vertices"}, rows);
   if (counts.size() > rows.size() && !rows.empty()) report.text += "    …\n";
   std::vector<std::string> names;
-  for (const vertex_id& source : sources) names.push_back(source.text);
+  for (const vertex_id& source : sources) names.push_back(source.shown());
   report.text +=
       fmt::format("{} {}: {} reached, depth {}\n", sources.size() == 1 ? "source" : "sources",
                   fmt::join(names, ", "), counted(reached, "vertex", "vertices"), depth);
@@ -141,8 +141,8 @@ void describe_distances(kernel_report& report, const vertex_id& source,
   report.text = fmt::format(
       "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
       "bins of width {}{}\n",
-      source.text, counted(facts.reached, "vertex", "vertices"), farthest_id.text, facts.greatest,
-      mean, delta,
+      source.shown(), counted(facts.reached, "vertex", "vertices"), farthest_id.shown(),
+      facts.greatest, mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.parameters = {
       {"sources", json_list({source})}, {"delta", delta}, {"random_weights", random_weights}};
@@ -165,7 +165,7 @@ void describe_components(kernel_report& report, std::uint64_t count,
   std::vector<json> shown;
   for (std::size_t i = 0; i < largest.size() && i < top; ++i) {
     const auto [label, vertices] = largest[i];
-    rows.push_back({id(label).text, grouped(vertices)});
+    rows.push_back({id(label).shown(), grouped(vertices)});
     shown.push_back(json_object({{"component", id(label)}, {"vertices", vertices}}));
   }
   report.text = as_table({"component of", "vertices"}, rows);
@@ -189,7 +189,7 @@ void describe_vertex_triangles(kernel_report& report, const triangle_facts& foun
   std::vector<json> most;
   for (const auto& [v, triangles, clustering] : found.most) {
     const vertex_id name = id(v);
-    rows.push_back({name.text, grouped(triangles), fmt::format("{:.6f}", clustering)});
+    rows.push_back({name.shown(), grouped(triangles), fmt::format("{:.6f}", clustering)});
     most.push_back(
         json_object({{"vertex", name}, {"triangles", triangles}, {"clustering", clustering}}));
   }
@@ -222,7 +222,7 @@ score_table top_scores(std::span<const scored_vertex> highest, const id_of_verte
   std::vector<json> listed;
   for (const auto& [v, score] : highest) {
     const vertex_id name = id(v);
-    rows.push_back({std::to_string(rows.size() + 1), name.text, fmt::format("{:.6e}", score)});
+    rows.push_back({std::to_string(rows.size() + 1), name.shown(), fmt::format("{:.6e}", score)});
     listed.push_back(json_object({{"vertex", name}, {"score", score}}));
   }
   return {as_table({"rank", "vertex", title}, rows), json_list(listed)};
@@ -296,7 +296,7 @@ void describe_hubs(kernel_report& report, std::span<const scored_vertex> hubs,
 
 std::string words_of(std::span<const vertex_id> ids) {
   std::string words;
-  for (const vertex_id& id : ids) words += (words.empty() ? "" : " ") + id.text;
+  for (const vertex_id& id : ids) words += (words.empty() ? "" : " ") + id.shown();
   return words;
 }
 

@@ -2,6 +2,7 @@
 #include "kernel_run.h"
 
 #include "argument_values.h"
+#include "figures.h"
 
 #include <arcas/graph/output_file.h>
 
@@ -87,7 +88,7 @@ void draw_plot(const kernel_choice& choice, const std::string& graph, const char
   std::map<std::string, double> groups;  // of names
   for (std::size_t row = 0; row < rows; ++row) {
     const table_cell cell = column->cell(row);
-    if (cell.text.empty()) continue;
+    if (cell.text.empty() && !cell.is_text) continue;  // no value
     if (column->kind == column_kind::id) {
       values.push_back(groups.emplace(cell.text, static_cast<double>(groups.size())).first->second);
       continue;
@@ -115,13 +116,10 @@ void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, 
   }
   // A generated graph has weights only for the kernels that use them.
   if (used || !opening.origin.weighted || opening.choice.file.empty()) return;
-  std::fputs(fmt::format("arcas: {} has edge weights, which this command does not use{}\n",
-                         opening.origin.file,
-                         choice.weighted_option    ? "; --weighted makes them count"
-                         : choice.threshold_option ? "; --threshold makes them count"
-                                                   : "")
-                 .c_str(),
-             stderr);
+  tell(fmt::format("{} has edge weights, which this command does not use{}", opening.origin.file,
+                   choice.weighted_option    ? "; --weighted makes them count"
+                   : choice.threshold_option ? "; --threshold makes them count"
+                                             : ""));
 }
 
 }  // namespace cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `arcas`: which subcommand is meant, and how is its failure told? In one sentence on
 // stderr and an exit code.
+#include "figures.h"
 #include "interruption.h"
 #include "openmp.h"
 #include "progress.h"
@@ -33,8 +34,7 @@ constexpr const char* unwritable = "the output cannot be written";
 int complain(int code, cli::progress& shown, const std::string& sentence) {
   shown.close();
   std::fflush(stdout);
-  // No exception where standard error is closed or full.
-  std::fputs(fmt::format("arcas: {}\n", sentence).c_str(), stderr);
+  cli::tell(sentence);
   return code;
 }
 

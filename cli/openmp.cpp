@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "openmp.h"
 
+#include "figures.h"
 #include "session.h"
 
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ void become_openmp_program(int argc, char** argv) {
   execvp(argv[first], argv + first);
   // The exit codes of env and nice.
   const int status = errno == ENOENT ? 127 : 126;
-  fmt::print(stderr, "arcas: {}: {}\n", argv[first], std::strerror(errno));
+  tell(fmt::format("{}: {}", argv[first], std::strerror(errno)));
   std::exit(status);
 }
 

@@ -48,7 +48,7 @@ class paths_report {
     for (const arcas::graph::vertex v : path) ids.push_back(id_of_(v));
     const std::string distance = fmt::to_string(length);
     report_.text +=
-        fmt::format("path to {}, distance {}: {}\n", ids.back().text, distance, words_of(ids));
+        fmt::format("path to {}, distance {}: {}\n", ids.back().shown(), distance, words_of(ids));
     add(ids.back(), json::raw(distance), ids);
   }
 

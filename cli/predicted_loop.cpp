@@ -3,12 +3,14 @@
 
 #include "figures.h"
 
+#include <arcas/base/memory_limit.h>
+#include <arcas/base/text_file.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -84,8 +86,8 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
 }
 
 predicted_loop recorded(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
+  const std::uint64_t memory = arcas::detail::memory_limit();
+  std::istringstream file(arcas::detail::text_of_file(path, memory / 8));
   std::vector<std::uint64_t> cycles;
   std::string line;
   for (std::uint64_t number = 1; std::getline(file, line); ++number) {
@@ -99,6 +101,14 @@ predicted_loop recorded(const std::string& path) {
         !(count >= 1 && count == std::floor(count)) ||
         count > most_iterations - static_cast<double>(cycles.size()))
       refuse_line(path, number, line);
+    // The costs, their sums and what a vector has to spare.
+    if ((static_cast<double>(cycles.size()) + count) * 32 > static_cast<double>(memory)) {
+      throw std::runtime_error(fmt::format(
+          "{}:{}: the {} iterations up to here take more than the {} of memory that this process "
+          "may use; record fewer",
+          path, number, grouped(cycles.size() + static_cast<std::uint64_t>(count)),
+          byte_count(memory)));
+    }
     cycles.insert(cycles.end(), static_cast<std::size_t>(count),
                   static_cast<std::uint64_t>(std::llround(cost)));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "progress.h"
 
+#include <arcas/base/escapes.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@ void to_terminal(std::string_view text) {
 void progress::begin(std::string what) {
   const std::lock_guard hold(lock_);
   clear();
-  what_ = std::move(what);
+  what_ = arcas::detail::visible(what);
   how_far_.clear();
   since_began_ = {};
   if (!painter_.joinable() && isatty(STDERR_FILENO) == 1) {

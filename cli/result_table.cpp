@@ -3,8 +3,10 @@
 
 #include "parquet_files.h"
 
+#include <arcas/base/escapes.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/output_file.h>
+#include <arcas/graph/write_graph.h>
 
 #include <algorithm>
 #include <charconv>
@@ -28,13 +30,13 @@ std::string_view ending_of(std::string_view path) {
   return dot == path.npos ? std::string_view() : path.substr(dot);
 }
 
-// Text in quotes, where a separator, a quote or a blank might end it; numbers as they are.
+// Text in quotes, but for tabs where it needs none; numbers as they are.
 std::string cell_of_text(const table_cell& cell, char separator) {
   if (!cell.is_text) return cell.text;
-  if (separator == '\t' && cell.text.find_first_of("\"\t\n") == std::string::npos) return cell.text;
-  std::string quoted = "\"";
-  for (const char c : cell.text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
+  if (separator == '\t' && arcas::detail::is_plain_cell(cell.text, separator)) return cell.text;
+  std::string quoted;
+  arcas::detail::append_cell(quoted, cell.text);
+  return quoted;
 }
 
 class separated_rows {
@@ -75,7 +77,8 @@ class json_rows {
     for (const table_column& c : columns_) {
       const table_cell cell = c.cell(row);
       fmt::format_to(std::back_inserter(to), "{}{}: {}", std::exchange(first, false) ? "" : ", ",
-                     json_text(c.name), cell.text.empty() ? "null" : json(cell).text);
+                     json_text(c.name),
+                     cell.is_text || !cell.text.empty() ? json(cell).text : "null");
     }
     to += '}';
   }
@@ -160,6 +163,11 @@ std::size_t text_width(const table_column& c, std::size_t rows) {
     const table_cell cell = c.cell(row);
     width = std::max(width, cell.text.size());
     is_text = is_text || cell.is_text;
+    if (cell.text.ends_with('\0')) {
+      throw arcas::graph::output_error("the name \"" + cell.text +
+                                       "\" ends with a NUL byte, which .npy has no place for; "
+                                       "write .csv or .json");
+    }
   }
   return is_text ? width : 0;
 }

@@ -59,7 +59,7 @@ void measure(auto& run, const sssp_arguments& given) {
     const vertex source = sources[trial - 1];
     auto found = graph::sssp(g, source, {.delta = given.delta, .parents = given.needs_parents()});
     for (std::size_t i = 0; several && i < ends.size(); ++i) {
-      run.current.shown.reached("paths to " + run.ids()(ends[i]).text);
+      run.current.shown.reached("paths to " + run.ids()(ends[i]).shown());
       more[i] = graph::k_shortest_paths(g, source, ends[i], given.paths);
     }
     return found;

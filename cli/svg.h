@@ -2,6 +2,7 @@
 // Pictures as SVG.
 #pragma once
 
+#include <arcas/base/escapes.h>
 #include <fmt/format.h>
 
 #include <string>
@@ -21,16 +22,8 @@ inline std::string svg_picture(int width, int height, std::string_view inside) {
 // anchor: start, middle or end. more: attributes, each behind a blank.
 inline std::string svg_text(int x, int y, std::string_view anchor, std::string_view text,
                             std::string_view more = "") {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '&' || c == '<') {
-      escaped += c == '&' ? "&amp;" : "&lt;";
-    } else {
-      escaped += c;
-    }
-  }
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     escaped);
+                     arcas::detail::shown_in_xml(text));
 }
 
 }  // namespace cli

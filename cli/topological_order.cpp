@@ -26,7 +26,7 @@ int run_topological_order(kernel_choice& given, session& s) {
                           ? fmt::format("{}; first: {}\n", counted(found.depth, "level"),
                                         words_of(ids_of(std::span(found.order).first(shown))))
                           : fmt::format("no order, since there is a cycle: {} and again {}\n",
-                                        words_of(cycle), cycle.front().text);
+                                        words_of(cycle), cycle.front().shown());
     run.report.result = {
         {"levels", found.depth}, {"ordered", found.order.size()}, {"cycle", json_list(cycle)}};
     run.check([&] { return fault_in_topological_order(run.graph, found.order, found.cycle); });

@@ -80,7 +80,7 @@ std::string longest_over_vertices(std::size_t n,
     const double seconds = trace.nanoseconds_of(l.longest.took()) / 1e9;
     return fmt::format("Longest in {}: {} vertices held {} for {}; {} there has {} edges\n", l.line,
                        grouped(l.longest.last - l.longest.first), l.by, duration(seconds),
-                       id(heaviest).text, grouped(degree(heaviest)));
+                       id(heaviest).shown(), grouped(degree(heaviest)));
   }
   return {};
 }

@@ -33,7 +33,7 @@ void describe(auto& run, const walks_arguments& given, std::size_t starts,
   std::vector<json> shown;
   for (const vertex v : highest(visits.size(), given.top, [&](vertex u) { return visits[u]; })) {
     const auto count = static_cast<std::uint64_t>(visits[v]);
-    rows.push_back({grouped(rows.size() + 1), id(v).text, grouped(count)});
+    rows.push_back({grouped(rows.size() + 1), id(v).shown(), grouped(count)});
     shown.push_back(json_object({{"vertex", id(v)}, {"visits", count}}));
   }
   run.report.text = as_table({"rank", "vertex", "visits"}, rows);

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -182,6 +184,7 @@ void read_arcs(const array_source& source, const arrays& from, const distributed
               const serialized_layout layout = all.layout();
               own.sums = arc_reader<W>(layout, all.draws, file, to.local().edges)
                              .read(cluster::ranks(), cluster::self());
+              file.require_unchanged();
             } catch (const graph::input_error& wrong) {
               own.fault = wrong.what();
             }
@@ -209,16 +212,24 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
   const vertex_places places(cluster::ranks());
   const chunk own = part_of(from.vertices, cluster::ranks(), cluster::self());
   part_reader file(from.file);
-  const auto listed = file.value<std::uint64_t>(from.names_at + 16);
+  const std::uint64_t listed = from.layout().names_listed();
   const auto counted_from = file.value<std::uint64_t>(from.names_at + 8);
   file_array<std::uint64_t> names(file, from.names_at + 24, listed);
+  if (listed == 0 && counted_from > std::numeric_limits<std::uint64_t>::max() - from.vertices) {
+    refuse_names(from.file.path);
+  }
   constexpr std::uint64_t at_a_time = piece_bytes / sizeof(std::uint64_t);
+  // Of the vertex before.
+  std::optional<std::uint64_t> before;
+  if (listed != 0 && own.first != 0) before = names.only(own.first - 1);
   for (std::uint64_t first = own.first; first < own.last; first += at_a_time) {
     std::vector<std::vector<std::uint64_t>> by_home(cluster::ranks());
     const std::uint64_t last = std::min(own.last, first + at_a_time);
     for (std::uint64_t v = first; v < last; ++v) {
-      by_home[places.home(static_cast<vertex>(v))].push_back(listed == 0 ? counted_from + v
-                                                                         : names[v]);
+      const std::uint64_t name = listed == 0 ? counted_from + v : names[v];
+      if (before && *before >= name) refuse_names(from.file.path);
+      before = name;
+      by_home[places.home(static_cast<vertex>(v))].push_back(name);
     }
     for (std::uint64_t v = first; v < std::min(last, first + cluster::ranks()); ++v) {
       const auto number = static_cast<vertex>(v);
@@ -238,7 +249,7 @@ class file_texts {
   file_texts(const arrays& from, part_reader& file)
       : from_(from),
         file_(file),
-        bytes_(file.value<std::uint64_t>(from.names_at + 8)),
+        bytes_(from.layout().text_bytes()),
         ends_(file, from.names_at + 24, from.vertices) {}
 
   // Of vertices from `first` on: as many as fit a piece, one at least, and none from `last` on. Throws input_error where
@@ -275,9 +286,7 @@ class file_texts {
     if (end < begin || end > bytes_) refuse();
     return text(begin, end);
   }
-  [[noreturn]] void refuse() const {
-    refuse_arrays(from_.file.path, "the names of its vertices are not in ascending order");
-  }
+  [[noreturn]] void refuse() const { refuse_names(from_.file.path); }
 
   const arrays& from_;
   part_reader& file_;

@@ -118,6 +118,7 @@ lines_read parse_own(const shard_part& part, const parsed_edges<W>& to) {
     if (!take(all, parse(some, to.local()))) break;
     cluster::poll();
   }
+  file.require_unchanged();
   return all;
 }
 

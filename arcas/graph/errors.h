@@ -2,6 +2,8 @@
 // What do functions on graphs throw, besides std::bad_alloc and std::invalid_argument?
 #pragma once
 
+#include <arcas/base/escapes.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -15,7 +17,9 @@ namespace arcas::inline v0::graph {
 // and the remedy.
 class input_error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  // Bytes of names that people cannot see, or that a terminal obeys, are shown as \x0a.
+  explicit input_error(const std::string& sentence)
+      : std::runtime_error(arcas::detail::visible(sentence)) {}
 };
 
 // Thrown where loop_options::stop requested an end before the result was complete.

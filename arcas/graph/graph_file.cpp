@@ -52,9 +52,7 @@ graph_facts& facts_of(opened_graph& opened) {
 }
 
 // With the direction that the options ask for, which edge lists may leave open.
-opened_graph opened_as_asked(std::string_view bytes, const std::string& name,
-                             const file_options& options) {
-  opened_graph graph = opened(bytes, name, options);
+opened_graph as_asked(opened_graph graph, const std::string& name, const file_options& options) {
   take_direction(facts_of(graph), name, options);
   return graph;
 }
@@ -147,10 +145,17 @@ graph_file::graph_file(const std::string& path, const file_options& options,
                        const loop_options& loops)
     : content_(std::make_unique<content>()) {
   const graph_format named = named_format(path, options);
+  const auto file = std::make_shared<const input_descriptor>(path);
+  // Straight from the file into the arrays of the graph.
+  if (named == graph_format::serialized && file->has_size() && !is_packed(*file)) {
+    content_->opened = as_asked(open_serialized(file, options), path, options);
+    content_->unpacked = file->size();
+    return;
+  }
   const bool text =
       named != graph_format::serialized && named != graph_format::scipy && !is_columnar(named);
-  content_->file = input_file(path, loops, {.most = options.most_unpacked, .text = text});
-  content_->opened = opened_as_asked(content_->file.bytes(), path, options);
+  content_->file = input_file(*file, loops, {.most = options.most_unpacked, .text = text});
+  content_->opened = as_asked(opened(content_->file.bytes(), path, options), path, options);
   content_->unpacked = content_->file.bytes().size();
   if (auto* opened = std::get_if<text_graph>(&content_->opened)) {
     opened->body.forget = &forget_bytes;
@@ -160,7 +165,7 @@ graph_file::graph_file(const std::string& path, const file_options& options,
 
 graph_file::graph_file(std::string_view bytes, const std::string& name, const file_options& options)
     : content_(std::make_unique<content>()) {
-  content_->opened = opened_as_asked(bytes, name, options);
+  content_->opened = as_asked(opened(bytes, name, options), name, options);
   content_->unpacked = bytes.size();
   if (auto* opened = std::get_if<text_graph>(&content_->opened))
     opened->body.notes = &opened->facts.notes;

@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is open for reading as long as an object lives; "-" is standard input.
+// A file that is open for reading as long as an object lives; "-" is standard input. Files are read, never mapped: a
+// mapped file that another program shortens ends this one by SIGBUS, and one that it writes to has other bytes at a
+// second look. What is read here is this process's own; a file that became shorter is an input_error.
 #pragma once
 
-#include <arcas/graph/errors.h>
-#include <fcntl.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
-#include <cerrno>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace arcas::inline v0::graph::detail {
 
 class input_descriptor {
  public:
-  explicit input_descriptor(const std::string& path)
-      : fd_(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) {
-      const char* remedy = errno == ENOENT ? "; check the path" : "; check its permissions";
-      throw input_error(path + ": cannot open it (" + std::strerror(errno) + ")" + remedy);
-    }
-  }
+  // Throws input_error for a file that is missing, unreadable or a directory.
+  explicit input_descriptor(const std::string& path);
   input_descriptor(const input_descriptor&) = delete;
   input_descriptor& operator=(const input_descriptor&) = delete;
-  ~input_descriptor() { close(fd_); }
+  ~input_descriptor();
   operator int() const { return fd_; }
 
+  const std::string& path() const { return path_; }
+  // A regular file with bytes that is read from its start: not a pipe or a device, nor a file of /proc, which says that it
+  // has none.
+  bool has_size() const;
+  // Its bytes may have no end.
+  bool is_device() const { return S_ISCHR(opened_.st_mode) || S_ISBLK(opened_.st_mode); }
+  std::uint64_t size() const { return static_cast<std::uint64_t>(opened_.st_size); }
+
+  // These bytes of a regular file. Throws input_error where it has become shorter. Any thread may call.
+  void read(std::uint64_t position, char* to, std::size_t bytes) const;
+  // The next bytes, at most so many; 0 at the end.
+  std::size_t read_some(char* to, std::size_t most) const;
+  // Throws input_error where the file has been written to since it was opened, so that what was read is of two versions.
+  void require_unchanged() const;
+
  private:
+  std::string path_;
   int fd_;
+  struct stat opened_ = {};
 };
 
 }  // namespace arcas::inline v0::graph::detail

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/memory_limit.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/input_file.h>
+#include <arcas/graph/plain_array.h>
 #include <arcas/graph/text_start.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/zstd_context.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 // Input is const.
 #define ZLIB_CONST
@@ -15,42 +16,23 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <new>
+#include <span>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
 namespace {
-
-std::uint64_t bound_of(const input_limits& limits) {
-  return limits.most != 0 ? limits.most : arcas::detail::memory_limit() / 4 * 3;
-}
-
-// No graph becomes a thousand times as long.
-input_limits limits_of_unpacked(std::uint64_t packed, input_limits limits) {
-  constexpr std::uint64_t harmless = std::uint64_t{1} << 30, greatest_growth = 1000;
-  if (limits.most == 0)
-    limits.most = std::min(bound_of(limits), std::max(harmless, packed * greatest_growth));
-  return limits;
-}
-
-void require_size(const std::string& path, std::uint64_t size, std::uint64_t most) {
-  if (size <= most) return;
-  throw input_error(path + ": is more than " + std::to_string(most) +
-                    " bytes unpacked, the most that are taken into memory here; raise it by "
-                    "most_unpacked (arcas: --most-unpacked), or unpack the file on disk");
-}
 
 // Bytes that grow as they arrive, within the limits; realloc moves pages, not bytes, once the buffer
 // is large.
 class growing_buffer {
  public:
   growing_buffer(std::size_t capacity, const std::string& path, const input_limits& limits)
-      : start_(path), path_(path), most_(bound_of(limits)), begun_(!limits.text) {
+      : start_(path), path_(path), most_(most_bytes(limits.most)), begun_(!limits.text) {
     reserve(std::max<std::size_t>(capacity, 4096));
   }
   growing_buffer(const growing_buffer&) = delete;
@@ -67,7 +49,7 @@ class growing_buffer {
   void append(std::size_t written) {
     size_ += written;
     if (!begun_) begun_ = start_.look(all());
-    require_size(path_, size_, most_);
+    require_budget(path_, size_, most_);
     if (size_ == capacity_) reserve(capacity_ * 2);
   }
   std::string_view all() const { return {bytes_, size_}; }
@@ -94,44 +76,63 @@ class growing_buffer {
   std::size_t capacity_ = 0;
 };
 
-input_file read_stream(int fd, const std::string& path, const input_limits& limits) {
-  growing_buffer buffer(1 << 16, path, limits);
+input_file read_stream(const input_descriptor& file, const input_limits& limits) {
+  growing_buffer buffer(1 << 16, file.path(), limits);
   for (;;) {
-    const ssize_t got = read(fd, buffer.end(), buffer.room());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw input_error(path + ": cannot read it (" + std::strerror(errno) + ")");
+    const std::size_t got = file.read_some(buffer.end(), buffer.room());
     if (got == 0) return buffer.take();
-    buffer.append(static_cast<std::size_t>(got));
+    buffer.append(got);
   }
 }
 
-input_file raw_bytes(const std::string& path, const input_limits& limits) {
-  const input_descriptor fd(path);
-  struct stat status;
-  if (fstat(fd, &status) != 0) throw input_error(path + ": " + std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) {
-    throw input_error(path + ": is a directory; name a file in it");
+// Its start alone, until it is known for that of a text. The number of bytes.
+std::size_t read_start(const input_descriptor& file, std::span<char> to) {
+  constexpr std::size_t block = 1 << 20;
+  text_start start(file.path());
+  std::size_t done = 0;
+  while (done != to.size()) {
+    const std::size_t some = std::min(block, to.size() - done);
+    file.read(done, to.data() + done, some);
+    done += some;
+    if (start.look({to.data(), done})) break;
   }
-  // A pipe cannot be mapped, and files of /proc say that they have no bytes.
-  if (!S_ISREG(status.st_mode) || status.st_size == 0) return read_stream(fd, path, limits);
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* mapped = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (mapped == MAP_FAILED) return read_stream(fd, path, limits);
-  // All of it is read, soon and mostly in order.
-  madvise(mapped, size, MADV_WILLNEED);
-  std::shared_ptr<const void> owner(
-      mapped, [size](const void* start) { munmap(const_cast<void*>(start), size); });
-  return {owner, {static_cast<const char*>(mapped), size}};
+  return done;
 }
 
-input_file unpacked_bytes(const std::string& path, const loop_options& loops,
+// In pieces, by all workers.
+input_file read_whole(const input_descriptor& file, const loop_options& loops,
+                      const input_limits& limits) {
+  constexpr std::size_t piece = std::size_t{4} << 20;
+  const std::uint64_t most = arcas::detail::memory_limit();
+  if (file.size() > most) {
+    throw input_error(
+        file.path() + ": has " + std::to_string(file.size()) + " bytes, and this process may use " +
+        std::to_string(most) +
+        " bytes of memory; read it on a machine with more, or in parts on several ranks");
+  }
+  const auto bytes = std::make_shared<plain_array<char>>(static_cast<std::size_t>(file.size()));
+  const std::size_t done = limits.text ? read_start(file, bytes->all()) : 0;
+  const std::span<char> rest = bytes->all().subspan(done);
+  whole_for((rest.size() + piece - 1) / piece, loops, [&](std::size_t p) {
+    const std::size_t first = p * piece;
+    file.read(done + first, rest.data() + first, std::min(piece, rest.size() - first));
+  });
+  file.require_unchanged();
+  return {bytes, {bytes->data(), bytes->size()}};
+}
+
+input_file unpacked_bytes(const input_descriptor& file, const loop_options& loops,
                           const input_limits& limits) {
-  input_file raw = raw_bytes(path, limits);
-  const input_limits unpacked = limits_of_unpacked(raw.bytes().size(), limits);
+  if (!limits.text && file.is_device()) {
+    throw input_error(file.path() + ": is a device, and no graph in this format; name a file");
+  }
+  // A pipe has no size, and files of /proc say that they have no bytes.
+  input_file raw = file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
+  const std::string& path = file.path();
+  const input_limits unpacked{most_unpacked(raw.bytes().size(), limits.most), limits.text};
   if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, unpacked);
   if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, unpacked);
   refuse_xz(raw.bytes(), path);
-  if (limits.text) text_start(path).look(raw.bytes());
   return raw;
 }
 
@@ -254,7 +255,7 @@ input_file unzstd(std::string_view packed, const std::string& path, const loop_o
   const std::vector<zstd_frame> frames = frames_of(packed);
   const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size;
   if (size == 0) return unzstd_stream(packed, path, limits);
-  require_size(path, size, bound_of(limits));
+  require_budget(path, size, most_bytes(limits.most));
   require_text_start(packed, path, limits);
   const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
   if (!text || !unpack_frames(frames, text.get(), loops)) {
@@ -306,8 +307,19 @@ void forget_bytes(std::string_view bytes) noexcept {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
+bool is_packed(const input_descriptor& file) {
+  std::string magic(std::min<std::uint64_t>(file.size(), 8), '\0');
+  file.read(0, magic.data(), magic.size());
+  refuse_xz(magic, file.path());
+  return magic.starts_with(zstd_magic) || magic.starts_with(gzip_magic);
+}
+
+input_file::input_file(const input_descriptor& file, const loop_options& loops,
+                       const input_limits& limits)
+    : input_file(unpacked_bytes(file, loops, limits)) {}
+
 input_file::input_file(const std::string& path, const loop_options& loops,
                        const input_limits& limits)
-    : input_file(unpacked_bytes(path, loops, limits)) {}
+    : input_file(input_descriptor(path), loops, limits) {}
 
 }  // namespace arcas::inline v0::graph::detail

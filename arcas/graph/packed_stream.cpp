@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/errors.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/parted_file.h>
 #include <arcas/graph/text_start.h>
 #include <arcas/graph/zstd_context.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <new>
 
@@ -50,16 +49,7 @@ class packed_stream::unpacker {
   void refill() {
     bytes_.resize(packed_bytes_at_a_time);
     taken_ = 0;
-    ssize_t got = 0;
-    do {
-      got = ::read(descriptor_, bytes_.data(), bytes_.size());
-    } while (got < 0 && errno == EINTR);
-    if (got < 0) {
-      throw input_error(path_ + (errno == EISDIR ? ": is a directory; name a file in it"
-                                                 : std::string(": cannot read it (") +
-                                                       std::strerror(errno) + ")"));
-    }
-    bytes_.resize(static_cast<std::size_t>(got));
+    bytes_.resize(descriptor_.read_some(bytes_.data(), bytes_.size()));
   }
 
   std::string path_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/errors.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/parted_file.h>
 #include <arcas/graph/zstd_context.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
+#include <optional>
 
 namespace arcas::inline v0::graph::detail {
 namespace {
@@ -17,61 +17,87 @@ namespace {
                     "; fetch or compress the file again");
 }
 
-struct stat status_of(int descriptor, const std::string& path) {
-  struct stat status;
-  if (fstat(descriptor, &status) != 0) throw input_error(path + ": " + std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) throw input_error(path + ": is a directory; name a file in it");
-  return status;
-}
+// The numbers at the start of a frame (RFC 8878), of which few bytes are read.
+class frame_reader {
+ public:
+  explicit frame_reader(const input_descriptor& file) : file_(file) {}
 
-// All bytes, or input_error.
-void read_all(int descriptor, const std::string& path, std::uint64_t position, char* to,
-              std::size_t bytes) {
-  while (bytes != 0) {
-    const ssize_t got = pread(descriptor, to, bytes, static_cast<off_t>(position));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw input_error(path + ": cannot read it (" + std::strerror(errno) + ")");
-    if (got == 0) {
-      throw input_error(path + ": ends at byte " + std::to_string(position) +
-                        ", before what was there when it was opened; read it when it is whole");
+  // The frame at this position: its packed size and, but for a skippable one, the size of its content. Nothing where it
+  // does not say how long its content is, is cut off, or is no frame.
+  std::optional<zstd_piece> frame_at(std::uint64_t position) {
+    constexpr std::uint64_t magic_of_frame = 0xFD2FB528, magic_of_skippable = 0x184D2A50;
+    at_ = position;
+    const std::uint64_t magic = next(4);
+    zstd_piece frame{.packed_at = position};
+    if (magic == magic_of_frame) {
+      frame.size = content_size();
+      skip_blocks();
+    } else if ((magic & ~std::uint64_t{0xF}) == magic_of_skippable) {
+      const std::uint64_t size = next(4);
+      skip(size);
+    } else {
+      good_ = false;
     }
-    position += static_cast<std::uint64_t>(got);
-    to += got;
-    bytes -= static_cast<std::size_t>(got);
+    frame.packed_size = at_ - position;
+    return good_ ? std::optional(frame) : std::nullopt;
   }
-}
+
+ private:
+  std::uint64_t next(std::uint64_t bytes) {
+    std::uint64_t value = 0;
+    const std::uint64_t at = at_;
+    if (skip(bytes)) file_.read(at, reinterpret_cast<char*>(&value), bytes);
+    return value;
+  }
+  bool skip(std::uint64_t bytes) {
+    good_ = good_ && bytes <= file_.size() - at_;
+    at_ += good_ ? bytes : 0;
+    return good_;
+  }
+  // Behind the magic number: of the frame header, the size of the content.
+  std::uint64_t content_size() {
+    const std::uint64_t descriptor = next(1);
+    const bool one_segment = (descriptor >> 5 & 1) != 0;
+    checksum_ = (descriptor >> 2 & 1) != 0;
+    constexpr std::uint64_t bytes_of_dictionary[] = {0, 1, 2, 4}, bytes_of_size[] = {0, 2, 4, 8};
+    skip((one_segment ? 0 : 1) + bytes_of_dictionary[descriptor & 3]);
+    const std::uint64_t form = descriptor >> 6;
+    good_ = good_ && (form != 0 || one_segment);
+    return form == 0 ? next(1) : next(bytes_of_size[form]) + (form == 1 ? 256 : 0);
+  }
+  void skip_blocks() {
+    constexpr std::uint64_t repeated = 1;  // one byte, whatever its size says
+    for (bool last = false; good_ && !last;) {
+      const std::uint64_t block = next(3);
+      last = (block & 1) != 0;
+      skip((block >> 1 & 3) == repeated ? 1 : block >> 3);
+    }
+    if (checksum_) skip(4);
+  }
+
+  const input_descriptor& file_;
+  std::uint64_t at_ = 0;
+  bool checksum_ = false;
+  bool good_ = true;
+};
 
 // The frames, or none where some frame does not say how long its content is, or is too long.
-std::vector<zstd_piece> frames_in(std::string_view packed) {
+std::vector<zstd_piece> frames_in(const input_descriptor& file) {
   // No frame becomes so many times as long: what says so is damaged.
   constexpr std::uint64_t greatest_growth = std::uint64_t{1} << 17;
   std::vector<zstd_piece> frames;
-  zstd_piece next;
-  while (next.packed_at != packed.size()) {
-    const std::string_view rest = packed.substr(next.packed_at);
-    const std::size_t length = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
-    if (ZSTD_isError(length)) return {};
-    const unsigned long long size = ZSTD_getFrameContentSize(rest.data(), rest.size());
-    if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ||
-        size > most_frame_bytes || size / greatest_growth > length) {
+  std::uint64_t content = 0;
+  for (std::uint64_t at = 0; at != file.size();) {
+    auto frame = frame_reader(file).frame_at(at);
+    if (!frame || frame->size > most_frame_bytes ||
+        frame->size / greatest_growth > frame->packed_size) {
       return {};
     }
-    next.size = size;
-    next.packed_size = length;
-    if (size != 0) frames.push_back(next);  // a skippable frame has no content
-    next.at += size;
-    next.packed_at += length;
+    frame->at = content;
+    content += frame->size;
+    at += frame->packed_size;
+    if (frame->size != 0) frames.push_back(*frame);  // a skippable frame has no content
   }
-  return frames;
-}
-
-// Looks at the headers of all blocks, and so at few pages of the file.
-std::vector<zstd_piece> frames_of_file(int descriptor, std::uint64_t size) {
-  void* const mapped = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (mapped == MAP_FAILED) return {};
-  madvise(mapped, size, MADV_RANDOM);
-  const auto frames = frames_in({static_cast<const char*>(mapped), size});
-  munmap(mapped, size);
   return frames;
 }
 
@@ -85,18 +111,18 @@ file_parts file_parts::between(std::uint64_t first, std::uint64_t last) const {
 }
 
 file_parts parts_of_file(const std::string& path) {
-  const input_descriptor descriptor(path);
-  const struct stat status = status_of(descriptor, path);
-  if (!S_ISREG(status.st_mode)) {
+  const input_descriptor file(path);
+  struct stat status = {};
+  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     throw input_error(path + ": is no file that can be read in parts; name a file");
   }
-  file_parts parts{path, packing::none, static_cast<std::uint64_t>(status.st_size), {}};
+  file_parts parts{path, packing::none, file.size(), {}};
   std::string magic(std::min<std::uint64_t>(parts.size, 8), '\0');
-  read_all(descriptor, path, 0, magic.data(), magic.size());
+  file.read(0, magic.data(), magic.size());
   refuse_xz(magic, path);
   if (magic.starts_with(gzip_magic)) parts.packed = packing::stream;
   if (!magic.starts_with(zstd_magic)) return parts;
-  parts.frames = frames_of_file(descriptor, parts.size);
+  parts.frames = frames_in(file);
   parts.packed = parts.frames.empty() ? packing::stream : packing::frames;
   if (!parts.frames.empty()) parts.size = parts.frames.back().at + parts.frames.back().size;
   return parts;
@@ -110,7 +136,7 @@ const std::string& part_reader::hold_frame_with(std::uint64_t position) {
   if (number == held_) return content_;
   const zstd_piece& frame = file_.frames.at(number - 1);
   std::string packed(frame.packed_size, '\0');
-  read_all(descriptor_, file_.path, frame.packed_at, packed.data(), packed.size());
+  descriptor_.read(frame.packed_at, packed.data(), packed.size());
   content_.resize(frame.size);
   const zstd_context context = make_zstd_context();
   const std::size_t size = ZSTD_decompressDCtx(context.get(), content_.data(), content_.size(),
@@ -125,7 +151,7 @@ const std::string& part_reader::hold_frame_with(std::uint64_t position) {
 
 void part_reader::read(std::uint64_t position, char* to, std::size_t bytes) {
   if (file_.packed == packing::none) {
-    return read_all(descriptor_, file_.path, position, to, bytes);
+    return descriptor_.read(position, to, bytes);
   }
   while (bytes != 0) {
     const std::string& content = hold_frame_with(position);

@@ -51,6 +51,8 @@ class part_reader {
  public:
   explicit part_reader(const file_parts& file);
   std::uint64_t size() const { return file_.size; }
+  // As that of input_descriptor.
+  void require_unchanged() const { descriptor_.require_unchanged(); }
   // Throws input_error where the bytes are not there, or damaged.
   void read(std::uint64_t position, char* to, std::size_t bytes);
   template <class T>

@@ -32,6 +32,7 @@ class text_start {
         bytes.starts_with(zip_magic) || looks_like_columns(bytes)) {
       return true;
     }
+    refuse_xz(bytes, path_);
     bytes = bytes.substr(0, most_empty);
     const std::string_view block = bytes.substr(0, first_block);
     const std::size_t without_nul = std::exchange(without_nul_, block.size());

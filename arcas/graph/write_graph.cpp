@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/graph/files/graphml_names.h>
 #include <arcas/graph/files/line_writer.h>
 #include <arcas/graph/files/scipy_writer.h>
 #include <arcas/graph/files/serialized.h>
-#include <arcas/graph/files/xml_text.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 
@@ -112,12 +112,9 @@ class graph_writer {
     });
   }
 
-  // Text in quotes, so that it is read as text whatever it looks like.
   void append_name(std::string& text, std::uint64_t v, char behind) const {
     if (!g_.names().are_text()) return append_number(text, g_.names()[v], behind);
-    text += '"';
-    for (const char c : (*g_.names().texts())[v]) text.append(c == '"' ? 2 : 1, c);
-    text += '"';
+    arcas::detail::append_cell(text, (*g_.names().texts())[v]);
     text += behind;
   }
 
@@ -183,7 +180,7 @@ class graph_writer {
     text += attribute;
     text += "=\"";
     if (!g_.names().are_text()) return append_number(text, g_.names()[v], '"');
-    append_xml(text, (*g_.names().texts())[v]);
+    arcas::detail::append_xml(text, (*g_.names().texts())[v]);
     text += '"';
   }
 
@@ -269,15 +266,30 @@ class graph_writer {
   const loop_options& loops_;
 };
 
-void require_xml_names(const vertex_names& names, const std::string& path) {
+// fits(name): whether the format can hold it.
+template <class Fits>
+void require_names(const vertex_names& names, const std::string& path, const Fits& fits,
+                   const char* fault, const char* others) {
   const text_table* const texts = names.texts();
   if (texts == nullptr) return;
   for (std::size_t v = 0; v < texts->ends.size(); ++v) {
-    if (is_xml_text((*texts)[v])) continue;
-    throw output_error(
-        path + ": the name of vertex " + std::to_string(v) +
-        " (counted from 0) has a control character or is not UTF-8, which XML cannot "
-        "represent; write .csv");
+    if (fits((*texts)[v])) continue;
+    throw output_error(path + ": the name of vertex " + std::to_string(v) +
+                       " (counted from 0) has " + fault + ": \"" + std::string((*texts)[v]) +
+                       "\"; write " + others);
+  }
+}
+
+void require_writable_names(const vertex_names& names, const std::string& path) {
+  const file_ending& as = ending_for(path);
+  if (as.format == graph_format::graphml) {
+    require_names(names, path, arcas::detail::is_xml_text,
+                  "a control character or is not UTF-8, which XML cannot represent", ".csv or .sg");
+  }
+  if (as.format == graph_format::list && !as.ids_are_vertices) {
+    require_names(
+        names, path, [](std::string_view name) { return name.find('\0') == name.npos; },
+        "a NUL byte, which no text has", ".sg");
   }
 }
 
@@ -355,7 +367,7 @@ void write_graph(const G& g, const std::string& path, const loop_options& loops)
         ": Parquet and Arrow files are written by write_parquet() of arcas::parquet, "
         "in C++, and by an `arcas convert` that is built with it; write .csv");
   }
-  if (ending_for(path).format == graph_format::graphml) require_xml_names(g.names(), path);
+  require_writable_names(g.names(), path);
   output_file file(path, loops);
   graph_writer<G>(g, file, loops).write(ending_for(path));
   file.finish();

@@ -34,7 +34,9 @@ namespace arcas::inline v0::graph {
 // Why a file could not be written, as one sentence with its name and the remedy.
 class output_error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  // As that of input_error.
+  explicit output_error(const std::string& sentence)
+      : std::runtime_error(arcas::detail::visible(sentence)) {}
 };
 
 // Throws output_error for an ending that is not in the list above and for a graph that the format has

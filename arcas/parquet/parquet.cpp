@@ -21,9 +21,8 @@ bool is_pandas_index(const std::string& name) {
 void require_kind(const std::string& file, const table_field& field, bool good, const char* what,
                   const char* options) {
   if (good) return;
-  throw input_error(file + ": column '" + printable(field.name) + "' has cells of the type " +
-                    printable(field.type) + "; " + what +
-                    "; cast them, or name another column (arcas: " + options + ")");
+  throw input_error(file + ": column '" + field.name + "' has cells of the type " + field.type +
+                    "; " + what + "; cast them, or name another column (arcas: " + options + ")");
 }
 
 // The properties of the graph, as far as the columns determine them.
@@ -40,8 +39,8 @@ columns_graph described(const std::string& name, const char* kind, const table_c
   graph.columns = fields.size();
   graph.text_ids = options.text_ids || from.kind == cell_kind::text || to.kind == cell_kind::text;
   graph.facts.told_by = direction_from::assumed;
-  graph.facts.form = std::string(kind) + ", edges from column '" + printable(from.name) + "' to '" +
-                     printable(to.name) + "'";
+  graph.facts.form =
+      std::string(kind) + ", edges from column '" + from.name + "' to '" + to.name + "'";
   if (graph.text_ids) graph.facts.form += ", names of vertices";
   graph.facts.weight_is_open = fields.size() > 3 && !chosen.weight;
   if (chosen.weight) {
@@ -49,8 +48,8 @@ columns_graph described(const std::string& name, const char* kind, const table_c
     require_kind(name, weight, weight.kind == cell_kind::whole || weight.kind == cell_kind::real,
                  "weights are integers, floats or doubles", "--weight");
     graph.facts.weights = weight.kind == cell_kind::whole ? weight_kind::whole : weight_kind::real;
-    graph.facts.form += ", weights in column '" + printable(weight.name) + "'";
-    graph.weight_column = printable(weight.name);
+    graph.facts.form += ", weights in column '" + weight.name + "'";
+    graph.weight_column = weight.name;
   }
   return graph;
 }
@@ -83,11 +82,10 @@ columns_graph open_table_file(std::string_view bytes, const std::string& name,
   edge_form form;
   form.file = name;
   form.text_ids = graph.text_ids;
-  form.from = {printable(fields[chosen.from].name), fields[chosen.from].place};
-  form.to = {printable(fields[chosen.to].name), fields[chosen.to].place};
+  form.from = {fields[chosen.from].name, fields[chosen.from].place};
+  form.to = {fields[chosen.to].name, fields[chosen.to].place};
   form.weighted = chosen.weight.has_value();
-  if (form.weighted)
-    form.weight = {printable(fields[*chosen.weight].name), fields[*chosen.weight].place};
+  if (form.weighted) form.weight = {fields[*chosen.weight].name, fields[*chosen.weight].place};
   graph.source = table->source(form);
   return graph;
 }
@@ -108,14 +106,9 @@ std::vector<int> chosen_places(edge_form& form) {
   return places;
 }
 
-std::string printable(std::string text) {
-  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
-  return text;
-}
-
 void refuse_file(const std::string& name, const char* kind, std::string fault) {
   while (fault.ends_with('.') || fault.ends_with(' ')) fault.pop_back();
-  throw input_error(name + ": is not a readable " + kind + " file: " + printable(std::move(fault)) +
+  throw input_error(name + ": is not a readable " + kind + " file: " + fault +
                     "; fetch or write the file again");
 }
 

@@ -52,9 +52,6 @@ inline constexpr std::int64_t rows_at_once = std::int64_t{1} << 15;
 // of these columns.
 std::vector<int> chosen_places(edge_form& form);
 
-// Replaces control characters by question marks, so that an error message remains one line.
-std::string printable(std::string text);
-
 // Throws input_error if the status is an error. kind: "Parquet" or "Arrow".
 void require(const ::arrow::Status& status, const std::string& name, const char* kind,
              std::uint64_t most_bytes);

@@ -80,9 +80,7 @@ template <class Builder, class Number>
 
 void require_utf8(std::string_view text) {
   if (::arrow::util::ValidateUTF8(text)) return;
-  std::string shown(text);
-  std::ranges::replace_if(shown, [](unsigned char c) { return c < ' ' || c >= 0x7F; }, '?');
-  throw output_error("the name '" + shown +
+  throw output_error("the name '" + std::string(text) +
                      "' is not UTF-8, which Parquet and Arrow files require; write .csv");
 }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
+#include <arcas/base/text_file.h>
 #include <arcas/topology/hwloc_library.h>
 #include <arcas/topology/machine_facts.h>
 
 #include <hwloc.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <new>
@@ -47,7 +50,7 @@ hwloc_machine new_machine() {
 }
 
 std::string in_quotes(const std::string& text) {
-  return '"' + text + '"';
+  return '"' + visible(text) + '"';
 }
 
 // The operating system does not number all objects; those it does not keep hwloc's own number.
@@ -132,6 +135,8 @@ machine_facts facts_of(hwloc_topology_t machine, topology_source source) {
 // size (8,192 hardware threads 0.2 s, 65,536 over a minute), so the size is known beforehand: the
 // product of the counts in "pack:2 [numa] l3:1(size=1) 4 pu:2". The limit is that of Linux.
 constexpr unsigned most_synthetic_threads = 8192;
+// The record of a machine with 8,192 hardware threads has some 5 MB.
+constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
 
 double threads_described(const std::string& description) {
   std::string counts;
@@ -152,12 +157,13 @@ double threads_described(const std::string& description) {
   return product;
 }
 
-machine_facts described_machine(int (*describe)(hwloc_topology_t, const char*),
-                                const std::string& as, topology_source source,
-                                const char* refusal) {
+// describe(machine): what hwloc says of the description.
+template <class Describe>
+machine_facts described_machine(const Describe& describe, const std::string& as,
+                                topology_source source, const char* refusal) {
   const auto turn = hwloc_library::turn();
   const hwloc_machine machine = new_machine();
-  if (describe(machine.get(), as.c_str()) != 0 || hwloc_topology_load(machine.get()) != 0) {
+  if (describe(machine.get()) != 0 || hwloc_topology_load(machine.get()) != 0) {
     throw std::invalid_argument(in_quotes(as) + refusal);
   }
   return facts_of(machine.get(), source);
@@ -193,16 +199,32 @@ machine_facts read_synthetic_machine(const std::string& description) {
                                 " hardware threads; "
                                 "write a smaller one, for example \"pack:2 core:4 pu:2\"");
   }
-  return described_machine(hwloc_topology_set_synthetic, description, topology_source::synthetic,
+  const auto describe = [&](hwloc_topology_t machine) {
+    return hwloc_topology_set_synthetic(machine, description.c_str());
+  };
+  return described_machine(describe, description, topology_source::synthetic,
                            ": not a synthetic topology; write for example \"pack:2 core:4 pu:2\"");
 }
 
 machine_facts read_recorded_machine(const std::string& xml_file) {
-  if (std::filesystem::is_directory(xml_file) || !std::ifstream(xml_file)) {
+  std::error_code none;
+  if (std::filesystem::is_directory(xml_file, none) || access(xml_file.c_str(), R_OK) != 0) {
     throw std::invalid_argument(in_quotes(xml_file) +
                                 ": no such readable file; record a machine with: lstopo FILE.xml");
   }
-  return described_machine(hwloc_topology_set_xml, xml_file, topology_source::recorded,
+  const std::string xml = [&] {
+    try {
+      return text_of_file(xml_file, most_recorded_bytes);
+    } catch (const unreadable_file& wrong) {
+      throw std::invalid_argument(wrong.what() +
+                                  std::string("; record a machine with: lstopo FILE.xml"));
+    }
+  }();
+  // The length that hwloc takes counts the NUL at the end.
+  const auto describe = [&](hwloc_topology_t machine) {
+    return hwloc_topology_set_xmlbuffer(machine, xml.c_str(), static_cast<int>(xml.size() + 1));
+  };
+  return described_machine(describe, xml_file, topology_source::recorded,
                            ": not a machine recorded by lstopo; record one with: lstopo FILE.xml");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/topology/topology_text.h>
 
 #include <charconv>
@@ -141,27 +142,10 @@ class drawing {
   std::string text_;
 };
 
-std::string in_json_quotes(std::string_view text) {
-  constexpr std::string_view hexadecimal = "0123456789abcdef";
-  std::string quoted = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x20) {
-      quoted += "\\u00";
-      quoted += hexadecimal[code >> 4];
-      quoted += hexadecimal[code & 0xf];
-      continue;
-    }
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 // `element(i)` for each i below `count`, a line each.
 template <class Element>
 std::string json_list(std::string_view name, std::size_t count, Element element) {
-  std::string text = "  " + in_json_quotes(name) + ": [";
+  std::string text = "  " + detail::json_text(name) + ": [";
   for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "\n    " : ",\n    ") + element(i);
   return text + (count == 0 ? "]" : "\n  ]");
 }
@@ -203,7 +187,7 @@ std::string draw(const topology& machine) {
 }
 
 std::string to_json(const topology& machine) {
-  std::string text = "{\n  \"source\": " + in_json_quotes(name_of(machine.source()));
+  std::string text = "{\n  \"source\": " + detail::json_text(name_of(machine.source()));
   text += std::string(",\n  \"can_pin\": ") + (machine.can_pin() ? "true" : "false");
   text +=
       ",\n  \"cpu_quota\": " + (machine.cpu_quota() > 0 ? text_of(machine.cpu_quota()) : "null");
@@ -214,8 +198,9 @@ std::string to_json(const topology& machine) {
   text += ",\n" + json_list(nouns[thread_level].json, machine.thread_count(), [&](std::size_t i) {
             return json_thread(machine, static_cast<unsigned>(i));
           });
-  text += ",\n" + json_list("refusals", machine.refusals().size(),
-                            [&](std::size_t i) { return in_json_quotes(machine.refusals()[i]); });
+  text += ",\n" + json_list("refusals", machine.refusals().size(), [&](std::size_t i) {
+            return detail::json_text(machine.refusals()[i]);
+          });
   return text + "\n}\n";
 }
 

@@ -59,7 +59,7 @@ int answer() {
     const bool misused = dynamic_cast<const std::invalid_argument*>(&wrong) != nullptr;
     const bool memory = dynamic_cast<const std::bad_alloc*>(&wrong) != nullptr;
     const std::string sentence = memory ? "not enough memory is available" : wrong.what();
-    std::fputs(fmt::format("arcas: {}\n", sentence).c_str(), stderr);
+    cli::tell(sentence);
     return misused ? cli::misused : cli::failed;
   }
 }
@@ -83,7 +83,7 @@ bool refuse_trace_onto_graph() {
     cli::refuse_overwriting(trace, cli::ranks::asked().choice.graph.file, "the graph");
     return false;
   } catch (const std::runtime_error& wrong) {
-    if (cli::is_first_rank()) fmt::print(stderr, "arcas: {}\n", wrong.what());
+    if (cli::is_first_rank()) cli::tell(wrong.what());
     return true;
   }
 }
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {
     if (!cli::is_first_rank()) return cli::failed_behind_first_rank(cli::misused);
-    fmt::print(stderr, "arcas: {}\n", misuse(program, outcome));
+    cli::tell(misuse(program, outcome));
     return cli::misused;
   }
   if (refuse_trace_onto_graph())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sim/machine/line_chart.h>
 
+#include <arcas/base/escapes.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,16 +24,10 @@ std::string number(double value) {
   return text;
 }
 
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
-  return safe;
-}
-
 std::string text_at(double x, double y, const char* anchor, std::string_view text,
                     const char* more = "") {
   return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + anchor + "\"" +
-         more + ">" + escaped(text) + "</text>\n";
+         more + ">" + arcas::detail::shown_in_xml(text) + "</text>\n";
 }
 
 std::string line_between(double x1, double y1, double x2, double y2, const char* colour) {

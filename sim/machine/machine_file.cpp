@@ -2,9 +2,12 @@
 // The text of a machine, read.
 #include <sim/machine/model.h>
 
+#include <arcas/base/text_file.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -182,16 +185,14 @@ machine_model machine_named(const std::string& name_or_file) {
     if (known.name == name_or_file) return read_machine(known.text, name_or_file);
     names += std::string(known.name) + ", ";
   }
-  std::ifstream file(name_or_file);
-  if (!file) {
+  if (access(name_or_file.c_str(), R_OK) != 0) {
     throw std::invalid_argument(
         "machine \"" + name_or_file +
         "\": there is no such machine and no such file; it must be one of " + names +
         "or the path of a machine file");
   }
-  std::ostringstream text;
-  text << file.rdbuf();
-  return read_machine(text.str(), name_or_file);
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
+  return read_machine(arcas::detail::text_of_file(name_or_file, most_bytes), name_or_file);
 }
 
 }  // namespace arcas::sim

@@ -129,7 +129,7 @@ TEST(InputFile, RefusesWhatGrowsBeyondAThousandfold) {
   std::string bomb = packed("1 2\n");
   for (unsigned i = 0; i < 20; ++i) bomb += newlines;
   const scratch_file file(bomb);
-  const std::uint64_t most = std::min(std::uint64_t{1} << 30, memory_limit() / 4 * 3);
+  const std::uint64_t most = std::max(bomb.size() * 1000, std::size_t{64} << 20);
   const std::string said = sentence_of<input_error>([&] { input_file f(file.path()); });
   EXPECT_NE(said.find(": is more than " + std::to_string(most) + " bytes unpacked"), said.npos);
 }
@@ -168,6 +168,55 @@ TEST(InputFile, NamesWhatIsNotThereOrNoFile) {
             ".: is a directory; name a file in it");
 }
 
+constexpr const char* cut_off =
+    ": ends at byte 10 and had 20000 bytes when it was opened; read it when no program "
+    "writes to it";
+
+TEST(InputFile, RefusesAFileThatShrinksWhileItIsRead) {
+  for (const bool text : {false, true}) {
+    const scratch_file file(std::string(20000, '7'));
+    const input_descriptor opened(file.path());
+    std::filesystem::resize_file(file.path(), 10);
+    EXPECT_EQ(sentence_of<input_error>([&] { input_file(opened, {}, {.text = text}); }),
+              file.path() + cut_off);
+  }
+}
+
+TEST(InputFile, RefusesAFileThatIsWrittenToWhileItIsRead) {
+  const std::string sentence =
+      ": was written to while it was read; read it when no program writes to it";
+  const scratch_file file("1 2\n");
+  const input_descriptor opened(file.path());
+  EXPECT_EQ(input_file(opened).bytes(), "1 2\n");
+  std::ofstream(file.path(), std::ios::app) << "3 4\n";
+  EXPECT_EQ(sentence_of<input_error>([&] { input_file f(opened); }), file.path() + sentence);
+  const input_descriptor again(file.path());
+  std::filesystem::last_write_time(
+      file.path(), std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_EQ(sentence_of<input_error>([&] { input_file f(again); }), file.path() + sentence);
+}
+
+TEST(InputFile, RefusesMoreThanTheMemory) {
+  const scratch_file file("1 2\n", ".txt");
+  std::error_code no_room;
+  std::filesystem::resize_file(file.path(), std::uintmax_t{1} << 43, no_room);
+  if (no_room) GTEST_SKIP() << "no file here may have eight terabytes";
+  EXPECT_NE(sentence_of<input_error>([&] {
+              input_file f(file.path());
+            }).find(": has 8796093022208 bytes, and this process may use "),
+            std::string::npos);
+}
+
+TEST(InputFile, RefusesDevicesForFormatsThatAreNoText) {
+  EXPECT_EQ(sentence_of<input_error>([] { input_file f("/dev/zero"); }),
+            "/dev/zero: is a device, and no graph in this format; name a file");
+}
+
+TEST(InputFile, ErrorsAreOneLineWhateverTheName) {
+  EXPECT_EQ(sentence_of<input_error>([] { input_file f("a\n\x1b[31mb.txt"); }),
+            "a\\x0a\\x1b[31mb.txt: cannot open it (No such file or directory); check the path");
+}
+
 TEST(InputFile, ReadsPipes) {
   const scratch_file name("");
   std::filesystem::remove(name.path());
@@ -191,7 +240,7 @@ TEST(InputFile, RefusesMoreThanItsLimit) {
             "is more than 1000 bytes unpacked,");
   const scratch_file whole(packed(text));
   EXPECT_EQ(input_file(whole.path(), {}, {.most = text.size()}).bytes(), text);
-  // A plain file is mapped, and takes no memory.
+  // A plain file has the size that it has.
   const scratch_file plain(text);
   EXPECT_EQ(input_file(plain.path(), {}, {.most = 1000}).bytes(), text);
 }

@@ -151,7 +151,7 @@ class Refusing(Folder):
             self.refused("column 'note' has cells of the type string; weights are integers", "info", file, "--weight", "note")
             self.refused("an edge has its two ends in two columns", "info", file, "--from", "2", "--to", "to")
             line = self.write(name, {"from": [1], "to": [2], "a\nb": ["x"]})
-            self.refused("column 'a?b' has cells of the type string", "info", line, "--weight", "a\nb")
+            self.refused("column 'a\\x0ab' has cells of the type string", "info", line, "--weight", "a\nb")
             one = self.write("one" + os.path.splitext(name)[1], {"from": [1]})
             self.refused("an edge has its two ends in two columns", "info", one)
 

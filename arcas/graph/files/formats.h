@@ -89,8 +89,8 @@ struct file_options {
   // std::invalid_argument for one that is of no format.
   std::string ending = {};
   // The largest size in bytes of a decompressed file or of the data of a pipe, and the largest memory for the edges and
-  // names of a Parquet or Arrow file. 0: three quarters of the memory that this process may use; of a .gz or .zst no more than
-  // a thousand times its size, or 1 GiB if that is more. More is an input_error.
+  // names of a Parquet or Arrow file. 0: three quarters of the memory that this process may use; of a .gz, .zst or .npz no more
+  // than a thousand times its size, or 64 MiB if that is more (input_budget.h). More is an input_error.
   std::uint64_t most_unpacked = 0;
   // Opens Parquet and Arrow files; null: such a file is an input_error.
   columns_opener open_columns = nullptr;

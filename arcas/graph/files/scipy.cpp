@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/memory_limit.h>
 #include <arcas/graph/errors.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/files/scipy.h>
 #include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/whole_loop.h>
@@ -172,9 +172,7 @@ double numpy_array::real(std::size_t i) const {
 
 scipy_graph open_scipy(std::string_view bytes, const std::string& name,
                        const file_options& options) {
-  const archive arrays(
-      bytes, name,
-      options.most_unpacked != 0 ? options.most_unpacked : arcas::detail::memory_limit() / 4 * 3);
+  const archive arrays(bytes, name, most_unpacked(bytes.size(), options.most_unpacked));
   scipy_graph graph;
   graph.name = name;
   const numpy_array form = arrays.array("format", "S");

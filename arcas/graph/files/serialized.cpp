@@ -2,6 +2,7 @@
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/random.h>
+#include <arcas/graph/weighted_neighbors.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -21,14 +22,9 @@ static_assert(std::endian::native == std::endian::little, "the format is little-
 
 using drawn = std::optional<random_weight_options>;
 
+// Values read at a time: they fit a second level cache.
+constexpr std::size_t piece_values = std::size_t{1} << 16;
 constexpr std::uint64_t none_wrong = std::numeric_limits<std::uint64_t>::max();
-
-template <class T>
-T value_at(std::string_view bytes, std::uint64_t position) {
-  T value;
-  std::memcpy(&value, bytes.data() + position, sizeof value);
-  return value;
-}
 
 template <class T>
 T value_from(const byte_source& read, std::uint64_t position) {
@@ -66,6 +62,17 @@ std::uint64_t first_wrong(std::uint64_t n, const loop_options& loops, const Wron
                       [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : none_wrong; });
 }
 
+// Values from a position of the file on, in pieces, by all workers.
+template <class T>
+void read_array(const serialized_graph& file, std::uint64_t at, std::span<T> to,
+                const loop_options& loops) {
+  whole_for((to.size() + piece_values - 1) / piece_values, loops, [&](std::size_t p) {
+    const std::size_t first = p * piece_values;
+    const std::span<T> some = to.subspan(first, std::min(piece_values, to.size() - first));
+    file.read(at + first * sizeof(T), reinterpret_cast<char*>(some.data()), some.size_bytes());
+  });
+}
+
 // Of some rows.
 struct row_sums {
   std::uint64_t wrong = none_wrong;  // the first vertex with a neighbour that is no vertex
@@ -85,12 +92,11 @@ class direction_reader {
 
   // To be called once.
   basic_adjacency<W> read() {
-    const std::uint64_t n = file_.vertices;
     read_offsets();
     targets_ = plain_array<vertex>(static_cast<std::size_t>(file_.arcs));
     if constexpr (is_weight<W>) weights_ = plain_array<W>(targets_.size());
-    sums_ = whole_reduce(static_cast<std::size_t>(n), sum_of<row_sums>{}, loops_,
-                         [&](std::size_t v) { return read_row(v); });
+    sums_ = whole_reduce(targets_.size() / piece_values + 1, sum_of<row_sums>{}, loops_,
+                         [&](std::size_t p) { return read_rows(p); });
     if (sums_.wrong != none_wrong) refuse_neighbour(file_, sums_.wrong);
     return {std::move(offsets_), std::move(targets_), std::move(weights_)};
   }
@@ -101,28 +107,65 @@ class direction_reader {
   void read_offsets() {
     const std::uint64_t n = file_.vertices;
     offsets_ = plain_array<edge_index>(static_cast<std::size_t>(n + 1));
-    std::memcpy(offsets_.data(), file_.bytes.data() + at_, (n + 1) * 8);
+    read_array(file_, at_, offsets_.all(), loops_);
     const std::uint64_t wrong =
         first_wrong(n, loops_, [&](std::size_t v) { return offsets_[v] > offsets_[v + 1]; });
     if (wrong != none_wrong) refuse_offset(file_, wrong);
     require_all_arcs(file_, offsets_[0], offsets_[n]);
   }
 
-  // In the order of the file, which is put right where it is not ascending.
-  row_sums read_row(std::size_t v) {
-    const std::uint64_t size = file_.target_bytes();
-    std::uint64_t from = at_ + (file_.vertices + 1) * 8 + offsets_[v] * size;
+  // The first row that begins at this arc or behind it; of a piece behind all arcs, one more than the last.
+  std::size_t row_from(std::uint64_t arc) const {
+    const auto starts = offsets_.all().first(static_cast<std::size_t>(file_.vertices));
+    if (arc > file_.arcs) return starts.size();
+    return static_cast<std::size_t>(std::ranges::lower_bound(starts, arc) - starts.begin());
+  }
+
+  // The rows that begin in piece p of the arcs, whole, and looked at while they are in a cache.
+  row_sums read_rows(std::size_t p) {
+    const std::size_t first = row_from(p * piece_values), last = row_from((p + 1) * piece_values);
+    const auto begin = static_cast<std::size_t>(offsets_[first]);
+    read_arcs(begin, static_cast<std::size_t>(offsets_[last]) - begin);
+    row_sums sums;
+    for (std::size_t v = first; v < last; ++v) sums = sums + looked_at(v);
+    return sums;
+  }
+
+  void read_arcs(std::size_t first, std::size_t count) {
+    const std::uint64_t at = at_ + (file_.vertices + 1) * 8 + first * file_.target_bytes();
+    if (file_.facts.weights != weight_kind::none) return read_weighted(at, first, count);
+    file_.read(at, reinterpret_cast<char*>(targets_.data() + first), count * sizeof(vertex));
+  }
+
+  // Each target has its weight behind it.
+  void read_weighted(std::uint64_t at, std::size_t first, std::size_t count) {
+    std::vector<weighted_neighbor<weight>> pairs(std::min(count, piece_values));
+    for (const std::size_t end = first + count; first < end; first += pairs.size()) {
+      pairs.resize(std::min(pairs.size(), end - first));
+      const std::size_t bytes = pairs.size() * sizeof pairs[0];
+      file_.read(at, reinterpret_cast<char*>(pairs.data()), bytes);
+      at += bytes;
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        targets_[first + i] = pairs[i].to;
+        if constexpr (is_weight<W>) weights_[first + i] = static_cast<W>(pairs[i].weight);
+      }
+    }
+  }
+
+  // Puts the row in order where it is not ascending.
+  row_sums looked_at(std::size_t v) {
     row_sums sums;
     bool ascending = true;
     std::uint64_t before = 0;  // one more than the neighbour before
     vertex greatest = 0;
-    for (edge_index i = offsets_[v]; i < offsets_[v + 1]; ++i, from += size) {
-      const auto target = value_at<vertex>(file_.bytes, from);
-      targets_[i] = target;
+    for (edge_index i = offsets_[v]; i < offsets_[v + 1]; ++i) {
+      const vertex target = targets_[i];
       std::uint64_t salt = 0;
       if constexpr (is_weight<W>) {
         if (target >= file_.vertices) return {.wrong = v, .arcs = {}};
-        weights_[i] = weight_at(v, target, from);
+        if (file_.facts.weights == weight_kind::none) {
+          weights_[i] = static_cast<W>(random_weight_of(v, target, *drawn_));
+        }
         salt = salt_of_weight(weights_[i]);
       }
       sums.arcs.add(v, target, salt);
@@ -134,13 +177,6 @@ class direction_reader {
       return {.wrong = v, .arcs = {}};
     if (!ascending) sort_row(v);
     return sums;
-  }
-
-  W weight_at(std::size_t v, vertex target, std::uint64_t from) const {
-    if (file_.facts.weights == weight_kind::none) {
-      return static_cast<W>(random_weight_of(v, target, *drawn_));
-    }
-    return static_cast<W>(value_at<std::int32_t>(file_.bytes, from + 4));
   }
 
   void sort_row(std::size_t v) {
@@ -170,16 +206,13 @@ class direction_reader {
   plain_array<W> weights_;
 };
 
-[[noreturn]] void refuse_names(const std::string& name) {
-  refuse_arrays(name, "the names of its vertices are not in ascending order");
-}
-
-vertex_names texts_of(const serialized_graph& file) {
-  const std::string_view trailer = file.bytes.substr(file.names_at);
+vertex_names texts_of(const serialized_graph& file, const loop_options& loops) {
   text_table texts;
   texts.ends.resize(static_cast<std::size_t>(file.vertices));
-  trailer.copy(reinterpret_cast<char*>(texts.ends.data()), texts.ends.size() * 8, 24);
-  texts.bytes = trailer.substr(24 + texts.ends.size() * 8);
+  const std::uint64_t at = file.names_at + file.names_header_bytes;
+  read_array(file, at, std::span(texts.ends), loops);
+  texts.bytes.resize(static_cast<std::size_t>(file.text_bytes()));
+  read_array(file, at + file.vertices * 8, std::span(texts.bytes), loops);
   // Each text is within the bytes, and above the one before it.
   bool good = (texts.ends.empty() ? 0 : texts.ends.back()) == texts.bytes.size();
   good = good && std::ranges::is_sorted(texts.ends);
@@ -188,21 +221,20 @@ vertex_names texts_of(const serialized_graph& file) {
   return vertex_names(std::move(texts));
 }
 
-vertex_names names_of(const serialized_graph& file) {
+vertex_names names_of(const serialized_graph& file, const loop_options& loops) {
   if (file.names_at == 0) return {};
-  if (file.bytes.substr(file.names_at).starts_with(texts_mark)) return texts_of(file);
-  const auto first = value_at<std::uint64_t>(file.bytes, file.names_at + 8);
-  const auto listed = value_at<std::uint64_t>(file.bytes, file.names_at + 16);
-  if (listed == 0) {
-    const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
-    if (file.vertices != 0 && first > last - (file.vertices - 1)) refuse_names(file.name);
-    return vertex_names::counted_from(first);
-  }
-  std::vector<std::uint64_t> names(static_cast<std::size_t>(listed));
-  std::memcpy(names.data(), file.bytes.data() + file.names_at + 24, names.size() * 8);
-  if (std::ranges::adjacent_find(names, std::greater_equal<>()) != names.end())
+  if (file.text_names) return texts_of(file, loops);
+  std::vector<std::uint64_t> names(static_cast<std::size_t>(file.names_listed()));
+  read_array(file, file.names_at + file.names_header_bytes, std::span(names), loops);
+  if (std::ranges::adjacent_find(names, std::greater_equal<>()) != names.end()) {
     refuse_names(file.name);
-  return vertex_names(std::move(names));
+  }
+  if (!names.empty()) return vertex_names(std::move(names));
+  std::uint64_t first = 0;
+  file.read(file.names_at + 8, reinterpret_cast<char*>(&first), sizeof first);
+  const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+  if (file.vertices != 0 && first > last - (file.vertices - 1)) refuse_names(file.name);
+  return vertex_names::counted_from(first);
 }
 
 void require_weights(const serialized_graph& file, const drawn& weights) {
@@ -232,6 +264,10 @@ void refuse_offset(const serialized_layout& file, std::uint64_t vertex) {
 void refuse_one_sided(const serialized_layout& file) {
   refuse_arrays(file.name,
                 "it says that it is undirected, and some edge is at one of its ends only");
+}
+
+void refuse_names(const std::string& name) {
+  refuse_arrays(name, "the names of its vertices are not in ascending order");
 }
 
 void require_all_arcs(const serialized_layout& file, std::uint64_t first_offset,
@@ -265,15 +301,29 @@ serialized_layout layout_of(const std::string& name, std::uint64_t size,
   return file;
 }
 
+void serialized_graph::read(std::uint64_t at, char* to, std::size_t n) const {
+  if (file) return file->read(at, to, n);
+  std::memcpy(to, bytes.data() + at, n);
+}
+
 serialized_graph open_serialized(std::string_view bytes, const std::string& name,
                                  const file_options& options) {
-  const auto read = [bytes](std::uint64_t at, char* to, std::size_t n) {
-    std::memcpy(to, bytes.data() + at, n);
-  };
-  serialized_graph file;
-  static_cast<serialized_layout&>(file) = layout_of(name, bytes.size(), options, read);
-  file.bytes = bytes;
-  return file;
+  serialized_graph graph;
+  graph.bytes = bytes;
+  static_cast<serialized_layout&>(graph) =
+      layout_of(name, bytes.size(), options,
+                [&](std::uint64_t at, char* to, std::size_t n) { graph.read(at, to, n); });
+  return graph;
+}
+
+serialized_graph open_serialized(std::shared_ptr<const input_descriptor> file,
+                                 const file_options& options) {
+  serialized_graph graph;
+  graph.file = std::move(file);
+  static_cast<serialized_layout&>(graph) =
+      layout_of(graph.file->path(), graph.file->size(), options,
+                [&](std::uint64_t at, char* to, std::size_t n) { graph.read(at, to, n); });
+  return graph;
 }
 
 template <class W, bool Directed>
@@ -283,6 +333,7 @@ basic_graph<W, Directed> graph_of(const serialized_graph& file, const drawn& wei
   direction_reader<W> out_reader(file, file.offsets_at(), weights, loops);
   auto out = out_reader.read();
   const arc_sums& sums = out_reader.sums();
+  vertex_names names = names_of(file, loops);
   if constexpr (Directed) {
     const std::uint64_t second = file.offsets_at() + file.direction_bytes();
     direction_reader<W> in_reader(file, second, weights, loops);
@@ -291,10 +342,12 @@ basic_graph<W, Directed> graph_of(const serialized_graph& file, const drawn& wei
     if (sums.upward != back.downward || sums.downward != back.upward || sums.own != back.own) {
       refuse_arrays(file.name, "its edges are not the same in both directions");
     }
-    return {std::move(out), std::move(in), names_of(file)};
+    if (file.file) file.file->require_unchanged();
+    return {std::move(out), std::move(in), std::move(names)};
   } else {
     if (sums.upward != sums.downward) refuse_one_sided(file);
-    return {std::move(out), (file.arcs + sums.self_loops) / 2, names_of(file)};
+    if (file.file) file.file->require_unchanged();
+    return {std::move(out), (file.arcs + sums.self_loops) / 2, std::move(names)};
   }
 }
 

@@ -18,11 +18,13 @@
 #include <arcas/graph/csr.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
+#include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/random.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +37,7 @@ inline constexpr std::string_view texts_mark = "ARCASTXT";
 // What the header says, and so where everything is.
 struct serialized_layout {
   static constexpr std::uint64_t header_bytes = 1 + 8 + 8;
+  static constexpr std::uint64_t names_header_bytes = 8 + 8 + 8;
 
   graph_facts facts;
   std::string name;
@@ -43,6 +46,12 @@ struct serialized_layout {
   std::uint64_t arcs = 0;
   std::uint64_t names_at = 0;  // 0: none
   bool text_names = false;
+
+  // Of the names, where there are any: the number that are listed, 0 for those that are counted, and the bytes of texts.
+  std::uint64_t names_listed() const {
+    return size == names_at + names_header_bytes ? 0 : vertices;
+  }
+  std::uint64_t text_bytes() const { return size - names_at - names_header_bytes - vertices * 8; }
 
   std::uint64_t target_bytes() const { return facts.weights == weight_kind::none ? 4 : 8; }
   // Of the offsets and targets of one direction.
@@ -58,12 +67,18 @@ using byte_source = arcas::detail::function_reference<void, std::uint64_t, char*
 serialized_layout layout_of(const std::string& name, std::uint64_t size,
                             const file_options& options, const byte_source& read);
 
+// Its arrays are in a file, or in bytes that are there already.
 struct serialized_graph : serialized_layout {
+  std::shared_ptr<const input_descriptor> file;
   std::string_view bytes;
+
+  void read(std::uint64_t at, char* to, std::size_t n) const;
 };
 
-// Throws as layout_of() does.
+// Throw as layout_of() does. The file has a size and is not packed.
 serialized_graph open_serialized(std::string_view bytes, const std::string& name,
+                                 const file_options& options = {});
+serialized_graph open_serialized(std::shared_ptr<const input_descriptor> file,
                                  const file_options& options = {});
 
 // Of the arcs of some rows: sums that do not depend on their order, of the arcs to greater vertices and of those to
@@ -98,6 +113,7 @@ std::uint64_t salt_of_weight(W weight) {
 [[noreturn]] void refuse_neighbour(const serialized_layout& file, std::uint64_t vertex);
 [[noreturn]] void refuse_offset(const serialized_layout& file, std::uint64_t vertex);
 [[noreturn]] void refuse_one_sided(const serialized_layout& file);
+[[noreturn]] void refuse_names(const std::string& name);
 void require_all_arcs(const serialized_layout& file, std::uint64_t first_offset,
                       std::uint64_t last_offset);
 

@@ -4,6 +4,7 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <span>
@@ -112,6 +113,23 @@ reading_notes notes_of(const edge_parts<W>& text, const text_graph& graph) {
   return all;
 }
 
+// std::count, whose sums are 64 bits wide from the first byte on, takes six times as long: the sums here are a byte
+// wide, as often as a byte can count.
+std::uint64_t newlines_in(std::string_view text) {
+  constexpr std::size_t width = 64, most_rows = 255;
+  std::uint64_t count = 0;
+  while (text.size() >= width) {
+    const std::size_t rows = std::min(most_rows, text.size() / width);
+    std::array<unsigned char, width> sums{};
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t i = 0; i < width; ++i) sums[i] += text[r * width + i] == '\n';
+    }
+    for (const unsigned char sum : sums) count += sum;
+    text.remove_prefix(rows * width);
+  }
+  return count + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
 // Of a text whose ids are vertices already, those that do not occur included.
 numbered_ids counted(const text_graph& graph, std::uint64_t edges, std::uint64_t greatest_id,
                      std::uint64_t last_line) {
@@ -166,9 +184,9 @@ text_parts divided(std::string_view text, const loop_options& loops, bool look_f
     // relaxed, both: a flag that is only ever set, and read after the loop has been joined.
     if (look_for_quotes && !quotes.load(std::memory_order_relaxed) && lines.find('"') != lines.npos)
       quotes.store(true, std::memory_order_relaxed);  // relaxed: as the load
-    const auto newlines = std::count(lines.begin(), lines.end(), '\n');
+    const std::uint64_t newlines = newlines_in(lines);
     const bool open_end = !lines.empty() && lines.back() != '\n';
-    parts.lines[p] = static_cast<std::uint64_t>(newlines) + (open_end ? 1 : 0);
+    parts.lines[p] = newlines + (open_end ? 1 : 0);
   });
   std::exclusive_scan(parts.lines.begin(), parts.lines.end(), parts.lines.begin(),
                       std::uint64_t{0});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/errors.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/files/zip_archive.h>
 // Input is const.
 #define ZLIB_CONST
@@ -10,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <vector>
 
 namespace arcas::inline v0::graph::detail {
 namespace {
@@ -66,6 +68,17 @@ struct directory_entry {
   }
 };
 
+// A small archive whose members share their data is unpacked to many times what it has.
+void require_apart(const std::map<std::string, zip_member>& members, const std::string& name) {
+  std::vector<std::string_view> packed;
+  for (const auto& [called, member] : members) packed.push_back(member.packed);
+  std::ranges::sort(packed, {}, [](std::string_view one) { return one.data(); });
+  for (std::size_t i = 1; i < packed.size(); ++i) {
+    if (packed[i - 1].data() + packed[i - 1].size() > packed[i].data())
+      refuse_archive(name, "members of the zip archive share their data");
+  }
+}
+
 }  // namespace
 
 std::map<std::string, zip_member> members_of(std::string_view archive, const std::string& name,
@@ -85,6 +98,7 @@ std::map<std::string, zip_member> members_of(std::string_view archive, const std
     at = file.at(longer_end + 48, 8);
   }
   std::map<std::string, zip_member> members;
+  std::uint64_t size = 0;  // of all
   for (std::uint64_t i = 0; i < count; ++i) {
     if (file.part(at, 4) != "PK\x01\x02") refuse_archive(name, "the zip archive is damaged");
     const std::uint64_t method = file.at(at + 10, 2);
@@ -94,19 +108,19 @@ std::map<std::string, zip_member> members_of(std::string_view archive, const std
     const std::uint64_t extra = at + 46 + name_size;
     entry.read_extension(file, extra, extra + extra_size);
     if (method != 0 && method != 8) refuse_archive(name, "a member is neither stored nor deflated");
-    if (entry.size > most) {
-      throw input_error(name +
-                        ": is more than the most that is taken into memory here unpacked; "
-                        "raise it by most_unpacked (arcas: --most-unpacked)");
-    }
-    most -= entry.size;
+    size = entry.size > most ? entry.size : size + entry.size;
+    require_budget(name, size, most);
     const std::uint64_t data =
         entry.header + 30 + file.at(entry.header + 26, 2) + file.at(entry.header + 28, 2);
-    members[std::string(file.part(at + 46, name_size))] = {
-        file.part(data, entry.packed), entry.size, static_cast<std::uint32_t>(file.at(at + 16, 4)),
-        method == 8};
+    const std::string_view packed = file.part(data, entry.packed);
+    const std::string called(file.part(at + 46, name_size));
+    const auto check = static_cast<std::uint32_t>(file.at(at + 16, 4));
+    if (!members.try_emplace(called, zip_member{packed, entry.size, check, method == 8}).second) {
+      refuse_archive(name, "two members have the name '" + called + "'");
+    }
     at = extra + extra_size + file.at(at + 32, 2);
   }
+  require_apart(members, name);
   return members;
 }
 

@@ -4,6 +4,7 @@
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -60,9 +61,60 @@ TEST(Scipy, RefusesWithTheName) {
   EXPECT_EQ(said(good.substr(0, good.size() / 2)).substr(0, 23), "m.npz: no directory at ");
   EXPECT_NE(said(good, {.most_unpacked = 100}).find("--most-unpacked"), std::string::npos);
   EXPECT_NE(said(matrix_seed("not_square")).find("the matrix is not square"), std::string::npos);
+  // The directory names one member twice.
+  std::string twice = good;
+  const std::size_t second = twice.rfind("indptr.npy");
+  twice.replace(second, 10, "format.npy");
+  EXPECT_NE(said(twice).find("two members have the name 'format.npy'"), std::string::npos);
   std::string damaged = good;
   for (std::size_t i = 60; i < 80; ++i) damaged[i] = static_cast<char>(damaged[i] ^ 0x55);
   EXPECT_NE(said(damaged).find("damaged"), std::string::npos);
+}
+
+// A member of a zip archive, and what the directory says of it.
+struct zip_part {
+  std::string name;
+  std::string packed;
+  std::uint32_t size;
+};
+
+std::string number(std::uint64_t value, std::size_t bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 0xFF);
+  return text;
+}
+
+// shared: all members have the data of the first.
+std::string archive_of(const std::vector<zip_part>& parts, bool shared) {
+  std::string bytes, directory;
+  for (const zip_part& part : parts) {
+    const std::size_t at = shared ? 0 : bytes.size();
+    if (!shared || bytes.empty()) {
+      bytes += "PK\x03\x04" + std::string(22, '\0') + number(part.name.size(), 2) + number(0, 2) +
+               part.name + part.packed;
+    }
+    directory += "PK\x01\x02" + std::string(6, '\0') + number(8, 2) + std::string(8, '\0') +
+                 number(part.packed.size(), 4) + number(part.size, 4) +
+                 number(part.name.size(), 2) + std::string(12, '\0') + number(at, 4) + part.name;
+  }
+  return bytes + directory + "PK\x05\x06" + std::string(4, '\0') + number(parts.size(), 2) +
+         number(parts.size(), 2) + number(directory.size(), 4) + number(bytes.size(), 4) +
+         number(0, 2);
+}
+
+TEST(Scipy, RefusesArchivesOutOfProportionBeforeTheyAreUnpacked) {
+  const auto said = [](const std::string& bytes) {
+    return sentence_of<input_error>([&] { graph_file(bytes, "m.npz"); });
+  };
+  const std::string packed(100000, 'x');
+  const zip_part large{"row.npy", packed, 900'000'000};
+  EXPECT_NE(said(archive_of({large}, false)).find("is more than 100"), std::string::npos);
+  const zip_part small{"row.npy", packed, 1000};
+  const zip_part other{"col.npy", packed, 1000};
+  EXPECT_NE(
+      said(archive_of({small, other}, true)).find("members of the zip archive share their data"),
+      std::string::npos);
+  EXPECT_NE(said(archive_of({small, other}, false)).find("no array 'format'"), std::string::npos);
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
 #include <vector>
 
 #include "../graph_texts.h"
@@ -113,6 +116,46 @@ TEST(Serialized, RefusesNamesThatAreRepeatedOrDoNotAscend) {
     for (const std::uint64_t value : {3, 3, 1, 2, 3}) put(texts, value);
     EXPECT_EQ(serialized_refusal(texts + text), sentence) << text;
   }
+}
+
+TEST(Serialized, IsReadFromAFileThatMayShrinkMeanwhile) {
+  const scratch_file whole(three_arcs(), ".sg");
+  const auto opened = std::make_shared<const input_descriptor>(whole.path());
+  const serialized_graph file = open_serialized(opened);
+  EXPECT_EQ((graph_of<unweighted, true>(file, {}, {}).edge_count()), 3u);
+  for (std::size_t size = three_arcs().size(); size-- > 0;) {
+    std::filesystem::resize_file(whole.path(), size);
+    EXPECT_TRUE(sentence_of<input_error>([&] {
+                  graph_of<unweighted, true>(file, {}, {});
+                }).starts_with(whole.path() + ": ends at byte "))
+        << size;
+  }
+}
+
+// A hub whose row is longer than a piece, and rows that end where pieces do.
+TEST(Serialized, ReadsLongRowsInPieces) {
+  constexpr std::int64_t arcs = 3 << 16;
+  std::vector<std::int64_t> offsets = {0, 0, 70000, 70000, 1 << 16 | 70000, arcs, arcs};
+  std::vector<std::int32_t> pairs;
+  for (std::int32_t i = 0; i < arcs; ++i) {
+    pairs.push_back(0);
+    pairs.push_back(i);
+  }
+  std::vector<std::int64_t> back = {0, arcs, arcs, arcs, arcs, arcs, arcs};
+  std::vector<std::int32_t> reverse;
+  std::int32_t row = 0;
+  for (std::int32_t i = 0; i < arcs; ++i) {
+    while (offsets[row + 1] <= i) ++row;
+    reverse.push_back(row);
+    reverse.push_back(i);
+  }
+  const std::string bytes = header(true, arcs, 6) + rows(offsets, pairs) + rows(back, reverse);
+  const scratch_file whole(bytes, ".wsg");
+  const auto g = graph_of<weight, true>(
+      open_serialized(std::make_shared<const input_descriptor>(whole.path())), {}, {});
+  for (std::size_t i = 0; i < g.out().weights().size(); ++i)
+    ASSERT_EQ(g.out().weights()[i], static_cast<weight>(i));
+  EXPECT_EQ(g.in_degree(0), static_cast<std::size_t>(arcs));
 }
 
 TEST(Serialized, RefusesEveryTruncation) {
