@@ -22,8 +22,8 @@ cmake --build "$build" --target "${targets[@]/#/fuzz_}"
 like() {
   case $1 in
     gap_*) echo edge_list ;;
-    table_* | ranks_table) echo table ;;
-    weighted_serialized | ranks_serialized) echo serialized ;;
+    table_*) echo table ;;
+    weighted_serialized) echo serialized ;;
     parts) echo unpacking ;;
     *) echo "$1" ;;
   esac

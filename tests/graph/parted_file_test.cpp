@@ -116,14 +116,14 @@ TEST(streams, of_gzip_have_nothing_but_zeros_behind_their_members) {
   const std::string member = packed_for("x.gz", "1 2\n").value();
   for (const std::string_view behind : {"x"sv, "\x1f"sv, "\x1f\x30"sv, "\0\0x"sv}) {
     const scratch_file file(member + std::string(behind));
-    const std::string sentence =
-        file.path() + ":2: the gzip data is damaged here; fetch or compress the file again";
-    EXPECT_EQ(sentence_of<input_error>([&] { input_file whole(file.path()); }), sentence);
-    EXPECT_EQ(sentence_of<input_error>([&] {
-                packed_stream stream(file.path());
-                all_of(stream, 1000);
-              }),
-              sentence);
+    // A single byte may be the start of a member that ends early.
+    const std::string start = file.path() + ":2: the gzip data ";
+    EXPECT_EQ(sentence_of<input_error>([&] { input_file whole(file.path()); }),
+              start + "is damaged here; fetch or compress the file again");
+    EXPECT_TRUE(sentence_of<input_error>([&] {
+                  packed_stream stream(file.path());
+                  all_of(stream, 1000);
+                }).starts_with(start));
   }
 }
 
