@@ -5,7 +5,7 @@
 #   ci/python.sh install PREFIX FOLDER      makes FOLDER/fresh, with the package, its module quickly compiled
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
 #   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
-#   ci/python.sh numba FOLDER               runs numba's own tests of threading layers there, on Arcas
+#   ci/python.sh numba FOLDER               runs numba's own tests of numbers of threads there, on Arcas
 #   ci/python.sh whole FOLDER               pip install . as a user has it, with the library; runs the tests
 # PYTHON names the interpreter (python3), NETWORKX a version to use instead of that in requirements.txt.
 set -euo pipefail
@@ -62,17 +62,20 @@ case $mode in
       -p no:warnings --pyargs networkx
     ;;
   numba)
-    # Each process that a test starts begins with Arcas as the layer "workqueue". Left out is the test that this layer ends a
-    # program with nested loops, which run on Arcas.
+    # Each process that a test starts begins with Arcas as the layer "workqueue". Left out are tests that all
+    # threads take part in a loop, which they need not.
     python=$(realpath --no-symlinks "$1/fresh/bin/python")
     begin=$(mktemp -d)
     trap 'rm -rf "$begin"' EXIT
     echo 'import arcas.numba; arcas.numba.enable()' > "$begin/sitecustomize.py"
     cd "$begin"
-    tests=numba.tests.test_parallel_backend
-    PYTHONPATH=$begin NUMBA_THREADING_LAYER=workqueue NUMBA_NUM_THREADS=${NUMBA_NUM_THREADS:-4} "$python" -m numba.runtests \
-      numba.tests.test_num_threads $tests.TestParallelBackend $tests.TestSpecificBackend $tests.TestInitSafetyIssues \
-      $tests.TestMiscBackendIssues.test_workqueue_handles_fork_from_non_main_thread
+    tests=()
+    for test in set_num_threads_{basic,basic_jit,basic_guvectorize,outside_jit,inside_jit,inside_guvectorize} \
+      threadmask_across_fork get_thread_id_not_parallel; do
+      tests+=("numba.tests.test_num_threads.TestNumThreadsBackends.test_${test}_workqueue_4_threads")
+    done
+    PYTHONPATH=$begin${PYTHONPATH:+:$PYTHONPATH} ARCAS_WORKERS=4 NUMBA_THREADING_LAYER=workqueue NUMBA_NUM_THREADS=4 \
+      "$python" -m numba.runtests "${tests[@]}"
     ;;
   whole)
     folder=$(realpath --canonicalize-missing "$1")
