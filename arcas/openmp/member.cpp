@@ -79,7 +79,7 @@ bool member_wait::operator()() {
     if (!me_.in.sleeps_at_once()) lie_down();
     return true;
   }
-  if (may_find_task(me_, nullptr) || !nap_.is_over()) return false;
+  if (!nap_.is_over() || may_find_task(me_, nullptr)) return false;
   me_.in.idle().enter();
   lacks_task_ = true;
   return true;

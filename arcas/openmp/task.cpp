@@ -201,7 +201,7 @@ void run_until(member& me, Done done) {
     if (run_ready(me, me.now) || run_own(me) || (!done() && steal_and_run(me, me.now))) {
       waiting.reset();
       nap.reset();
-    } else if (waiting.step() && !may_find_task(me, me.now) && nap.is_over()) {
+    } else if (waiting.step() && nap.is_over() && !may_find_task(me, me.now)) {
       me.in.doze(me, [&] { return done() || may_find_task(me, me.now); });
     }
   }

@@ -283,7 +283,7 @@ void team::finish_tasks(member& me) {
     if (run_one_task(me)) {
       waiting.reset();
       nap.reset();
-    } else if (waiting.step() && !may_find_task(me, nullptr) && nap.is_over()) {
+    } else if (waiting.step() && nap.is_over() && !may_find_task(me, nullptr)) {
       // relaxed, both: ordered by the fences of doze() and sees_the_end().
       awaits_all_.store(&me, std::memory_order_relaxed);
       doze(me, [&] { return all_tasks_are_finished() || may_find_task(me, nullptr); });

@@ -81,6 +81,16 @@ icvs icvs_now() {
           omp_get_num_teams()};
 }
 
+// A function, since GCC refuses these calls in a teams construct itself.
+void set_icvs() {
+  omp_set_num_threads(5);
+  omp_set_dynamic(0);
+  omp_set_schedule(omp_sched_guided, 7);
+  omp_set_max_active_levels(3);
+  omp_set_default_device(0);
+  omp_set_default_allocator(omp_high_bw_mem_alloc);
+}
+
 // A task that the creating thread cannot execute, since it reaches no scheduling point until the task has begun.
 icvs seen_by_a_task_of_another_thread() {
   std::atomic<bool> begun{false};
@@ -98,12 +108,7 @@ icvs seen_by_a_task_of_another_thread() {
 TEST(OpenmpIcvs, are_inherited_by_threads_nested_regions_and_tasks) {
 #pragma omp teams num_teams(2) thread_limit(20)
   {
-    omp_set_num_threads(5);
-    omp_set_dynamic(0);
-    omp_set_schedule(omp_sched_guided, 7);
-    omp_set_max_active_levels(3);
-    omp_set_default_device(0);
-    omp_set_default_allocator(omp_high_bw_mem_alloc);
+    set_icvs();
     const icvs set = icvs_now();
     std::atomic<int> wrong{0};
 #pragma omp parallel num_threads(3)

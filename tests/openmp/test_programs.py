@@ -74,6 +74,12 @@ class Programs(unittest.TestCase):
             self.assertEqual(found[1], "0" if kind == "chain" else "200000")
             self.assertLess(int(found[2]), 20, kind)
 
+    # The small region keeps four threads per processor, each with the one thread of its nested region.
+    def test_threads_that_end_take_their_nested_teams_along(self):
+        kept = 4 * len(os.sched_getaffinity(0))
+        done = self.run_program("threads_kept", str(kept + 10))
+        self.assertLessEqual(int(done.stdout), 2 * (kept + 1))
+
     def test_threads_that_await_an_event_sleep(self):
         for where in ("end", "taskwait", "undeferred"):
             for policy in ("passive", ""):
