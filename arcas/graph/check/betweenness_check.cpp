@@ -13,11 +13,34 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+// A number of paths of any size: part * 2^exponent, where part is 0, or from 1/2 to below 1.
+struct any_count {
+  long double part = 0;
+  std::int64_t exponent = 0;
+
+  static any_count of(long double value, std::int64_t exponent) {
+    int more = 0;
+    const long double part = std::frexp(value, &more);
+    return {part, part == 0 ? 0 : exponent + more};
+  }
+  any_count plus(const any_count& b) const {
+    if (part == 0 || b.part == 0) return part == 0 ? b : *this;
+    if (exponent < b.exponent) return b.plus(*this);
+    return of(part + std::ldexp(b.part, scale(b.exponent - exponent)), exponent);
+  }
+  double divided_by(const any_count& b) const {
+    return static_cast<double>(std::ldexp(part / b.part, scale(exponent - b.exponent)));
+  }
+  static int scale(std::int64_t exponent) {
+    return static_cast<int>(std::clamp<std::int64_t>(exponent, -20'000, 20'000));
+  }
+};
+
 // The shortest paths from one vertex: the predecessors of each vertex on them, once for each edge.
 struct shortest_ways {
   static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;
-  std::vector<double> count;
+  std::vector<any_count> count;
   std::vector<std::vector<vertex>> before;
   std::vector<vertex> order;  // by steps
 };
@@ -25,11 +48,11 @@ struct shortest_ways {
 shortest_ways ways_from(const graph_view& g, vertex source) {
   const std::size_t n = g.vertex_count();
   shortest_ways ways{std::vector<std::uint32_t>(n, shortest_ways::unreached),
-                     std::vector<double>(n),
+                     std::vector<any_count>(n),
                      std::vector<std::vector<vertex>>(n),
                      {source}};
   ways.steps[source] = 0;
-  ways.count[source] = 1;
+  ways.count[source] = any_count::of(1, 0);
   for (std::size_t at = 0; at < ways.order.size(); ++at) {
     const vertex u = ways.order[at];
     for (const vertex v : g.out_neighbors(u)) {
@@ -38,7 +61,7 @@ shortest_ways ways_from(const graph_view& g, vertex source) {
         ways.order.push_back(v);
       }
       if (ways.steps[v] != ways.steps[u] + 1) continue;
-      ways.count[v] += ways.count[u];
+      ways.count[v] = ways.count[v].plus(ways.count[u]);
       ways.before[v].push_back(u);
     }
   }
@@ -63,16 +86,16 @@ shortest_ways lightest_ways_from(const G& g, vertex source) {
       falling.push_back(v);
     }
   }
-  shortest_ways ways{{}, std::vector<double>(n), std::vector<std::vector<vertex>>(n), {}};
+  shortest_ways ways{{}, std::vector<any_count>(n), std::vector<std::vector<vertex>>(n), {}};
   for (std::size_t v = 0; v < n; ++v) {
     if (length[v] != far) ways.order.push_back(static_cast<vertex>(v));
   }
   std::ranges::stable_sort(ways.order, {}, [&](vertex v) { return length[v]; });
-  ways.count[source] = 1;
+  ways.count[source] = any_count::of(1, 0);
   for (const vertex v : ways.order) {
     for (const auto [u, w] : g.in_edges(v)) {
       if (length[u] == far || length[u] + static_cast<D>(w) != length[v]) continue;
-      ways.count[v] += ways.count[u];
+      ways.count[v] = ways.count[v].plus(ways.count[u]);
       ways.before[v].push_back(u);
     }
   }
@@ -89,7 +112,7 @@ std::vector<double> betweenness_by_predecessors(std::size_t n, std::span<const v
     std::vector<double> dependency(n);
     for (auto at = ways.order.rbegin(); at != ways.order.rend(); ++at) {
       for (const vertex u : ways.before[*at]) {
-        dependency[u] += ways.count[u] / ways.count[*at] * (1 + dependency[*at]);
+        dependency[u] += ways.count[u].divided_by(ways.count[*at]) * (1 + dependency[*at]);
       }
       if (*at != s) scores[*at] += dependency[*at] + (endpoints ? 1 : 0);
     }

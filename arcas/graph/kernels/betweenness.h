@@ -31,7 +31,8 @@
 // `nested`: they are dealt to the places of level 1, and the loops of one search run on the workers
 // of its place only, so that their barriers stay within it. `inside`: one source at a time, every
 // loop on all workers. Each worker, place or run needs 48 bytes for each vertex. Scores differ by
-// rounding only. Counts are doubles: beyond 10^308 ways, as in huge grids, they overflow.
+// rounding only. Ways are counted in double; from a source from which there are more than 2^900 to a vertex, as in large grids,
+// again with an exponent apart (path_count.h), which takes 40 bytes more for each vertex.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
