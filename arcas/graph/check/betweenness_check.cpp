@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -68,6 +69,14 @@ shortest_ways ways_from(const graph_view& g, vertex source) {
   return ways;
 }
 
+// Whether a path of the one length and an edge of that weight make the other. Whole numbers are subtracted, which cannot overflow.
+bool leads(std::int64_t length, std::int64_t w, std::int64_t longer) {
+  return w == longer - length;
+}
+bool leads(double length, double w, double longer) {
+  return length + w == longer;
+}
+
 // Of least length: distances fall until none can fall any more, and then each vertex asks which of its
 // in-neighbours are before it.
 template <class G>
@@ -80,6 +89,7 @@ shortest_ways lightest_ways_from(const G& g, vertex source) {
   std::deque<vertex> falling = {source};
   for (; !falling.empty(); falling.pop_front()) {
     for (const auto [v, w] : g.out_edges(falling.front())) {
+      if (static_cast<D>(w) > far - length[falling.front()]) continue;
       const D by_this = length[falling.front()] + static_cast<D>(w);
       if (by_this >= length[v]) continue;
       length[v] = by_this;
@@ -94,7 +104,7 @@ shortest_ways lightest_ways_from(const G& g, vertex source) {
   ways.count[source] = any_count::of(1, 0);
   for (const vertex v : ways.order) {
     for (const auto [u, w] : g.in_edges(v)) {
-      if (length[u] == far || length[u] + static_cast<D>(w) != length[v]) continue;
+      if (length[u] == far || !leads(length[u], static_cast<D>(w), length[v])) continue;
       ways.count[v] = ways.count[v].plus(ways.count[u]);
       ways.before[v].push_back(u);
     }
@@ -128,8 +138,8 @@ std::string fault_in_scores(std::span<const double> expected, double factor,
     const double right = expected[v] * factor;
     // Sums of as many terms as there are vertices and sources, added up in any order.
     if (std::abs(right - scores[v]) <= 1e-9 * std::max(right, factor)) continue;
-    return "vertex " + std::to_string(v) + " has score " + std::to_string(right) + ", not " +
-           std::to_string(scores[v]);
+    return "vertex " + std::to_string(v) + " has score " + number_text(right) + ", not " +
+           number_text(scores[v]);
   }
   return {};
 }
@@ -154,9 +164,8 @@ std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const do
   if (scores.size() != n) return "there is not one score for each vertex";
   for (std::size_t v = 0; v < n; ++v) {
     if (std::abs(exact[v] / pairs - scores[v]) <= error) continue;
-    return "vertex " + std::to_string(v) + " has score " + std::to_string(exact[v] / pairs) +
-           ", which is further from " + std::to_string(scores[v]) + " than " +
-           std::to_string(error);
+    return "vertex " + std::to_string(v) + " has score " + number_text(exact[v] / pairs) +
+           ", which is further from " + number_text(scores[v]) + " than " + number_text(error);
   }
   return {};
 }

@@ -42,8 +42,6 @@
 
 #include <cstddef>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -84,14 +82,6 @@ namespace detail {
 // NetworkX's: what scores from so many sources (0: all) are multiplied by.
 double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
                          const betweenness_options& options);
-// Throws std::invalid_argument for an edge that does not lengthen a path. W: a type of numbers.
-template <class W, class D>
-[[noreturn]] void refuse_length(W weight, D distance) {
-  throw std::invalid_argument(
-      "betweenness by weights requires weights above 0 that lengthen a "
-      "path; an edge has weight " +
-      std::to_string(weight) + " at distance " + std::to_string(distance));
-}
 }  // namespace detail
 
 struct betweenness_result {

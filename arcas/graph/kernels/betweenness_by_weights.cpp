@@ -60,6 +60,7 @@ class weighted_brandes {
       const auto [distance, u] = waiting_.pop();
       if (distance != distances_[u]) continue;
       asked_.look();
+      require_distance(u, distance);
       order_.push_back(u);
       if (!(paths_[u] <= most_plain_paths)) [[unlikely]]
         beyond_plain_ = true;
@@ -78,17 +79,11 @@ class weighted_brandes {
     waiting_.push(length, v);
   }
 
-  // An edge that does not lengthen a path would make neighbours precede each other, and no path is
-  // as long as a vertex out of reach is far.
   static D lengthened(D distance, W w) {
-    if constexpr (std::is_integral_v<W>) {
-      D sum = 0;
-      if (w > 0 && !__builtin_add_overflow(distance, D{w}, &sum) && sum < far) return sum;
-    } else {
-      const D sum = distance + D{w};
-      if (sum > distance && sum < far) return sum;
-    }
-    refuse_length(w, distance);
+    if (!(w >= 0)) refuse_length(w, distance);
+    const D sum = sum_of_lengths<W>(distance, w);
+    if (sum <= distance) refuse_length(w, distance);
+    return sum;
   }
 
   // f(v) for each edge to a successor v: one that a shortest path reaches by this edge.

@@ -257,7 +257,8 @@ class brandes {
     if (!scaled_) scaled_ = std::make_unique<scaled_brandes>(g_);
     scaled_->add(
         levels_.size(), [&](std::size_t level) { return in_queue(levels_[level]); }, endpoints_,
-        scores_.all(), [&](std::size_t n, const auto& body) {
+        scores_.all(),
+        [&](std::size_t n, const auto& body) {
           stop_if_asked();
           each(n, loops_, body);
         });
@@ -304,7 +305,7 @@ class brandes {
   plain_array<double> scores_;
   vertex_queue queue_;  // all that were reached, level after level
   std::vector<stretch> levels_;
-  bool beyond_plain_ = false;  // whether a count of ways is above most_plain_paths
+  bool beyond_plain_ = false;               // whether a count of ways is above most_plain_paths
   std::unique_ptr<scaled_brandes> scaled_;  // made for the first source that needs it
 };
 

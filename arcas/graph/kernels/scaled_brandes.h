@@ -39,7 +39,8 @@ class scaled_brandes {
       over(l, [&](vertex v) { paths_[v] = sum(g_.in_neighbors(v), l - 1, paths_); });
     for (std::size_t l = levels; l-- > 0;) {
       over(l, [&](vertex u) {
-        const auto delta = static_cast<double>(paths_[u] * sum(g_.out_neighbors(u), l + 1, carried_));
+        const auto delta =
+            static_cast<double>(paths_[u] * sum(g_.out_neighbors(u), l + 1, carried_));
         carried_[u] = path_count(1 + delta) / paths_[u];
         if (l != 0) scores[u] += endpoints ? delta + 1 : delta;
       });

@@ -127,8 +127,7 @@ TEST_P(PathCounts, OfAllFormsAreRight) {
     for (const auto form :
          {betweenness_form::sources, betweenness_form::nested, betweenness_form::inside}) {
       const auto found = betweenness(
-          g, some,
-          {.normalized = false, .endpoints = endpoints, .form = form, .loops = usual()});
+          g, some, {.normalized = false, .endpoints = endpoints, .form = form, .loops = usual()});
       EXPECT_EQ(fault_in_betweenness(g, some, endpoints, n / 8.0, found.scores.all()), "");
     }
   }
@@ -146,7 +145,8 @@ std::vector<double> log_factorials(std::size_t n) {
 // The shortest paths of a grid's corner to the vertex x, y are its binomial; from there to another, that of the difference.
 TEST_P(PathCounts, OfALargeGridAreBinomials) {
   constexpr std::size_t side = 1000;
-  const auto g = build_undirected(without_weights(grid_edges({.width = side, .height = side, .extra = 1})));
+  const auto g =
+      build_undirected(without_weights(grid_edges({.width = side, .height = side, .extra = 1})));
   const std::vector<vertex> corner = {0};
   const auto scores = betweenness(g, corner, {.normalized = false, .loops = usual()}).scores;
   const auto logs = log_factorials(2 * side);
@@ -169,7 +169,8 @@ TEST_P(PathCounts, OfALargeGridAreBinomials) {
 
 TEST(BetweennessOfGrids, IsWhatBinomialsSay) {
   constexpr int width = 9, height = 7;
-  std::vector<std::vector<__int128>> binomials(width + height);
+  __extension__ using count = __int128;
+  std::vector<std::vector<count>> binomials(width + height);
   for (std::size_t n = 0; n < binomials.size(); ++n) {
     binomials[n].assign(n + 1, 1);
     for (std::size_t k = 1; k < n; ++k)
@@ -177,7 +178,8 @@ TEST(BetweennessOfGrids, IsWhatBinomialsSay) {
   }
   const auto paths = [&](int a, int b) {
     const int x = std::abs(a % width - b % width), y = std::abs(a / width - b / width);
-    return std::pair(x + y, binomials[static_cast<std::size_t>(x + y)][static_cast<std::size_t>(x)]);
+    return std::pair(x + y,
+                     binomials[static_cast<std::size_t>(x + y)][static_cast<std::size_t>(x)]);
   };
   std::vector<double> expected(width * height);
   for (int s = 0; s < width * height; ++s) {
@@ -192,7 +194,8 @@ TEST(BetweennessOfGrids, IsWhatBinomialsSay) {
       }
     }
   }
-  const auto g = build_undirected(without_weights(grid_edges({.width = width, .height = height, .extra = 1})));
+  const auto g =
+      build_undirected(without_weights(grid_edges({.width = width, .height = height, .extra = 1})));
   expect_near(betweenness(g, {.normalized = false}).scores, expected, 0.5);
 }
 
