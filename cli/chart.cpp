@@ -30,29 +30,35 @@ class axis {
       if (log_) least = positive;
     }
     low_ = log_ ? std::floor(std::log10(least)) : std::min(0.0, least);
-    high_ = log_ ? std::ceil(std::log10(greatest)) : std::max(greatest, low_ + 1e-300);
+    high_ = log_ ? std::ceil(std::log10(greatest)) : greatest;
+    if (!(half_range() > 1e-300)) high_ = low_ + std::max(1e-300, std::abs(low_) / 2);
     for (const double tick : ticks_between()) ticks.push_back(tick);
   }
 
   bool has_place(double value) const { return !log_ || value > 0; }
   int place(double value) const {
-    const double at = ((log_ ? std::log10(value) : value) - low_) / (high_ - low_);
+    const double at = ((log_ ? std::log10(value) : value) / 2 - low_ / 2) / half_range();
     return from_ + static_cast<int>(std::lround(at * (to_ - from_)));
   }
   std::vector<double> ticks;
 
  private:
+  // The range itself may be beyond double.
+  double half_range() const { return high_ / 2 - low_ / 2; }
   std::vector<double> ticks_between() const {
     std::vector<double> found;
     if (log_) {
       const double step = std::max(1.0, std::ceil((high_ - low_) / 8));
       for (double t = low_; t <= high_; t += step) found.push_back(std::pow(10, t));
+      std::erase_if(found, [](double tick) { return tick == 0 || std::isinf(tick); });
       return found;
     }
     // 1, 2 or 5 times a power of ten, about six of them.
-    const double rough = (high_ - low_) / 6, power = std::pow(10, std::floor(std::log10(rough)));
+    constexpr std::size_t most = 20;  // rounding makes no more of them
+    const double rough = half_range() / 3, power = std::pow(10, std::floor(std::log10(rough)));
     const double step = power * (rough > 5 * power ? 10 : rough > 2 * power ? 5 : 2);
-    for (double t = std::ceil(low_ / step) * step; t <= high_; t += step) found.push_back(t);
+    for (double t = std::ceil(low_ / step) * step; t <= high_ && found.size() < most; t += step)
+      found.push_back(t);
     return found;
   }
 
@@ -104,6 +110,7 @@ std::string as_svg(const chart& c) {
 }
 
 std::vector<chart_point> distribution(std::vector<double> values, chart_form form) {
+  std::erase_if(values, [](double value) { return !std::isfinite(value); });
   std::ranges::sort(values);
   std::vector<chart_point> points;
   for (std::size_t i = 0; i < values.size();) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas closeness FILE: how far is each vertex from those that lead to it?
 #include "argument_values.h"
+#include "figures.h"
 #include "kernel_run.h"
 #include "source_progress.h"
 
@@ -43,9 +44,8 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
   std::vector<json> shown;
   for (const vertex i : highest(vertices.size(), given.top, [&](vertex k) { return by[k]; })) {
     const vertex_id name = id(vertices[i]);
-    rows.push_back({grouped(rows.size() + 1), name.shown(),
-                    fmt::format("{:.6f}", found.closeness[i]),
-                    fmt::format("{:.6f}", found.harmonic[i]), measured(found.eccentricities[i])});
+    rows.push_back({grouped(rows.size() + 1), name.shown(), decimals(found.closeness[i], 6),
+                    decimals(found.harmonic[i], 6), measured(found.eccentricities[i])});
     shown.push_back(json_object({{"vertex", name},
                                  {"closeness", found.closeness[i]},
                                  {"harmonic", found.harmonic[i]},

@@ -37,9 +37,8 @@ void describe(auto& run, const communities_arguments& given,
     rows.push_back({grouped(c), grouped(sizes[c]), fmt::format("{:.4f}", leaving[c])});
   }
   run.report.text = as_table({"community", "vertices", "conductance"}, rows);
-  run.report.text +=
-      fmt::format("{}, {} {:.6f}\n", counted(found.count, "community", "communities"),
-                  given.quality, found.quality);
+  run.report.text += fmt::format("{}, {} {}\n", counted(found.count, "community", "communities"),
+                                 given.quality, decimals(found.quality, 6));
   run.report.parameters.push_back({"method", given.method});
   run.report.parameters.push_back({"quality", given.quality});
   run.report.parameters.push_back({"resolution", given.options.resolution});

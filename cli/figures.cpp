@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
@@ -51,6 +52,12 @@ std::string magnitude(double number) {
   std::size_t step = 0;
   for (; number >= 999.5 && step + 1 < letters.size(); ++step) number /= 1000;
   return three_figures(number) + std::string(letters[step]);
+}
+
+std::string decimals(double number, int count) {
+  const double size = std::abs(number);
+  const bool fixed = size < 1e9 && (size == 0 || size >= std::pow(10, -count) / 2);
+  return fixed ? fmt::format("{:.{}f}", number, count) : fmt::format("{:.{}e}", number, count);
 }
 
 std::string byte_count(std::uint64_t bytes) {

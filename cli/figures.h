@@ -22,6 +22,8 @@ std::string counted(std::uint64_t number, const std::string& noun, const std::st
 std::string duration(double seconds);
 // Three figures and a magnitude: "671 M", "1.21 G", "35.0 k".
 std::string magnitude(double number);
+// So many decimals; from 10^9 on, and where all of them would be 0, in scientific notation.
+std::string decimals(double number, int count);
 // "2.56 MB", of which a million are one.
 std::string byte_count(std::uint64_t bytes);
 // "2.56 MB, 32.9 MB/s".

@@ -129,8 +129,10 @@ std::string as_text(const info_report& report) {
   line("isolated", grouped(summary.isolated));
   line("ids", fmt::format("{} to {}", report.least_id.shown(), report.greatest_id.shown()));
   if (weighted(report)) {
-    line("weights", fmt::format("{} to {}; {} in sum", summary.least_weight,
-                                summary.greatest_weight, summary.total_weight));
+    line("weights",
+         fmt::format("{} to {}; {} in sum", summary.least_weight, summary.greatest_weight,
+                     std::isfinite(summary.total_weight) ? fmt::to_string(summary.total_weight)
+                                                         : "more than the range of double"));
   }
   line("memory", byte_count(summary.bytes));
   return text + degrees_text(report);

@@ -137,18 +137,18 @@ void describe_distances(kernel_report& report, const vertex_id& source,
                         const distance_summary<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id) {
   const vertex_id farthest_id = id(static_cast<arcas::graph::vertex>(facts.farthest));
-  const double mean = facts.sum / static_cast<double>(facts.reached);
+  const auto mean = static_cast<double>(facts.sum / static_cast<long double>(facts.reached));
   report.text = fmt::format(
-      "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
+      "source {}: {} reached, the farthest is {} at distance {}, the mean distance {}\n"
       "bins of width {}{}\n",
       source.shown(), counted(facts.reached, "vertex", "vertices"), farthest_id.shown(),
-      facts.greatest, mean, delta,
+      facts.greatest, decimals(mean, 2), delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.parameters = {
       {"sources", json_list({source})}, {"delta", delta}, {"random_weights", random_weights}};
   report.result = {{"reached", facts.reached},
                    {"farthest", farthest_id},
-                   {"greatest_distance", json::raw(fmt::to_string(facts.greatest))},
+                   {"greatest_distance", facts.greatest},
                    {"mean_distance", mean}};
 }
 template void describe_distances(kernel_report&, const vertex_id&,

@@ -111,11 +111,11 @@ struct distance_summary {
   std::uint64_t reached = 0;
   std::uint64_t farthest = 0;  // a vertex: of those at the greatest distance the first
   D greatest = -1;
-  double sum = 0;
+  long double sum = 0;  // of doubles, which may add up to more than one can hold
 
   void add(std::uint64_t v, D distance) {
     if (distance != arcas::graph::infinitely_far<D>)
-      *this = *this + distance_summary{1, v, distance, static_cast<double>(distance)};
+      *this = *this + distance_summary{1, v, distance, static_cast<long double>(distance)};
   }
   friend distance_summary operator+(const distance_summary& a, const distance_summary& b) {
     const bool takes_b = b.greatest > a.greatest ||

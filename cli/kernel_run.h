@@ -51,6 +51,22 @@ void draw_plot(const kernel_choice& choice, const std::string& graph, const char
                std::size_t rows, const std::vector<table_column>& columns);
 
 // G: a graph type, or ranks_graph on ranks (cluster/ranks_run.h).
+// For a command that starts at one vertex.
+inline const std::vector<std::string>& only_source(const std::vector<std::string>& ids) {
+  if (ids.size() > 1) {
+    throw std::invalid_argument(
+        fmt::format("--source: {} vertices are named; this command starts at one", ids.size()));
+  }
+  return ids;
+}
+
+// Of --sources N and --source.
+inline void require_one_choice(std::size_t sample, const std::vector<std::string>& names) {
+  if (sample != 0 && !names.empty())
+    throw std::invalid_argument(
+        "--sources draws vertices, --source names them; remove one of them");
+}
+
 template <class G>
 class kernel_run {
  public:
@@ -167,6 +183,7 @@ class kernel_run {
 
   // Of --sources and --source: those that are named, else so many drawn by --seed, else (0) all.
   std::vector<vertex> vertices_of(std::size_t sample, const std::vector<std::string>& names) const {
+    require_one_choice(sample, names);
     if (!names.empty()) return named("--source", names);
     return arcas::graph::sample_of_vertices(graph, sample == 0 ? graph.vertex_count() : sample,
                                             choice.graph.seed);
@@ -175,7 +192,8 @@ class kernel_run {
   // One for each trial: the first that --source names, or ones with edges, drawn as GAP draws them.
   // Throws std::runtime_error with a sentence where no vertex has an edge.
   std::vector<vertex> trial_sources(const std::vector<std::string>& ids) const {
-    if (!ids.empty()) return std::vector(choice.trials, named("--source", ids).front());
+    if (!ids.empty())
+      return std::vector(choice.trials, named("--source", only_source(ids)).front());
     auto drawn = arcas::graph::linked_vertices(graph, choice.trials, choice.graph.seed);
     if (!drawn.empty()) return drawn;
     throw std::runtime_error(origin.file +

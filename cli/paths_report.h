@@ -46,10 +46,9 @@ class paths_report {
   void add(const std::vector<arcas::graph::vertex>& path, auto length) {
     std::vector<vertex_id> ids;
     for (const arcas::graph::vertex v : path) ids.push_back(id_of_(v));
-    const std::string distance = fmt::to_string(length);
     report_.text +=
-        fmt::format("path to {}, distance {}: {}\n", ids.back().shown(), distance, words_of(ids));
-    add(ids.back(), json::raw(distance), ids);
+        fmt::format("path to {}, distance {}: {}\n", ids.back().shown(), length, words_of(ids));
+    add(ids.back(), length, ids);
   }
 
  private:

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -19,13 +20,18 @@
 
 namespace cli {
 
-// Empty: there is none, as the level of a vertex that was not reached.
+// Empty: there is none, as the level of a vertex that was not reached, or a number that is not finite.
 struct table_cell : vertex_id {
   table_cell() = default;
   table_cell(const vertex_id& id) : vertex_id(id) {}
   template <class Number>
     requires std::integral<Number> || std::floating_point<Number>
-  table_cell(Number number) : vertex_id{fmt::to_string(number), false} {}
+  table_cell(Number number) {
+    if constexpr (std::floating_point<Number>) {
+      if (!std::isfinite(number)) return;
+    }
+    text = fmt::to_string(number);
+  }
 };
 
 // What .npy has a type for: whole numbers of 64 bits, of which -1 is none, or doubles, of which NaN is none. The ids

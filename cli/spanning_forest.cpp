@@ -26,9 +26,7 @@ void find(auto& run) {
   const auto& edges = found.edges;
   run.report.text = fmt::format("{} of weight {} in {}\n", counted(edges.size(), "edge"),
                                 fmt::to_string(found.weight), counted(found.trees, "tree"));
-  run.report.result = {{"edges", edges.size()},
-                       {"trees", found.trees},
-                       {"weight", json::raw(fmt::to_string(found.weight))}};
+  run.report.result = {{"edges", edges.size()}, {"trees", found.trees}, {"weight", found.weight}};
   using E = typename std::remove_cvref_t<decltype(edges)>::value_type;
   run.check([&] {
     return fault_in_spanning_forest(g, std::span<const E>(edges),

@@ -6,6 +6,9 @@
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/random_walks.h>
+#include <arcas/graph/transform.h>
+
+#include <type_traits>
 
 namespace cli {
 namespace {
@@ -54,7 +57,16 @@ void walk(auto& run, const walks_arguments& given) {
       run.timed("walks", [&](unsigned) { return graph::random_walks(g, starts, given.options); });
   describe(run, given, starts.size(), found);
   const std::size_t width = found.steps + 1;
-  run.check([&] { return graph::fault_in_random_walks(g, found.visited.all(), width); });
+  run.check([&] {
+    if constexpr (has_weights<std::remove_cvref_t<decltype(g)>>) {
+      // An edge of weight 0 is never taken.
+      const auto taken = graph::filter_edges(
+          g, [](vertex /*from*/, vertex /*to*/, auto weight) { return weight > 0; });
+      return graph::fault_in_random_walks(taken, found.visited.all(), width);
+    } else {
+      return graph::fault_in_random_walks(g, found.visited.all(), width);
+    }
+  });
   const id_of_vertex id = run.ids();
   run.write_rows(found.visited.size(),
                  {{"walk", column_kind::whole, [&](std::size_t i) { return i / width; }},

@@ -7,71 +7,129 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/path_count.h>
 #include <arcas/graph/kernels/sources.h>
 
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// What a rank knows of its vertices, by their local numbers.
+using graph::detail::path_count;
+
+inline bool is_zero(double count) {
+  return count == 0;
+}
+inline bool is_zero(const path_count& count) {
+  return count.is_zero();
+}
+inline double settled(double count) {
+  return count;
+}
+inline path_count settled(const path_count& count) {
+  return count.settled();
+}
+
+// What a rank knows of its vertices, by their local numbers. Count: double, or path_count for a source from which there are more
+// paths than double can count.
+template <class Count>
 struct brandes_sums {
+  using count_type = Count;
   std::vector<double> scores;
-  std::vector<double> sigma;  // shortest paths from the source; 0: the vertex is not reached
+  std::vector<Count> sigma;   // shortest paths from the source; 0: the vertex is not reached
   std::vector<double> delta;  // what is added to the score for this source
 
-  void begin(const distributed_graph& g) { scores.resize(g.local().vertex_count()); }
-  void begin_source() {
-    sigma.assign(scores.size(), 0);
+  void begin_source(const distributed_graph& g) {
+    scores.resize(g.local().vertex_count());
+    sigma.assign(scores.size(), {});
     delta.assign(scores.size(), 0);
+  }
+  // (1 + delta) / sigma, which a vertex sends to those before it; and what it adds to their delta.
+  Count carried(vertex local) const { return Count(1 + delta[local]) / settled(sigma[local]); }
+  void add_carried(vertex local, const Count& carried) {
+    delta[local] += static_cast<double>(settled(sigma[local]) * carried);
   }
 };
 
 // Called on each rank. others: the number of vertices that the source reaches.
-inline void add_deltas(brandes_sums& sums, vertex source, bool endpoints, std::uint64_t others) {
+template <class Count>
+void add_deltas(brandes_sums<Count>& sums, vertex source, bool endpoints, std::uint64_t others) {
   for (vertex i = 0; i < sums.scores.size(); ++i) {
     if (own_vertex(i).number() == source) {
       sums.scores[i] += endpoints ? static_cast<double>(others) : 0;
-    } else if (sums.sigma[i] != 0) {
+    } else if (!is_zero(sums.sigma[i])) {
       sums.scores[i] += endpoints ? sums.delta[i] + 1 : sums.delta[i];
     }
   }
 }
 
-// Part: brandes_sums, and what the search has besides. count_paths(state, source), called by one task, finds sigma and delta.
+struct reached_vertices {
+  std::uint64_t count = 0;
+  bool beyond_double = false;  // whether a number of paths is
+  friend reached_vertices operator+(const reached_vertices& a, const reached_vertices& b) {
+    return {a.count + b.count, a.beyond_double || b.beyond_double};
+  }
+};
+template <class Count>
+reached_vertices reached_by(const std::vector<Count>& sigma) {
+  reached_vertices own;
+  for (const Count& paths : sigma) {
+    own.count += is_zero(paths) ? 0 : 1;
+    if constexpr (std::is_same_v<Count, double>)
+      own.beyond_double = own.beyond_double || !(paths <= graph::detail::most_plain_paths);
+  }
+  return own;
+}
+
+// Adds what the pairs from the source contribute to the scores; false: the paths are more than Count can hold, and nothing was added.
 template <class Part, class CountPaths>
+bool add_source(const cluster::distributed<Part>& state, const distributed_graph& g, vertex source,
+                bool endpoints, const CountPaths& count_paths) {
+  cluster::on_all_ranks([state, g] { state.local().begin_source(g); });
+  count_paths(state, source);
+  const auto reached = sum_of_ranks([state] { return reached_by(state.local().sigma); });
+  if (reached.beyond_double) return false;
+  cluster::on_all_ranks([state, source, endpoints, others = reached.count - 1] {
+    add_deltas(state.local(), source, endpoints, others);
+  });
+  return true;
+}
+
+// Part<Count>: brandes_sums<Count>, and what the search has besides. count_paths(state, source), called by one task, finds sigma and
+// delta.
+template <template <class> class Part, class CountPaths>
 distributed_betweenness_result scores_of(const distributed_graph& g,
                                          std::span<const vertex> sources,
                                          const distributed_betweenness_options& options,
                                          const CountPaths& count_paths) {
   graph::detail::require_sources(g.vertex_count(), sources);
-  const auto state = cluster::distributed<Part>::make();
-  cluster::on_all_ranks([state, g] { state.local().begin(g); });
-  const auto add_source = [&](vertex source) {
-    cluster::on_all_ranks([state] { state.local().begin_source(); });
-    count_paths(state, source);
-    const std::uint64_t reached = sum_of_ranks([state] {
-      std::uint64_t own = 0;
-      for (const double paths : state.local().sigma) own += paths != 0 ? 1 : 0;
-      return own;
-    });
-    cluster::on_all_ranks([state, source, endpoints = options.endpoints, others = reached - 1] {
-      add_deltas(state.local(), source, endpoints, others);
-    });
-  };
+  const auto plain = cluster::distributed<Part<double>>::make();
+  const auto scaled = cluster::distributed<Part<path_count>>::make();
   const double factor = graph::detail::betweenness_scale(
       g.vertex_count(), sources.size(), g.is_symmetric(),
       {.normalized = options.normalized, .endpoints = options.endpoints});
   distributed_betweenness_result result;
   const auto add_all = [&] {
-    for (const vertex source : sources) add_source(source);
-    result.scores = {g, [state, factor] {
-                       for (double& s : state.local().scores) s *= factor;
-                       return std::move(state.local().scores);
+    for (const vertex source : sources) {
+      if (!add_source(plain, g, source, options.endpoints, count_paths))
+        add_source(scaled, g, source, options.endpoints, count_paths);
+    }
+    result.scores = {g, [plain, scaled, g, factor] {
+                       std::vector<double>& scores = plain.local().scores;
+                       const std::vector<double>& more = scaled.local().scores;
+                       scores.resize(g.local().vertex_count());
+                       for (std::size_t i = 0; i < scores.size(); ++i)
+                         scores[i] = (scores[i] + (more.empty() ? 0 : more[i])) * factor;
+                       return std::move(scores);
                      }};
   };
-  run_and_end(add_all, [state] { state.end(); });
+  run_and_end(add_all, [plain, scaled] {
+    plain.end();
+    scaled.end();
+  });
   return result;
 }
 

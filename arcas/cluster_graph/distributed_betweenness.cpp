@@ -13,13 +13,14 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-struct brandes_part : brandes_sums {
+template <class Count>
+struct brandes_part : brandes_sums<Count> {
   std::vector<std::uint32_t> levels;
   std::vector<std::vector<vertex>> reached;  // by level
 
-  void begin_source() {
-    brandes_sums::begin_source();
-    levels.assign(scores.size(), graph::unreached);
+  void begin_source(const distributed_graph& g) {
+    brandes_sums<Count>::begin_source(g);
+    levels.assign(this->scores.size(), graph::unreached);
     reached.clear();
   }
   std::vector<vertex>& level(std::uint32_t l) {
@@ -27,9 +28,11 @@ struct brandes_part : brandes_sums {
     return reached[l];
   }
 };
-using brandes = cluster::distributed<brandes_part>;
+template <class Count>
+using brandes = cluster::distributed<brandes_part<Count>>;
 
-void add_ways(brandes_part& part, vertex local, double ways, std::uint32_t level) {
+template <class Count>
+void add_ways(brandes_part<Count>& part, vertex local, const Count& ways, std::uint32_t level) {
   if (part.levels[local] == graph::unreached) {
     part.levels[local] = level;
     part.level(level).push_back(local);
@@ -37,34 +40,38 @@ void add_ways(brandes_part& part, vertex local, double ways, std::uint32_t level
   if (part.levels[local] == level) part.sigma[local] += ways;
 }
 
-void search_from(const brandes& state, const distributed_graph& g, std::uint32_t level) {
+template <class Count>
+void search_from(const brandes<Count>& state, const distributed_graph& g, std::uint32_t level) {
   const std::uint64_t count = state.local().level(level).size();
   cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
     const vertex local = state.local().reached[level][i];
-    const double ways = state.local().sigma[local];
-    async_to_out_neighbors(g, own_vertex(local), ways, [state, level](own_vertex v, double more) {
-      add_ways(state.local(), v.local(), more, level + 1);
-    });
+    const Count ways = settled(state.local().sigma[local]);
+    async_to_out_neighbors(g, own_vertex(local), ways,
+                           [state, level](own_vertex v, const Count& more) {
+                             add_ways(state.local(), v.local(), more, level + 1);
+                           });
   });
 }
 
-void return_from(const brandes& state, const distributed_graph& g, std::uint32_t level) {
+template <class Count>
+void return_from(const brandes<Count>& state, const distributed_graph& g, std::uint32_t level) {
   const std::uint64_t count = state.local().level(level).size();
   cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
-    const brandes_part& part = state.local();
+    const brandes_part<Count>& part = state.local();
     const vertex local = part.reached[level][i];
-    const double carried = (1 + part.delta[local]) / part.sigma[local];
-    async_to_in_neighbors(g, own_vertex(local), carried, [state, level](own_vertex u, double c) {
-      brandes_part& there = state.local();
-      if (there.levels[u.local()] + 1 != level) return;
-      there.delta[u.local()] += there.sigma[u.local()] * c;
-    });
+    async_to_in_neighbors(g, own_vertex(local), part.carried(local),
+                          [state, level](own_vertex u, const Count& carried) {
+                            brandes_part<Count>& there = state.local();
+                            if (there.levels[u.local()] + 1 == level)
+                              there.add_carried(u.local(), carried);
+                          });
   });
 }
 
-void count_by_levels(const brandes& state, const distributed_graph& g, vertex source) {
+template <class Count>
+void count_by_levels(const brandes<Count>& state, const distributed_graph& g, vertex source) {
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
-    add_ways(state.local(), local, 1, 0);
+    add_ways(state.local(), local, Count(1), 0);
   });
   std::uint32_t level = 0;
   for (std::uint64_t count = 1; count != 0;) {
@@ -84,7 +91,7 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options) {
   if (options.weighted) return betweenness_by_weights(g, sources, options);
-  return scores_of<brandes_part>(g, sources, options, [&g](const brandes& state, vertex source) {
+  return scores_of<brandes_part>(g, sources, options, [&g](const auto& state, vertex source) {
     count_by_levels(state, g, source);
   });
 }

@@ -6,6 +6,7 @@
 #include <arcas/cluster_graph/neighbor_values.h>
 
 #include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/strengths.h>
 
 #include <cmath>
 #include <stdexcept>
@@ -88,6 +89,27 @@ pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, doub
   return s;
 }
 
+// Throws vertex_error, for the first vertex whose scores cannot be divided by what is leaving.
+void require_leaving(const scores& state) {
+  struct fault {
+    double leaving = 0;
+    vertex v = graph::no_vertex;
+  };
+  const auto first = [](const fault& a, const fault& b) { return a.v <= b.v ? a : b; };
+  const fault found = cluster::fold_ranks(fault{}, first, [state, first] {
+    const std::vector<double>& leaving = state.local().leaving;
+    fault own;
+    for (vertex i = 0; i < leaving.size(); ++i) {
+      if (!graph::detail::strength_is_usable(leaving[i]))
+        own = first(own, {leaving[i], own_vertex(i).number()});
+    }
+    return own;
+  });
+  if (found.v == graph::no_vertex) return;
+  state.end();
+  graph::detail::refuse_strength("PageRank by weights", found.v, found.leaving);
+}
+
 pagerank_sums start(const distributed_graph& g, const scores& state,
                     const distributed_pagerank_options& options) {
   cluster::on_all_ranks([g, state] {
@@ -99,6 +121,7 @@ pagerank_sums start(const distributed_graph& g, const scores& state,
   });
   cluster::on_all_ranks(
       [g, state, weighted = options.weighted] { add_leaving(g, state, weighted); });
+  if (options.weighted) require_leaving(state);
   return sum_of_ranks([g, state] {
     return take_scores(state.local(), {}, 1.0 / static_cast<double>(g.vertex_count()), 0);
   });

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -23,8 +24,9 @@ class vectors_on_ranks {
   using array = std::vector<double> vectors::*;
 
   // sides: one, or both, along which passes go.
-  vectors_on_ranks(const distributed_graph& g, bool weighted, std::span<const arc_side> sides)
-      : g_(g), weighted_(weighted), own_(cluster::distributed<vectors>::make()) {
+  vectors_on_ranks(const distributed_graph& g, const sum_of_neighbors& sum_of_row,
+                   std::span<const arc_side> sides)
+      : g_(g), sum_of_row_(sum_of_row), own_(cluster::distributed<vectors>::make()) {
     for (const arc_side side : sides) {
       const bool known = g.is_symmetric() && !neighbors_.empty();
       neighbors_.emplace(
@@ -77,8 +79,7 @@ class vectors_on_ranks {
   template <class Of>
   double pass(arc_side side, array from, array to, const Of& of) {
     neighbors_.at(side).pass([own = own_, from]() -> const auto& { return own.local().*from; },
-                             [own = own_, to]() -> auto& { return own.local().*to; },
-                             sum_of_neighbors{weighted_});
+                             [own = own_, to]() -> auto& { return own.local().*to; }, sum_of_row_);
     return sum<double>([from, to, of](vectors& v, std::size_t i) {
       const double value = of((v.*from)[i], (v.*to)[i]);
       (v.*to)[i] = value;
@@ -87,7 +88,7 @@ class vectors_on_ranks {
   }
 
   distributed_graph g_;
-  bool weighted_;
+  sum_of_neighbors sum_of_row_;
   std::map<arc_side, neighbor_values<double>> neighbors_;
   cluster::distributed<vectors> own_;
 };
@@ -98,8 +99,13 @@ template <class Options, class Run>
 distributed_spectral_result run_on_ranks(const distributed_graph& g, const Options& options,
                                          std::span<const arc_side> sides, const Run& run) {
   graph::detail::require_sense(options);
-  if (options.weighted) require_strengths(g, "a centrality by weights");
-  vectors_on_ranks vectors(g, options.weighted, sides);
+  sum_of_neighbors sum_of_row{options.weighted};
+  if (options.weighted) {
+    const double greatest = require_strengths(g, "a centrality by weights");
+    if constexpr (!std::is_same_v<Options, graph::katz_options>)
+      sum_of_row.unit = graph::detail::unit_of(greatest);
+  }
+  vectors_on_ranks vectors(g, sum_of_row, sides);
   distributed_spectral_result result;
   const auto take_result = [&] {
     iteration passes(vectors, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, along
-// weights of at least 0. Distances are doubles, in which sums of whole numbers are exact. Method:
+// weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below 2^53; longer ones are refused. Method:
 // delta-stepping (Meyer, Sanders 2003). Each vertex waits on its home in a bin by tentative distance.
 // All ranks settle the lowest bin together; this takes one finish() for each step of the longest
 // shortest path inside the bin. Bins are wide, since each costs a round over all ranks: by default as
@@ -8,6 +8,7 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/kernels/path_lengths.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 
@@ -31,6 +32,7 @@ constexpr std::int64_t no_bin = std::numeric_limits<std::int64_t>::max();
 // What a rank knows of its vertices, by their local numbers.
 struct distances_part {
   double delta = 1;
+  double greatest = 0;  // sums beyond are taken for it, and refused where they are a distance
   bool backwards = false;
   std::vector<double> distances;
   // By distance / delta; an entry whose vertex has come to a lower bin since is passed over.
@@ -71,7 +73,7 @@ void relax(const distances& state, const distributed_graph& g) {
     const vertex local = state.local().settling[i];
     const double distance = state.local().distances[local];
     const auto reach = [state](own_vertex v, double so_far, arc_weight weight) {
-      come_closer(state.local(), v.local(), so_far + weight);
+      come_closer(state.local(), v.local(), std::min(state.local().greatest, so_far + weight));
     };
     state.local().backwards ? async_to_in_neighbors(g, own_vertex(local), distance, reach)
                             : async_to_out_neighbors(g, own_vertex(local), distance, reach);
@@ -110,18 +112,20 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
     throw std::invalid_argument("edge weights have fractions; call sssp<graph::real_weight>()");
   }
   graph::detail::require_sources(g.vertex_count(), {&source, 1});
-  if (!(options.delta >= 0)) {
-    throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
+  if (!(options.delta >= 0 && std::isfinite(options.delta))) {
+    throw std::invalid_argument("delta " + graph::detail::number_text(options.delta) +
+                                " must be at least 0");
   }
   if (options.parents && options.backwards)
     throw std::invalid_argument("shortest paths backwards have no parents; set only one of both");
   const weight_sums weights = sums_of(g);
   if (weights.least < 0) {
     throw std::invalid_argument("shortest paths require edge weights of at least 0; the least is " +
-                                std::to_string(weights.least));
+                                graph::detail::number_text(weights.least));
   }
   if (options.delta != 0) return options.delta;
-  const double mean = weights.total / static_cast<double>(std::max<edge_index>(1, g.arc_count()));
+  const double mean = std::min(weights.total, std::numeric_limits<double>::max()) /
+                      static_cast<double>(std::max<edge_index>(1, g.arc_count()));
   if (g.weights() == graph::weight_kind::whole) return std::max(1.0, std::floor(mean));
   return mean > 0 ? mean : 1;
 }
@@ -204,6 +208,21 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
   return {g, [state] { return std::move(state.local().parents); }};
 }
 
+// The least vertex at the greatest length, which no shorter path reaches.
+void require_distances(const distances& state, double greatest) {
+  const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
+  const vertex found = cluster::fold_ranks(graph::no_vertex, lesser, [state, greatest] {
+    vertex own = graph::no_vertex;
+    const auto& all = state.local().distances;
+    for (vertex i = 0; i < all.size(); ++i)
+      if (all[i] == greatest) own = std::min(own, own_vertex(i).number());
+    return own;
+  });
+  if (found == graph::no_vertex) return;
+  state.end();
+  graph::detail::refuse_distance(found, greatest);
+}
+
 }  // namespace
 
 template <class W>
@@ -211,10 +230,13 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options) {
   distributed_sssp_result<W> result;
   result.delta = require_sense(g, source, kind_of_weights<W>, options);
+  const double greatest =
+      g.weights() == graph::weight_kind::whole ? 0x1p53 : graph::detail::greatest_length<double>;
   const distances state = distances::make();
-  cluster::on_all_ranks([state, g, delta = result.delta, backwards = options.backwards] {
+  cluster::on_all_ranks([state, g, greatest, delta = result.delta, backwards = options.backwards] {
     state.local().delta = delta;
     state.local().backwards = backwards;
+    state.local().greatest = greatest;
     state.local().distances.assign(g.local().vertex_count(), far);
   });
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
@@ -226,6 +248,7 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
     cluster::on_all_ranks([state, g] { relax(state, g); });
     ++result.rounds;
   }
+  require_distances(state, greatest);
   using D = graph::distance<W>;
   result.distances = {g, [state] {
                         std::vector<D> own;

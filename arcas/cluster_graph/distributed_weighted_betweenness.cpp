@@ -6,6 +6,7 @@
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
+#include <arcas/graph/kernels/path_lengths.h>
 
 #include <algorithm>
 #include <tuple>
@@ -27,7 +28,8 @@ struct short_edge {
   }
 };
 
-struct weights_part : brandes_sums {
+template <class Count>
+struct weights_part : brandes_sums<Count> {
   distributed_graph graph;
   std::vector<double> distances;
   // Edges of shortest paths that have not brought their part yet.
@@ -35,54 +37,56 @@ struct weights_part : brandes_sums {
   waiting_vertices ready;
   short_edge fault;  // the first by distance
 
-  void begin(const distributed_graph& g) {
-    brandes_sums::begin(g);
+  void begin_source(const distributed_graph& g) {
+    brandes_sums<Count>::begin_source(g);
     graph = g;
-  }
-  void begin_source() {
-    brandes_sums::begin_source();
-    into.assign(scores.size(), 0);
-    out_of.assign(scores.size(), 0);
+    into.assign(this->scores.size(), 0);
+    out_of.assign(this->scores.size(), 0);
   }
 };
-using weighted_brandes = cluster::distributed<weights_part>;
+template <class Count>
+using weighted_brandes = cluster::distributed<weights_part<Count>>;
 
 // What a vertex says along an edge: its distance, and its paths or what it carries back.
+template <class Count>
 struct told {
   double distance;
-  double value;
+  Count value;
 };
 
-waiting_vertices& ready_here(const weighted_brandes& state) {
+template <class Count>
+waiting_vertices& ready_here(const weighted_brandes<Count>& state) {
   return state.local().ready;
 }
 
 // The edge is looked at from both its ends: at its end for the edges into it, and at its start.
-void count_edges(const weighted_brandes& state) {
+template <class Count>
+void count_edges(const weighted_brandes<Count>& state) {
   const distributed_graph& g = state.local().graph;
   cluster::async_local_forall(0, g.local().vertex_count(), [state](std::uint64_t i) {
-    const weights_part& part = state.local();
+    const weights_part<Count>& part = state.local();
     const double distance = part.distances[i];
     if (distance == unreachable) return;
     const own_vertex u(static_cast<vertex>(i));
     async_to_out_neighbors(part.graph, u, distance,
                            [state](own_vertex v, double start, arc_weight weight) {
-                             weights_part& there = state.local();
+                             weights_part<Count>& there = state.local();
                              const double end = start + weight;
-                             if (!(end > start && end < unreachable))
+                             if (!(end > start))
                                there.fault = std::min(there.fault, short_edge{start, weight});
                              there.into[v.local()] += end == there.distances[v.local()] ? 1 : 0;
                            });
     async_to_in_neighbors(part.graph, u, distance,
                           [state](own_vertex v, double end, arc_weight weight) {
-                            weights_part& there = state.local();
+                            weights_part<Count>& there = state.local();
                             const double start = there.distances[v.local()];
                             there.out_of[v.local()] += start + weight == end ? 1 : 0;
                           });
   });
 }
 
-void require_lengths(const weighted_brandes& state, const distributed_graph& g) {
+template <class Count>
+void require_lengths(const weighted_brandes<Count>& state, const distributed_graph& g) {
   const auto lesser = [](const short_edge& a, const short_edge& b) { return std::min(a, b); };
   const short_edge fault =
       cluster::fold_ranks(short_edge{}, lesser, [state] { return state.local().fault; });
@@ -92,19 +96,22 @@ void require_lengths(const weighted_brandes& state, const distributed_graph& g) 
                                static_cast<std::int64_t>(fault.at));
 }
 
-void tell_ahead(const weighted_brandes& state, vertex local);
+template <class Count>
+void tell_ahead(const weighted_brandes<Count>& state, vertex local);
 
-void begin_ahead(const weighted_brandes& state) {
+template <class Count>
+void begin_ahead(const weighted_brandes<Count>& state) {
   begin_telling([state]() -> waiting_vertices& { return ready_here(state); },
                 [state](vertex local) { tell_ahead(state, local); });
 }
 
-void tell_ahead(const weighted_brandes& state, vertex local) {
-  const weights_part& part = state.local();
+template <class Count>
+void tell_ahead(const weighted_brandes<Count>& state, vertex local) {
+  const weights_part<Count>& part = state.local();
   async_to_out_neighbors(part.graph, own_vertex(local),
-                         told{part.distances[local], part.sigma[local]},
-                         [state](own_vertex v, const told& start, arc_weight weight) {
-                           weights_part& there = state.local();
+                         told<Count>{part.distances[local], settled(part.sigma[local])},
+                         [state](own_vertex v, const told<Count>& start, arc_weight weight) {
+                           weights_part<Count>& there = state.local();
                            const vertex to = v.local();
                            if (start.distance + weight != there.distances[to]) return;
                            there.sigma[to] += start.value;
@@ -114,29 +121,34 @@ void tell_ahead(const weighted_brandes& state, vertex local) {
                          });
 }
 
-void tell_back(const weighted_brandes& state, vertex local);
+template <class Count>
+void tell_back(const weighted_brandes<Count>& state, vertex local);
 
-void begin_back(const weighted_brandes& state) {
+template <class Count>
+void begin_back(const weighted_brandes<Count>& state) {
   begin_telling([state]() -> waiting_vertices& { return ready_here(state); },
                 [state](vertex local) { tell_back(state, local); });
 }
 
-void tell_back(const weighted_brandes& state, vertex local) {
-  const weights_part& part = state.local();
+template <class Count>
+void tell_back(const weighted_brandes<Count>& state, vertex local) {
+  const weights_part<Count>& part = state.local();
   async_to_in_neighbors(part.graph, own_vertex(local),
-                        told{part.distances[local], (1 + part.delta[local]) / part.sigma[local]},
-                        [state](own_vertex u, const told& end, arc_weight weight) {
-                          weights_part& there = state.local();
+                        told<Count>{part.distances[local], part.carried(local)},
+                        [state](own_vertex u, const told<Count>& end, arc_weight weight) {
+                          weights_part<Count>& there = state.local();
                           const vertex from = u.local();
                           if (there.distances[from] + weight != end.distance) return;
-                          there.delta[from] += there.sigma[from] * end.value;
+                          there.add_carried(from, end.value);
                           if (--there.out_of[from] != 0) return;
                           there.ready.locals.push_back(from);
                           begin_back(state);
                         });
 }
 
-void count_by_weights(const weighted_brandes& state, const distributed_graph& g, vertex source) {
+template <class Count>
+void count_by_weights(const weighted_brandes<Count>& state, const distributed_graph& g,
+                      vertex source) {
   const auto found = sssp<graph::real_weight>(g, source);
   cluster::on_all_ranks([state, distances = found.distances] {
     state.local().distances = std::move(distances.local());
@@ -146,15 +158,15 @@ void count_by_weights(const weighted_brandes& state, const distributed_graph& g,
   require_lengths(state, g);
   cluster::on_all_ranks([state, places = g.places(), source] {
     if (places.home(source) != cluster::self()) return;
-    state.local().sigma[places.local(source)] = 1;
+    state.local().sigma[places.local(source)] = Count(1);
     state.local().ready.locals.push_back(places.local(source));
     begin_ahead(state);
   });
   // The ends of the longest paths, on all ranks before the first is told.
   cluster::on_all_ranks([state] {
-    weights_part& part = state.local();
+    weights_part<Count>& part = state.local();
     for (vertex i = 0; i < part.sigma.size(); ++i)
-      if (part.sigma[i] != 0 && part.out_of[i] == 0) part.ready.locals.push_back(i);
+      if (!is_zero(part.sigma[i]) && part.out_of[i] == 0) part.ready.locals.push_back(i);
   });
   cluster::on_all_ranks([state] { begin_back(state); });
 }
@@ -164,9 +176,9 @@ void count_by_weights(const weighted_brandes& state, const distributed_graph& g,
 distributed_betweenness_result detail::betweenness_by_weights(
     const distributed_graph& g, std::span<const vertex> sources,
     const distributed_betweenness_options& options) {
-  return scores_of<weights_part>(
-      g, sources, options,
-      [&g](const weighted_brandes& state, vertex source) { count_by_weights(state, g, source); });
+  return scores_of<weights_part>(g, sources, options, [&g](const auto& state, vertex source) {
+    count_by_weights(state, g, source);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -77,7 +77,8 @@ struct distributed_sssp_result {
 };
 
 // Called by one task. Throws std::invalid_argument for a graph without weights, weights with fractions
-// if W is graph::weight, a source that is not a vertex, a negative weight, a delta below 0, and parents of distances backwards.
+// if W is graph::weight, a source that is not a vertex, a negative weight, a delta below 0, parents of distances backwards, and
+// a distance that is not below 2^53, or with fractions beyond the range of double.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
@@ -117,7 +118,7 @@ struct distributed_pagerank_result {
 };
 
 // Called by one task. Throws std::invalid_argument for options out of range; with `weighted`, also for
-// a graph without weights and for weights that are negative or not finite.
+// a graph without weights, for weights that are negative or not finite, and for sums that pagerank.h refuses.
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options = {});
 

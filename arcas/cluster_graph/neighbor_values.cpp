@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/placed_vertices.h>
+#include <arcas/graph/kernels/power_iteration.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -26,20 +28,18 @@ row_ends ends_of_rows(const distributed_graph& g, arc_side side) {
   return found;
 }
 
-void require_strengths(const distributed_graph& g, const std::string& kernel) {
+double require_strengths(const distributed_graph& g, const std::string& kernel) {
   if (!g.is_weighted()) throw std::invalid_argument(kernel + " requires a graph with edge weights");
-  const auto least = [](arc_weight a, arc_weight b) { return a < b ? a : b; };
-  const arc_weight lowest = cluster::fold_ranks(arc_weight{0}, least, [g] {
-    arc_weight low = 0;
+  const auto greater = [](arc_weight a, arc_weight b) { return std::max(a, b); };
+  const arc_weight greatest = cluster::fold_ranks(arc_weight{0}, greater, [g] {
+    arc_weight most = 0;
     for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
-      for (const arc_weight w : *weights) low = std::isfinite(w) && w >= low ? low : -1;
+      for (const arc_weight w : *weights) most = w >= 0 ? std::max(most, w) : HUGE_VAL;
     }
-    return low;
+    return most;
   });
-  if (lowest < 0) {
-    throw std::invalid_argument(kernel +
-                                " requires finite edge weights of at least 0; an edge has another");
-  }
+  graph::detail::require_greatest_strength(kernel, greatest);
+  return greatest;
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

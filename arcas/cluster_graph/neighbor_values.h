@@ -44,6 +44,7 @@ struct valued_row {
 
 struct sum_of_neighbors {
   bool weighted = false;  // each value times the weight of its arc, in a graph with weights
+  double unit = 1;        // and times this
 
   static constexpr double none = 0;
   static void add(double& to, double part) { to += part; }
@@ -54,7 +55,7 @@ struct sum_of_neighbors {
     }
     double sum = 0;
     for (std::size_t i = 0; i < row.places.size(); ++i)
-      sum += row.weights[i] * row.values[row.places[i]];
+      sum += row.weights[i] * unit * row.values[row.places[i]];
     return sum;
   }
 };
@@ -199,8 +200,8 @@ class neighbor_values {
   cluster::distributed<part> part_;
 };
 
-// Called by one task, for a kernel whose weights are strengths, by its name. Throws std::invalid_argument for a graph without
-// weights, and for weights that are negative or not finite.
-void require_strengths(const distributed_graph& g, const std::string& kernel);
+// Called by one task, for a kernel whose weights are strengths, by its name. Returns the greatest weight. Throws std::invalid_argument
+// for a graph without weights, and for weights that are negative or not finite, or all very small.
+double require_strengths(const distributed_graph& g, const std::string& kernel);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/grid.h>
+#include <arcas/graph/number_text.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -24,7 +25,7 @@ void require_sense(const grid_options& options) {
                                 " must have between 1 and 2147483648 crossings");
   }
   if (!(options.extra >= 0 && options.extra <= 1)) {
-    throw std::invalid_argument("grid probability " + std::to_string(options.extra) +
+    throw std::invalid_argument("grid probability " + number_text(options.extra) +
                                 " must be between 0 and 1");
   }
 }

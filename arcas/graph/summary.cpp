@@ -21,7 +21,7 @@ struct counts {
   std::uint64_t isolated = 0;
   double least_weight = std::numeric_limits<double>::infinity();
   double greatest_weight = -std::numeric_limits<double>::infinity();
-  double total_weight = 0;
+  long double total_weight = 0;  // whose parts may be beyond the range of double
 
   friend counts operator+(counts a, const counts& b) {
     a.self_loops += b.self_loops;
@@ -107,7 +107,7 @@ graph_summary summary_of(const G& g, const loop_options& loops) {
   if (is_weight<typename G::weight_type> && g.edge_count() != 0) {
     summary.least_weight = found.least_weight;
     summary.greatest_weight = found.greatest_weight;
-    summary.total_weight = found.total_weight;
+    summary.total_weight = static_cast<double>(found.total_weight);
   }
   summary.bytes = g.bytes();
   return summary;

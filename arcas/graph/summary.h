@@ -31,7 +31,7 @@ struct graph_summary {
   degree_summary in;              // the same as out, in an undirected graph
   double least_weight = 0;        // 0 without weights or edges; so are the next
   double greatest_weight = 0;
-  double total_weight = 0;  // of the edges, each counted once
+  double total_weight = 0;  // of the edges, each counted once; infinite: beyond the range of double
   std::uint64_t bytes = 0;  // that the graph takes in memory
 };
 

@@ -62,12 +62,14 @@ class ranks_run : public kernel_run<ranks_graph> {
   // The functions of kernel_run, without access to a whole graph.
   std::vector<vertex> vertices_of(std::size_t sample,
                                   const std::vector<std::string>& named_ones) const {
+    require_one_choice(sample, named_ones);
     if (!named_ones.empty()) return named("--source", named_ones);
     const std::size_t n = graph.vertex_count();
     return arcas::graph::detail::sample_of(n, sample == 0 ? n : sample, choice.graph.seed);
   }
   std::vector<vertex> trial_sources(const std::vector<std::string>& ids) const {
-    if (!ids.empty()) return std::vector(choice.trials, named("--source", ids).front());
+    if (!ids.empty())
+      return std::vector(choice.trials, named("--source", only_source(ids)).front());
     const auto degree = [this](vertex v) { return graph.out_degree(v); };
     auto drawn = arcas::graph::detail::linked_of(graph.vertex_count(), spread().arc_count(), degree,
                                                  choice.trials, choice.graph.seed);

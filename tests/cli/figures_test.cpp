@@ -31,6 +31,14 @@ TEST(Figures, MagnitudesNeverShowFourFigures) {
   EXPECT_EQ(magnitude(1.21e9), "1.21 G");
 }
 
+TEST(Figures, DecimalsAreFewForAnyNumber) {
+  EXPECT_EQ(decimals(0.25, 6), "0.250000");
+  EXPECT_EQ(decimals(0, 2), "0.00");
+  EXPECT_EQ(decimals(-123.456, 2), "-123.46");
+  EXPECT_EQ(decimals(1e308, 2), "1.00e+308");
+  EXPECT_EQ(decimals(5e-324, 3), "4.941e-324");
+}
+
 TEST(Figures, BytesAreWholeOrRounded) {
   EXPECT_EQ(byte_count(12), "12 B");
   EXPECT_EQ(byte_count(2561524), "2.56 MB");

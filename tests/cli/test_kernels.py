@@ -199,7 +199,7 @@ class SmallGraphs(unittest.TestCase):
         self.assertIn("the edge between vertices 80 and 80 is a self-loop\n", run("matching", loop, "--maximum").stderr)
         negative = self.graph("from,to,weight\nann,bo,1\nbo,cy,-2\n", ".csv")
         self.assertEqual(run("walks", negative, "--weighted").stderr,
-                         f"arcas: {negative}: random walks require finite weights from 0 on; an edge of vertex bo has "
+                         f"arcas: {negative}: a random walk by weights requires finite edge weights of at least 0; an edge of vertex bo has "
                          "another\n")
 
     def test_several_paths_to_a_vertex(self):

@@ -84,6 +84,18 @@ class Mistakes(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr),
                          (2, "arcas: --jump-to 99: kronecker 5 does not contain this vertex\n"))
 
+    def test_vertices_are_named_once_or_drawn(self):
+        for sentence, *arguments in (
+            ("--source: 2 vertices are named; this command starts at one", "sssp", "--source", "1", "--source", "2"),
+            ("--sources draws vertices, --source names them; remove one of them",
+             "closeness", "--sources", "4", "--source", "2"),
+            ("--sources draws vertices, --source names them; remove one of them",
+             "bc", "--sources", "4", "--source", "2"),
+        ):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments, "--kronecker", "5")
+                self.assertEqual((result.returncode, result.stderr), (2, f"arcas: {sentence}\n"))
+
     def test_outputs_are_refused_before_the_graph_is_there(self):
         self.refused(2, ".: must end with .csv, .tsv, .json or .npy", "bfs", "--kronecker", "5", "--output", ".")
         self.refused(1, "no such folder/a.csv: cannot be made", "bfs", "--kronecker", "5", "--output", "no such folder/a.csv")

@@ -153,7 +153,7 @@ TEST(PageRank, RefusesPersonalisationThatLeadsNowhere) {
 TEST(PageRank, RefusesOptionsOutOfRange) {
   const directed_graph g = build_directed(list_of(1, {}));
   EXPECT_EQ(sentence_of<std::invalid_argument>([&] { pagerank(g, {.damping = 1}); }),
-            "PageRank damping 1.000000 must be at least 0 and less than 1");
+            "PageRank damping 1 must be at least 0 and less than 1");
   EXPECT_THROW(pagerank(g, {.damping = -0.1}), std::invalid_argument);
   EXPECT_THROW(pagerank(g, {.tolerance = -1}), std::invalid_argument);
   EXPECT_THROW(pagerank(g, {.max_iterations = 0}), std::invalid_argument);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +14,34 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+// A number of paths of any size: part * 2^exponent, where part is 0, or from 1/2 to below 1.
+struct any_count {
+  long double part = 0;
+  std::int64_t exponent = 0;
+
+  static any_count of(long double value, std::int64_t exponent) {
+    int more = 0;
+    const long double part = std::frexp(value, &more);
+    return {part, part == 0 ? 0 : exponent + more};
+  }
+  any_count plus(const any_count& b) const {
+    if (part == 0 || b.part == 0) return part == 0 ? b : *this;
+    if (exponent < b.exponent) return b.plus(*this);
+    return of(part + std::ldexp(b.part, scale(b.exponent - exponent)), exponent);
+  }
+  double divided_by(const any_count& b) const {
+    return static_cast<double>(std::ldexp(part / b.part, scale(exponent - b.exponent)));
+  }
+  static int scale(std::int64_t exponent) {
+    return static_cast<int>(std::clamp<std::int64_t>(exponent, -20'000, 20'000));
+  }
+};
+
 // The shortest paths from one vertex: the predecessors of each vertex on them, once for each edge.
 struct shortest_ways {
   static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;
-  std::vector<double> count;
+  std::vector<any_count> count;
   std::vector<std::vector<vertex>> before;
   std::vector<vertex> order;  // by steps
 };
@@ -25,11 +49,11 @@ struct shortest_ways {
 shortest_ways ways_from(const graph_view& g, vertex source) {
   const std::size_t n = g.vertex_count();
   shortest_ways ways{std::vector<std::uint32_t>(n, shortest_ways::unreached),
-                     std::vector<double>(n),
+                     std::vector<any_count>(n),
                      std::vector<std::vector<vertex>>(n),
                      {source}};
   ways.steps[source] = 0;
-  ways.count[source] = 1;
+  ways.count[source] = any_count::of(1, 0);
   for (std::size_t at = 0; at < ways.order.size(); ++at) {
     const vertex u = ways.order[at];
     for (const vertex v : g.out_neighbors(u)) {
@@ -38,11 +62,19 @@ shortest_ways ways_from(const graph_view& g, vertex source) {
         ways.order.push_back(v);
       }
       if (ways.steps[v] != ways.steps[u] + 1) continue;
-      ways.count[v] += ways.count[u];
+      ways.count[v] = ways.count[v].plus(ways.count[u]);
       ways.before[v].push_back(u);
     }
   }
   return ways;
+}
+
+// Whether a path of the one length and an edge of that weight make the other. Whole numbers are subtracted, which cannot overflow.
+bool leads(std::int64_t length, std::int64_t w, std::int64_t longer) {
+  return w == longer - length;
+}
+bool leads(double length, double w, double longer) {
+  return length + w == longer;
 }
 
 // Of least length: distances fall until none can fall any more, and then each vertex asks which of its
@@ -57,22 +89,23 @@ shortest_ways lightest_ways_from(const G& g, vertex source) {
   std::deque<vertex> falling = {source};
   for (; !falling.empty(); falling.pop_front()) {
     for (const auto [v, w] : g.out_edges(falling.front())) {
+      if (static_cast<D>(w) > far - length[falling.front()]) continue;
       const D by_this = length[falling.front()] + static_cast<D>(w);
       if (by_this >= length[v]) continue;
       length[v] = by_this;
       falling.push_back(v);
     }
   }
-  shortest_ways ways{{}, std::vector<double>(n), std::vector<std::vector<vertex>>(n), {}};
+  shortest_ways ways{{}, std::vector<any_count>(n), std::vector<std::vector<vertex>>(n), {}};
   for (std::size_t v = 0; v < n; ++v) {
     if (length[v] != far) ways.order.push_back(static_cast<vertex>(v));
   }
   std::ranges::stable_sort(ways.order, {}, [&](vertex v) { return length[v]; });
-  ways.count[source] = 1;
+  ways.count[source] = any_count::of(1, 0);
   for (const vertex v : ways.order) {
     for (const auto [u, w] : g.in_edges(v)) {
-      if (length[u] == far || length[u] + static_cast<D>(w) != length[v]) continue;
-      ways.count[v] += ways.count[u];
+      if (length[u] == far || !leads(length[u], static_cast<D>(w), length[v])) continue;
+      ways.count[v] = ways.count[v].plus(ways.count[u]);
       ways.before[v].push_back(u);
     }
   }
@@ -89,7 +122,7 @@ std::vector<double> betweenness_by_predecessors(std::size_t n, std::span<const v
     std::vector<double> dependency(n);
     for (auto at = ways.order.rbegin(); at != ways.order.rend(); ++at) {
       for (const vertex u : ways.before[*at]) {
-        dependency[u] += ways.count[u] / ways.count[*at] * (1 + dependency[*at]);
+        dependency[u] += ways.count[u].divided_by(ways.count[*at]) * (1 + dependency[*at]);
       }
       if (*at != s) scores[*at] += dependency[*at] + (endpoints ? 1 : 0);
     }
@@ -105,8 +138,8 @@ std::string fault_in_scores(std::span<const double> expected, double factor,
     const double right = expected[v] * factor;
     // Sums of as many terms as there are vertices and sources, added up in any order.
     if (std::abs(right - scores[v]) <= 1e-9 * std::max(right, factor)) continue;
-    return "vertex " + std::to_string(v) + " has score " + std::to_string(right) + ", not " +
-           std::to_string(scores[v]);
+    return "vertex " + std::to_string(v) + " has score " + number_text(right) + ", not " +
+           number_text(scores[v]);
   }
   return {};
 }
@@ -131,9 +164,8 @@ std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const do
   if (scores.size() != n) return "there is not one score for each vertex";
   for (std::size_t v = 0; v < n; ++v) {
     if (std::abs(exact[v] / pairs - scores[v]) <= error) continue;
-    return "vertex " + std::to_string(v) + " has score " + std::to_string(exact[v] / pairs) +
-           ", which is further from " + std::to_string(scores[v]) + " than " +
-           std::to_string(error);
+    return "vertex " + std::to_string(v) + " has score " + number_text(exact[v] / pairs) +
+           ", which is further from " + number_text(scores[v]) + " than " + number_text(error);
   }
   return {};
 }

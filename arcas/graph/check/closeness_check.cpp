@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +68,7 @@ std::string fault_in_closeness(std::size_t vertex_count, const each_edge& edges,
     const about right = search_from(in, vertices[i]);
     const auto fault = [&](const char* what, double is, double should_be) {
       return "vertex " + std::to_string(vertices[i]) + " has " + what + ' ' +
-             std::to_string(should_be) + ", not " + std::to_string(is);
+             number_text(should_be) + ", not " + number_text(is);
     };
     if (!alike(closeness[i], right.closeness))
       return fault("closeness", closeness[i], right.closeness);

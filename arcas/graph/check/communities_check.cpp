@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +87,7 @@ std::string fault_in_conductance(const each_edge& edges, std::span<const vertex>
   const double fewer = std::min(ends[0], ends[1]);
   const double right = fewer > 0 ? leaving / fewer : 0;
   if (std::abs(right - conductance) <= 1e-9) return "";
-  return "the conductance is " + std::to_string(right) + ", not " + std::to_string(conductance);
+  return "the conductance is " + number_text(right) + ", not " + number_text(conductance);
 }
 
 template <class G>
@@ -106,8 +107,8 @@ std::string fault_in_communities(const G& g, std::span<const vertex> labels, std
     return "a community is not connected";
   const double right = quality_by_definition(g, labels, count, claim);
   if (std::abs(right - claim.quality) <= 1e-9 * std::max(1.0, std::abs(right))) return {};
-  return "the quality is said to be " + std::to_string(claim.quality) + ", and is " +
-         std::to_string(right);
+  return "the quality is said to be " + number_text(claim.quality) + ", and is " +
+         number_text(right);
 }
 
 template std::string fault_in_communities(const basic_undirected_graph<unweighted>&,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ std::string fault_in_scores(std::span<const double> scores, double damping, doub
                             std::span<const double> landing) {
   for (std::size_t v = 0; v < scores.size(); ++v) {
     if (!(scores[v] >= (1 - damping) * landing[v] * (1 - 1e-9 - slack))) {
-      return "vertex " + std::to_string(v) + " has score " + std::to_string(scores[v]) +
+      return "vertex " + std::to_string(v) + " has score " + number_text(scores[v]) +
              ", below what the jumps alone give it";
     }
   }
@@ -76,11 +77,11 @@ pagerank_verdict verdict_on(std::size_t vertex_count, std::span<const double> sc
   }
   const double allowed = tolerance + rounding(scores.size());
   if (verdict.fault.empty() && !(verdict.residual <= allowed)) {
-    verdict.fault = "the scores miss the PageRank equation by " + std::to_string(verdict.residual) +
+    verdict.fault = "the scores miss the PageRank equation by " + number_text(verdict.residual) +
                     ", more than the tolerance";
   }
   if (verdict.fault.empty() && !(std::abs(verdict.total - 1) <= allowed)) {
-    verdict.fault = "the scores add up to " + std::to_string(verdict.total) + ", not to 1";
+    verdict.fault = "the scores add up to " + number_text(verdict.total) + ", not to 1";
   }
   return verdict;
 }

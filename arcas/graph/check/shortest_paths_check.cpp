@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace arcas::inline v0::graph {
+
+using namespace detail;
 namespace {
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
@@ -143,7 +146,7 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
       const double missed =
           length + detour(out, to_end, path[s], to, limit - length, without, not_first);
       if (missed < limit && !alike(missed, limit))
-        return "a path of length " + std::to_string(missed) + " is missing";
+        return "a path of length " + number_text(missed) + " is missing";
       without.insert(path[s]);
       length += out.length(path[s], path[s + 1]);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -89,8 +90,8 @@ std::string fault_in_spanning_forest(const basic_undirected_graph<W>& g,
            std::to_string(count);
   const double rounding = 1e-9 * std::max(1.0, std::abs(least));
   if (std::abs(sum - least) > rounding || std::abs(total - least) > rounding)
-    return "the forest weighs " + std::to_string(sum) + " and is said to weigh " +
-           std::to_string(total) + "; the least is " + std::to_string(least);
+    return "the forest weighs " + number_text(sum) + " and is said to weigh " + number_text(total) +
+           "; the least is " + number_text(least);
   return {};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -10,7 +12,9 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-constexpr double steps_slack = 4;  // a step may change more than the one before it
+// A step may change more than the one before it: a symmetric matrix by its rounding, another one by what it lengthens a vector at
+// most, as a multiple of what it lengthens the scores.
+constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {
   double squares = 0;
@@ -24,23 +28,38 @@ double total_of(std::span<const double> x) {
 }
 std::string fault_in_values(std::span<const double> x, double size, const char* what) {
   for (std::size_t v = 0; v < x.size(); ++v) {
-    if (!(x[v] >= 0))
-      return "vertex " + std::to_string(v) + " has a score of " + std::to_string(x[v]);
+    if (!(x[v] >= 0)) return "vertex " + std::to_string(v) + " has a score of " + number_text(x[v]);
   }
   if (x.empty() || std::abs(size - 1) <= 1e-9) return {};
-  return std::string("the scores have ") + what + " " + std::to_string(size) + ", not 1";
+  return std::string("the scores have ") + what + " " + number_text(size) + ", not 1";
 }
-std::string fault_in_step(double change, double tolerance) {
-  const double allowed = steps_slack * tolerance + 1e-12;
+std::string fault_in_step(double change, double tolerance, double growth = 0) {
+  const double allowed = std::max(steps_slack, 2 * growth) * tolerance + 1e-12;
   if (change <= allowed) return {};
-  return "one more step changes the scores by " + std::to_string(change) + ", where " +
-         std::to_string(allowed) + " is allowed";
+  return "one more step changes the scores by " + number_text(change) + ", where " +
+         number_text(allowed) + " is allowed";
+}
+// No vector is lengthened more by the matrix of these edges, with `own` on its diagonal.
+double greatest_growth(const each_edge& edges, std::size_t vertices, double own, double unit) {
+  std::vector<double> from(vertices, own), to(vertices, own);
+  edges([&](vertex a, vertex b, double w) {
+    from[a] += w / unit;
+    to[b] += w / unit;
+  });
+  return vertices == 0 ? 0 : std::sqrt(std::ranges::max(from)) * std::sqrt(std::ranges::max(to));
 }
 // |x - y * by|
 double distance(std::span<const double> x, std::span<const double> y, double by) {
   double squares = 0;
   for (std::size_t v = 0; v < x.size(); ++v) squares += (x[v] - y[v] * by) * (x[v] - y[v] * by);
   return std::sqrt(squares);
+}
+
+// Divided by this, weights that are all very small or large are not lost beside the 1 of the definition, or in squares.
+double unit_of(const each_edge& edges) {
+  double greatest = 0;
+  edges([&](vertex, vertex, double w) { greatest = std::max(greatest, w); });
+  return greatest != 0 && (greatest < 1e-3 || greatest > 1e60) ? greatest : 1;
 }
 
 }  // namespace
@@ -50,9 +69,12 @@ std::string fault_in_eigenvector(const each_edge& edges, std::span<const double>
   const std::string fault = fault_in_values(scores, length_of(scores), "length");
   if (!fault.empty()) return fault;
   std::vector<double> next(scores.begin(), scores.end());
-  edges([&](vertex from, vertex to, double w) { next[to] += w * scores[from]; });
-  return scores.empty() ? ""
-                        : fault_in_step(distance(scores, next, 1 / length_of(next)), tolerance);
+  const double unit = unit_of(edges);
+  edges([&](vertex from, vertex to, double w) { next[to] += w / unit * scores[from]; });
+  if (scores.empty()) return {};
+  const double length = length_of(next);
+  return fault_in_step(distance(scores, next, 1 / length), tolerance,
+                       greatest_growth(edges, scores.size(), 1, unit) / length);
 }
 
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
@@ -64,7 +86,8 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
   // What is left is the same for all: the 1 of the definition, before the scores had length 1.
   const double same = total_of(rest) / static_cast<double>(rest.size());
   const std::vector<double> all(rest.size(), 1.0);
-  return fault_in_step(distance(rest, all, same), tolerance);
+  return fault_in_step(distance(rest, all, same), tolerance,
+                       alpha * greatest_growth(edges, scores.size(), 0, 1));
 }
 
 std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
@@ -74,9 +97,10 @@ std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
     if (!fault.empty()) return fault;
   }
   std::vector<double> to_authorities(hubs.size()), to_hubs(hubs.size());
-  edges([&](vertex from, vertex to, double w) { to_authorities[to] += w * hubs[from]; });
+  const double unit = unit_of(edges);
+  edges([&](vertex from, vertex to, double w) { to_authorities[to] += w / unit * hubs[from]; });
   if (total_of(to_authorities) == 0) return {};
-  edges([&](vertex from, vertex to, double w) { to_hubs[from] += w * to_authorities[to]; });
+  edges([&](vertex from, vertex to, double w) { to_hubs[from] += w / unit * to_authorities[to]; });
   // Steps are of vectors of length 1.
   const auto change = [](std::span<const double> x, std::span<const double> y) {
     return distance(x, y, length_of(x) / length_of(y)) / length_of(x);

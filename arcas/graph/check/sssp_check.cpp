@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <cmath>
 #include <functional>
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace arcas::inline v0::graph {
+
+using namespace detail;
 namespace {
 
 template <class D>
@@ -29,6 +32,7 @@ std::vector<D> dijkstra(const G& g, vertex source) {
     waiting.pop();
     if (distance != distances[u]) continue;
     for (const auto [v, w] : g.out_edges(u)) {
+      if (static_cast<D>(w) > std::numeric_limits<D>::max() - distance) continue;
       const D by_u = distance + static_cast<D>(w);
       if (!(by_u < distances[v])) continue;
       distances[v] = by_u;
@@ -58,8 +62,8 @@ std::string fault_in_distances(
   const std::vector<D> expected = dijkstra<G, D>(g, source);
   for (std::size_t v = 0; v < expected.size(); ++v) {
     if (same(expected[v], distances[v])) continue;
-    return "vertex " + std::to_string(v) + " is at distance " + std::to_string(expected[v]) +
-           ", not " + std::to_string(distances[v]);
+    return "vertex " + std::to_string(v) + " is at distance " + number_text(expected[v]) +
+           ", not " + number_text(distances[v]);
   }
   return {};
 }
@@ -70,7 +74,11 @@ namespace {
 template <class G, class D>
 bool leads(const G& g, vertex u, vertex v, std::span<const D> distances) {
   for (const auto [to, w] : g.out_edges(u)) {
-    if (to == v && distances[u] + static_cast<D>(w) == distances[v]) return true;
+    if (to != v) continue;
+    // Whole numbers are subtracted, which cannot overflow.
+    if (std::is_integral_v<D> ? distances[v] - distances[u] == static_cast<D>(w)
+                              : distances[u] + static_cast<D>(w) == distances[v])
+      return true;
   }
   return false;
 }
@@ -108,7 +116,8 @@ std::string fault_in_shortest_paths(
     if (v == source) continue;
     const vertex u = parents[v];
     const bool reached = distances[v] != infinite<D>();
-    if (reached ? u < parents.size() && leads(g, u, static_cast<vertex>(v), distances)
+    if (reached ? u < parents.size() && distances[u] != infinite<D>() &&
+                      leads(g, u, static_cast<vertex>(v), distances)
                 : u == no_vertex) {
       continue;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -67,8 +68,8 @@ std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
     const double share =
         degree < 2 ? 0 : 2 * static_cast<double>(expected[v]) / (degree * (degree - 1));
     if (std::abs(share - clustering[v]) <= 1e-12) continue;
-    return "vertex " + std::to_string(v) + " has clustering coefficient " + std::to_string(share) +
-           ", not " + std::to_string(clustering[v]);
+    return "vertex " + std::to_string(v) + " has clustering coefficient " + number_text(share) +
+           ", not " + number_text(clustering[v]);
   }
   return {};
 }

@@ -31,7 +31,8 @@
 // `nested`: they are dealt to the places of level 1, and the loops of one search run on the workers
 // of its place only, so that their barriers stay within it. `inside`: one source at a time, every
 // loop on all workers. Each worker, place or run needs 48 bytes for each vertex. Scores differ by
-// rounding only. Counts are doubles: beyond 10^308 ways, as in huge grids, they overflow.
+// rounding only. Ways are counted in double; from a source from which there are more than 2^900 to a vertex, as in large grids,
+// again with an exponent apart (path_count.h), which takes 40 bytes more for each vertex.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -41,8 +42,6 @@
 
 #include <cstddef>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -83,14 +82,6 @@ namespace detail {
 // NetworkX's: what scores from so many sources (0: all) are multiplied by.
 double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
                          const betweenness_options& options);
-// Throws std::invalid_argument for an edge that does not lengthen a path. W: a type of numbers.
-template <class W, class D>
-[[noreturn]] void refuse_length(W weight, D distance) {
-  throw std::invalid_argument(
-      "betweenness by weights requires weights above 0 that lengthen a "
-      "path; an edge has weight " +
-      std::to_string(weight) + " at distance " + std::to_string(distance));
-}
 }  // namespace detail
 
 struct betweenness_result {

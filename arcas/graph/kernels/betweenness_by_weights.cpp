@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/heap_search.h>
+#include <arcas/graph/kernels/path_count.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -35,13 +36,16 @@ class weighted_brandes {
   // Adds what the pairs from `source` contribute to the scores.
   void add(vertex source) {
     search(source);
-    for (std::size_t i = order_.size(); i-- > 0;) {
-      asked_.look();
-      return_from(order_[i], i == 0);
+    if (beyond_plain_) {
+      count_scaled();
+      return_all(scaled_paths_, scaled_carried_);
+    } else {
+      return_all(paths_, carried_);
     }
     if (endpoints_) scores_[source] += static_cast<double>(order_.size() - 1);
     for (const vertex v : order_) distances_[v] = far;
     order_.clear();
+    beyond_plain_ = false;
   }
   const std::vector<double>& scores() const { return scores_; }
 
@@ -56,7 +60,10 @@ class weighted_brandes {
       const auto [distance, u] = waiting_.pop();
       if (distance != distances_[u]) continue;
       asked_.look();
+      require_distance(u, distance);
       order_.push_back(u);
+      if (!(paths_[u] <= most_plain_paths)) [[unlikely]]
+        beyond_plain_ = true;
       for (const auto [v, w] : rows_.edges(u)) reach(v, lengthened(distance, w), paths_[u]);
     }
   }
@@ -72,28 +79,46 @@ class weighted_brandes {
     waiting_.push(length, v);
   }
 
-  // An edge that does not lengthen a path would make neighbours precede each other, and no path is
-  // as long as a vertex out of reach is far.
   static D lengthened(D distance, W w) {
-    if constexpr (std::is_integral_v<W>) {
-      D sum = 0;
-      if (w > 0 && !__builtin_add_overflow(distance, D{w}, &sum) && sum < far) return sum;
-    } else {
-      const D sum = distance + D{w};
-      if (sum > distance && sum < far) return sum;
-    }
-    refuse_length(w, distance);
+    if (!(w >= 0)) refuse_length(w, distance);
+    const D sum = sum_of_lengths<W>(distance, w);
+    if (sum <= distance) refuse_length(w, distance);
+    return sum;
   }
 
-  // carried_ is (1 + delta) / sigma. A successor is one that a shortest path reaches by this edge.
-  void return_from(vertex u, bool is_source) {
-    double sum = 0;
+  // f(v) for each edge to a successor v: one that a shortest path reaches by this edge.
+  template <class F>
+  void for_successors(vertex u, const F& f) const {
     for (const auto [v, w] : rows_.edges(u)) {
-      if (lengthened(distances_[u], w) == distances_[v]) sum += carried_[v];
+      if (lengthened(distances_[u], w) == distances_[v]) f(v);
     }
-    const double delta = paths_[u] * sum;
-    carried_[u] = (1 + delta) / paths_[u];
-    if (!is_source) scores_[u] += endpoints_ ? delta + 1 : delta;
+  }
+
+  // Again, in the order of the search, with counts of any size.
+  void count_scaled() {
+    scaled_paths_.assign(rows_.vertex_count(), {});
+    scaled_carried_.resize(rows_.vertex_count());
+    scaled_paths_[order_.front()] = path_count(1);
+    for (const vertex u : order_) {
+      asked_.look();
+      scaled_paths_[u].settle();
+      for_successors(u, [&](vertex v) { scaled_paths_[v] += scaled_paths_[u]; });
+    }
+  }
+
+  // carried is (1 + delta) / sigma. Count: double, or path_count.
+  template <class Count>
+  void return_all(const std::vector<Count>& paths, std::vector<Count>& carried) {
+    for (std::size_t i = order_.size(); i-- > 0;) {
+      asked_.look();
+      const vertex u = order_[i];
+      Count sum{};
+      for_successors(u, [&](vertex v) { sum += carried[v]; });
+      if constexpr (std::is_same_v<Count, path_count>) sum.settle();
+      const auto delta = static_cast<double>(paths[u] * sum);
+      carried[u] = Count(1 + delta) / paths[u];
+      if (i != 0) scores_[u] += endpoints_ ? delta + 1 : delta;
+    }
   }
 
   const basic_adjacency<W>& rows_;
@@ -103,6 +128,8 @@ class weighted_brandes {
   std::vector<double> paths_;    // sigma
   std::vector<double> carried_;  // of vertices in order_
   std::vector<double> scores_;
+  bool beyond_plain_ = false;  // whether a count of paths is above most_plain_paths
+  std::vector<path_count> scaled_paths_, scaled_carried_;
   std::vector<vertex> order_;
   nearest_first<D> waiting_;
 };

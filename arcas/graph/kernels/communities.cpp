@@ -3,6 +3,7 @@
 #include <arcas/graph/kernels/community_steps.h>
 
 #include <arcas/algorithms/sort.h>
+#include <arcas/graph/number_text.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -18,10 +19,14 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+// So that no quality exceeds the range of double.
+constexpr double most_resolution = 1e100;
+
 void require_options(const communities_options& options) {
-  if (options.resolution > 0 && std::isfinite(options.resolution)) return;
-  throw std::invalid_argument("the resolution of communities must be above 0, and is " +
-                              std::to_string(options.resolution));
+  if (options.resolution > 0 && options.resolution <= most_resolution) return;
+  throw std::invalid_argument("the resolution of communities must be above 0 and at most " +
+                              number_text(most_resolution) + ", and is " +
+                              number_text(options.resolution));
 }
 
 plain_array<vertex> own_numbers(std::size_t n, const loop_options& loops) {

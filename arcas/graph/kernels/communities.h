@@ -71,8 +71,8 @@ std::vector<double> conductances_by_weights(const basic_adjacency<W>& rows,
                                             const communities_options& options);
 }  // namespace detail
 
-// Throws std::invalid_argument with a sentence for a weight below 0 or that is not finite and for a resolution that is
-// not above 0, and interrupted where options.loops.stop asked for an end. Memory: 45 bytes a vertex, 24 an edge for the
+// Throws std::invalid_argument with a sentence for a weight below 0 or that is not finite, for weights whose sum is above 2^300 or,
+// but for 0, below 2^-300, and for a resolution that is not above 0 or above 1e100, and interrupted where options.loops.stop asked for an end. Memory: 45 bytes a vertex, 24 an edge for the
 // smaller graphs, and with weights 16 an edge.
 communities_result communities(const undirected_view& g, const communities_options& options = {});
 // The quality of a partition: options.quality, .resolution, .weighted and .loops count. labels: one a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/community_graph.h>
 
+#include <arcas/graph/number_text.h>
 #include <arcas/graph/rows_of_arcs.h>
 #include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/whole_loop.h>
@@ -27,6 +28,9 @@ struct weight_tally {
   }
 };
 
+// So that neither the scale nor a quality exceeds the range of double.
+constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
+
 // A power of two by which weights become whole numbers whose sum, twice, fits 62 bits. Whole weights stay as they
 // are while that suffices.
 template <class W>
@@ -36,9 +40,15 @@ double scale_of(std::span<const W> weights, const loop_options& loops) {
         const auto w = static_cast<double>(weights[i]);
         return weight_tally{w, std::isfinite(w) && w >= 0 ? 0U : 1U};
       });
-  if (all.wrong != 0 || !std::isfinite(all.sum)) {
+  if (all.wrong != 0) {
     throw std::invalid_argument(
         "communities by weights require finite edge weights of at least 0; an edge has another");
+  }
+  if (all.sum > most_sum || (all.sum > 0 && all.sum < least_sum)) {
+    throw std::invalid_argument(
+        "communities by weights require edge weights that add up to 0, or to a number from " +
+        number_text(least_sum) + " to " + number_text(most_sum) +
+        ". Multiply or divide all weights by a number");
   }
   int above = 0;  // the sum is below 2^above
   std::frexp(all.sum, &above);

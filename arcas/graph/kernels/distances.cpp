@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -195,6 +197,13 @@ std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<W
       if (d > 0) fact.inverse_sum += 1 / d;
       fact.farthest = d;
     });
+    if (!std::isfinite(fact.sum) || !std::isfinite(fact.inverse_sum) ||
+        !std::isfinite(fact.closeness(in.vertex_count()))) {
+      throw vertex_error("the distances to vertex {}, or their inverses, add up to more than " +
+                             number_text(std::numeric_limits<double>::max()) +
+                             ", the greatest number. Multiply or divide all weights by a number",
+                         {vertices[i]});
+    }
     if (options.observer != nullptr) options.observer->searched(1);
   });
   return facts;

@@ -76,7 +76,7 @@ std::vector<vertex> all_vertices(std::size_t vertex_count);
 }  // namespace detail
 
 // Of a graph with weights, which count if options.weighted: from 0 on. Throws std::invalid_argument, too, for others that
-// are met. Cost: a search for each vertex; memory: 8 bytes a vertex for each worker, and a heap.
+// are met, and vertex_error for a distance or a sum of distances, or of their inverses, beyond the range of double. Cost: a search for each vertex; memory: 8 bytes a vertex for each worker, and a heap.
 template <class W, bool Directed>
   requires is_weight<W>
 std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,

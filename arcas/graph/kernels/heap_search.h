@@ -5,42 +5,15 @@
 #include <arcas/base/stop_handle.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/kernels/path_lengths.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
-
-// The sum; nothing where it is not below infinitely_far, or the weight is below 0 or no number.
-template <class W>
-std::optional<distance<W>> finite_sum(distance<W> length, W weight) {
-  using D = distance<W>;
-  if constexpr (std::is_integral_v<W>) {
-    D sum = 0;
-    if (weight >= 0 && !__builtin_add_overflow(length, D{weight}, &sum) && sum < infinitely_far<D>)
-      return sum;
-  } else {
-    const D sum = length + D{weight};
-    if (weight >= 0 && sum < infinitely_far<D>) return sum;
-  }
-  return std::nullopt;
-}
-
-// Throws std::invalid_argument with a sentence for a weight below 0, or that is not finite, and for whole sums beyond 64 bits.
-template <class W>
-distance<W> lengthened_by(distance<W> length, W weight) {
-  if (const auto sum = finite_sum<W>(length, weight)) return *sum;
-  throw std::invalid_argument("shortest paths require weights from 0 on; an edge has weight " +
-                              std::to_string(weight) + " at distance " + std::to_string(length));
-}
 
 // Vertices that wait, the nearest first, of equal ones the lowest.
 template <class D>
@@ -95,9 +68,10 @@ class heap_search {
       const auto [length, u] = waiting_.pop();
       if (length != distances_[u]) continue;  // it was reached again on a shorter way
       asked.look();
+      require_distance(u, length);
       found(u, length);
       for (const auto [v, w] : rows.edges(u)) {
-        const D by_u = lengthened_by(length, w);
+        const D by_u = lengthened_by<W>(length, w);
         if (by_u >= distances_[v]) continue;
         if (distances_[v] == infinitely_far<D>) touched_.push_back(v);
         distances_[v] = by_u;

@@ -5,6 +5,7 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -28,6 +29,7 @@ struct edge_place {
 };
 template <class W>
 edge_place<W> place_of(vertex a, vertex b, W weight, std::uint64_t seed) {
+  if (weight != weight) weight = std::numeric_limits<W>::lowest();
   const vertex low = std::min(a, b), high = std::max(a, b);
   return {weight, scrambled(scrambled(seed + low) + high), low, high};
 }

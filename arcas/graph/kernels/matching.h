@@ -43,7 +43,7 @@ matching_result matching_by_weights(const basic_adjacency<W>& rows,
                                     const matching_options& options);
 }  // namespace detail
 
-// Of a graph with weights, which count if options.weighted; none may be a NaN.
+// Of a graph with weights, which count if options.weighted; a NaN counts as the least weight.
 template <class W>
   requires is_weight<W>
 matching_result matching(const basic_undirected_graph<W>& g, const matching_options& options = {}) {

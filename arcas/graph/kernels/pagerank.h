@@ -90,7 +90,8 @@ pagerank_result pagerank_by_weights(const basic_adjacency<W>& out, const basic_a
 }  // namespace detail
 
 // Of a graph with weights, which count if options.weighted. Throws std::invalid_argument, too, for a
-// weight below 0 or one that is not finite. 8 bytes a vertex more.
+// weight below 0 or one that is not finite, and for weights of the edges from a vertex whose sum is not
+// finite, or but for 0 below 2^-960. 8 bytes a vertex more.
 template <class W, bool Directed>
   requires is_weight<W>
 pagerank_result pagerank(const basic_graph<W, Directed>& g, const pagerank_options& options = {}) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/pagerank_run.h>
+#include <arcas/graph/kernels/strengths.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <stdexcept>
+#include <limits>
 
 namespace arcas::inline v0::graph {
 
@@ -20,19 +22,14 @@ class weighted_links {
     const sum_of<tally> sum;
     const tally all = whole_reduce(out.vertex_count(), sum, loops, [&](std::size_t v) {
       double total = 0;
-      bool right = true;
-      for (const auto [to, w] : out.edges(static_cast<vertex>(v))) {
-        right = right && w >= 0;
-        total += static_cast<double>(w);
-      }
+      for (const auto [to, w] : out.edges(static_cast<vertex>(v)))
+        total += w >= 0 ? static_cast<double>(w) : std::numeric_limits<double>::quiet_NaN();
       leaving_[v] = total;
-      return tally{total, right && std::isfinite(total) ? 0U : 1U};
+      return tally{total, strength_is_usable(total) ? no_vertex : static_cast<vertex>(v)};
     });
-    if (all.wrong != 0) {
-      throw std::invalid_argument(
-          "PageRank by weights requires finite edge weights of at least 0; an edge has another");
-    }
-    total_ = all.leaving > 0 ? all.leaving : 1;
+    if (all.wrong != no_vertex)
+      refuse_strength("PageRank by weights", all.wrong, leaving_[all.wrong]);
+    total_ = all.leaving > 0 ? std::min(all.leaving, std::numeric_limits<double>::max()) : 1;
   }
 
   std::size_t vertex_count() const { return leaving_.size(); }
@@ -73,9 +70,9 @@ class weighted_links {
  private:
   struct tally {
     double leaving = 0;
-    unsigned wrong = 0;  // vertices with a weight that is not allowed
+    vertex wrong = no_vertex;  // the first whose weights are not allowed
     tally operator+(const tally& other) const {
-      return {leaving + other.leaving, wrong + other.wrong};
+      return {leaving + other.leaving, std::min(wrong, other.wrong)};
     }
   };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/number_text.h>
 
 #include <cmath>
 #include <stdexcept>
@@ -9,11 +10,11 @@ namespace arcas::inline v0::graph {
 
 double detail::require_sense(const pagerank_options& options, std::size_t vertices) {
   if (!(options.damping >= 0 && options.damping < 1)) {
-    throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
+    throw std::invalid_argument("PageRank damping " + number_text(options.damping) +
                                 " must be at least 0 and less than 1");
   }
   if (!(options.tolerance >= 0)) {
-    throw std::invalid_argument("PageRank tolerance " + std::to_string(options.tolerance) +
+    throw std::invalid_argument("PageRank tolerance " + number_text(options.tolerance) +
                                 " must be at least 0");
   }
   if (options.max_iterations == 0)
@@ -38,12 +39,11 @@ void detail::require_sense(const jump_sums& jumps, std::size_t weights, std::siz
                                 std::to_string(vertices) + " vertices");
   }
   if (!(jumps.wrong >= 0)) {
-    throw std::invalid_argument("PageRank personalization weight " + std::to_string(jumps.wrong) +
+    throw std::invalid_argument("PageRank personalization weight " + number_text(jumps.wrong) +
                                 " must be at least 0");
   }
   if (!std::isnormal(jumps.total)) {
-    throw std::invalid_argument("PageRank personalization adds up to " +
-                                std::to_string(jumps.total) +
+    throw std::invalid_argument("PageRank personalization adds up to " + number_text(jumps.total) +
                                 "; the sum must be positive and finite");
   }
 }

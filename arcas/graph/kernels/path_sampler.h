@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shortest path between two vertices, each as likely as the next: by searches from both, the one of fewer edges first.
+// A shortest path between two vertices, each as likely as the next: by searches from both, the one of fewer edges first. There may
+// be more paths than double can count.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/path_count.h>
 #include <arcas/graph/random.h>
 
 #include <algorithm>
@@ -65,8 +67,8 @@ class path_sampler {
   void sample(vertex from, vertex to, random_stream& draws, const Use& use) {
     begin(0, from);
     begin(1, to);
-    touch(from, 1, 1);
-    touch(to, -1, 1);
+    touch(from, 1, path_count(1));
+    touch(to, -1, path_count(1));
     while (meetings_.empty() && !balls_[0].rim.empty() && !balls_[1].rim.empty())
       grow(balls_[0].edges <= balls_[1].edges ? 0 : 1);
     if (!meetings_.empty()) {
@@ -84,10 +86,16 @@ class path_sampler {
   static constexpr std::size_t row_ahead = 8;
 
   // level: from 1 on in the search from the start, from -1 down in that from the end, 0 where no search has been.
-  struct place {
-    double paths = 0;  // from where the search began
+  // path_count: of the paths from where the search began. As a base, so that the level lies in what would be its padding.
+  struct place : path_count {
+    place() = default;
+    place(const path_count& paths, std::int32_t at) : path_count(paths), level(at) {}
+    const path_count& paths() const { return *this; }
+    path_count& paths() { return *this; }
+
     std::int32_t level = 0;
   };
+  static_assert(sizeof(place) == 16);
   struct ball {
     std::vector<vertex> rim, next;
     edge_index edges = 0;  // that lead on from the rim
@@ -97,8 +105,8 @@ class path_sampler {
     balls_[side].rim.assign(1, v);
     balls_[side].edges = rows_.degrees(balls_[side].rim, side);
   }
-  void touch(vertex v, std::int32_t level, double paths) {
-    at_[v] = {paths, level};
+  void touch(vertex v, std::int32_t level, const path_count& paths) {
+    at_[v] = place(paths, level);
     touched_.push_back(v);
   }
 
@@ -115,6 +123,7 @@ class path_sampler {
     if (meetings_.empty()) b.edges = rows_.degrees(b.rim, side);
   }
   void grow_from(std::size_t i, vertex u, std::size_t side) {
+    at_[u].settle();
     const place here = at_[u];
     const std::int32_t level = here.level + (side == 0 ? 1 : -1);
     const std::span<const vertex> row = rows_.row(i, u, side);
@@ -123,10 +132,10 @@ class path_sampler {
       const vertex v = row[k];
       place& there = at_[v];
       if (there.level == 0) {
-        touch(v, level, here.paths);
+        touch(v, level, here.paths());
         balls_[side].next.push_back(v);
       } else if (there.level == level) {
-        there.paths += here.paths;
+        there.paths() += here.paths();
       } else if ((there.level > 0) != (level > 0)) {
         meetings_.push_back(side == 0 ? std::pair(u, v) : std::pair(v, u));
       }
@@ -136,13 +145,14 @@ class path_sampler {
   // An edge between the two searches, as likely as paths lead over it. Their counts are whole when the level is.
   const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
     const auto paths_over = [&seen = std::as_const(at_)](const auto& edge) {
-      return seen[edge.first].paths * seen[edge.second].paths;
+      return seen[edge.first].settled() * seen[edge.second].settled();
     };
-    double all = 0;
+    path_count all;
     for (const auto& edge : meetings_) all += paths_over(edge);
-    double left = unit(draws) * all;
+    all.settle();
+    double left = unit(draws) * all.in_steps_of(all);
     for (const auto& edge : meetings_) {
-      left -= paths_over(edge);
+      left -= paths_over(edge).in_steps_of(all);
       if (left < 0) return edge;
     }
     return meetings_.back();
@@ -153,14 +163,15 @@ class path_sampler {
     while (v != end) {
       use(v);
       const std::int32_t level = at_[v].level + (side == 0 ? -1 : 1);
-      double left = unit(draws) * at_[v].paths;
+      const path_count all = std::as_const(at_)[v].settled();
+      double left = unit(draws) * all.in_steps_of(all);
       vertex before = v;
       rows_.bring({&v, 1}, 1 - side);
       for (const vertex u : rows_.row(0, v, 1 - side)) {
         const place there = std::as_const(at_)[u];
         if (there.level != level) continue;
         before = u;
-        left -= there.paths;
+        left -= there.settled().in_steps_of(all);
         if (left < 0) break;
       }
       v = before;

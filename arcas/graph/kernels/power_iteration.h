@@ -16,6 +16,8 @@
 
 #include <arcas/graph/kernels/dominant_vector.h>
 #include <arcas/graph/kernels/spectral.h>
+#include <arcas/graph/kernels/strengths.h>
+#include <arcas/graph/number_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +39,37 @@ inline constexpr unsigned growing_passes = 30;
 // Residual below which rounding errors disturb the search for an eigenvector.
 inline constexpr double least_searched = 1e-10;
 
+// What weights are multiplied by where the greatest is very small or large: then neither the 1 of M = 1 + A nor the rounding of
+// squares hides the weights. A common factor of all weights does not change eigenvectors, and a power of two rounds nothing.
+inline double unit_of(double greatest) {
+  constexpr double small = 0x1p-10, large = 0x1p200;
+  if (greatest == 0 || (greatest >= small && greatest <= large)) return 1;
+  return std::ldexp(1.0, -std::ilogb(greatest));
+}
+inline void require_greatest_strength(const std::string& kernel, double greatest) {
+  if (!std::isfinite(greatest)) {
+    throw std::invalid_argument(kernel +
+                                " requires finite edge weights of at least 0; an edge has another");
+  }
+  if (strength_is_usable(greatest)) return;
+  throw std::invalid_argument(kernel +
+                              " requires edge weights of which the greatest is 0, or at least " +
+                              number_text(least_strength) + "; it is " + number_text(greatest) +
+                              ". Multiply all weights by a number");
+}
+// The greatest sum of the weights that lead to a vertex, if Katz's alpha can be chosen by it.
+inline double require_arriving(double greatest) {
+  constexpr double most = 0x1p960;
+  if (greatest <= most) return greatest;
+  throw std::invalid_argument(
+      "Katz centrality by weights requires weights that add up to at most " + number_text(most) +
+      " at each vertex; at one they add up to more. Divide all weights by a number");
+}
+
 // Throws std::invalid_argument for options out of range.
 inline void require_sense(const spectral_options& options) {
   if (!(options.tolerance >= 0)) {
-    throw std::invalid_argument("the tolerance " + std::to_string(options.tolerance) +
+    throw std::invalid_argument("the tolerance " + number_text(options.tolerance) +
                                 " must be at least 0");
   }
   if (options.max_iterations == 0) throw std::invalid_argument("iterations must be at least 1");
@@ -48,7 +77,7 @@ inline void require_sense(const spectral_options& options) {
 inline void require_sense(const katz_options& options) {
   require_sense(static_cast<const spectral_options&>(options));
   if (!(options.alpha >= 0)) {
-    throw std::invalid_argument("Katz's alpha " + std::to_string(options.alpha) +
+    throw std::invalid_argument("Katz's alpha " + number_text(options.alpha) +
                                 " must be at least 0");
   }
 }
@@ -78,7 +107,7 @@ class power_iteration {
   }
 
   spectral_end katz(double alpha) {
-    end_.alpha = alpha == 0 && n_ != 0 ? 1 / (1 + most_arriving()) : alpha;
+    end_.alpha = alpha == 0 && n_ != 0 ? 1 / (1 + require_arriving(most_arriving())) : alpha;
     fill(&parts::x, 0);
     double before = 0;
     unsigned growing = 0;
@@ -88,8 +117,8 @@ class power_iteration {
       const double moved = take(1);
       growing = moved > before ? growing + 1 : 0;
       before = moved;
-      if (growing > growing_passes || !std::isfinite(moved)) {
-        throw std::invalid_argument("Katz's alpha " + std::to_string(end_.alpha) +
+      if (growing > growing_passes || !std::isfinite(squares)) {
+        throw std::invalid_argument("Katz's alpha " + number_text(end_.alpha) +
                                     " is too large for this graph: the sum over all ways has no "
                                     "end; take less than 1 / its "
                                     "greatest eigenvalue, or 0");

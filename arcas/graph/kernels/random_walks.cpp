@@ -2,11 +2,13 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/random_walks.h>
 #include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/strengths.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -37,8 +39,16 @@ class walker {
   random_walks_result run(std::span<const vertex> starts) const {
     random_walks_result result;
     result.steps = options_.steps;
-    result.walks = starts.size() * options_.per_start;
-    const std::size_t width = options_.steps + 1;
+    std::size_t width = 0, bytes = 0;
+    if (__builtin_mul_overflow(starts.size(), options_.per_start, &result.walks) ||
+        __builtin_add_overflow(options_.steps, 1, &width) ||
+        __builtin_mul_overflow(result.walks, width, &bytes) ||
+        __builtin_mul_overflow(bytes, sizeof(vertex), &bytes)) {
+      throw std::invalid_argument("random walks of " + std::to_string(options_.steps) + " steps, " +
+                                  std::to_string(options_.per_start) + " from each of " +
+                                  std::to_string(starts.size()) +
+                                  " vertices, take more than 2^64 bytes");
+    }
     result.visited = plain_array<vertex>(result.walks * width);
     whole_for(result.walks, options_.loops, [&](std::size_t i) {
       random_stream draws(options_.seed, i);
@@ -83,7 +93,7 @@ void require_sense(const random_walks_options& options) {
   if (good(options.p) && good(options.q)) return;
   throw std::invalid_argument(
       "the return and in-out parameters of random walks must be above 0; they are " +
-      std::to_string(options.p) + " and " + std::to_string(options.q));
+      number_text(options.p) + " and " + number_text(options.q));
 }
 
 }  // namespace
@@ -114,15 +124,13 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
         edge_index at = rows.offsets()[v];
         double sum = 0;
         for (const auto [u, w] : rows.edges(static_cast<vertex>(v))) {
-          sum += static_cast<double>(w);
-          if (!(w >= 0) || !std::isfinite(sum)) return v;
+          sum += w >= 0 ? static_cast<double>(w) : std::numeric_limits<double>::quiet_NaN();
           sums[at++] = sum;
         }
-        return rows.vertex_count();
+        return strength_is_usable(sum) ? rows.vertex_count() : v;
       });
   if (fault != rows.vertex_count())
-    throw vertex_error(
-        "random walks require finite weights from 0 on; an edge of vertex {} has another", {fault});
+    refuse_strength("a random walk by weights", fault, sums[rows.offsets()[fault + 1] - 1]);
   const auto draw = [&](vertex v, random_stream& draws) {
     const auto row = rows.neighbors(v);
     const auto own = std::span<const double>(sums.data() + rows.offsets()[v], row.size());

@@ -41,8 +41,8 @@ struct random_walks_result {
   }
 };
 
-// Throws std::invalid_argument with a sentence for a start that is no vertex, p or q that are not above 0 and finite, and weights that are
-// asked for and not there; and interrupted where options.loops.stop asked for an end. Memory: 4 bytes a step, and by
+// Throws std::invalid_argument with a sentence for a start that is no vertex, p or q that are not above 0 and finite, walks
+// that would take 2^64 bytes, and weights that are asked for and not there; and interrupted where options.loops.stop asked for an end. Memory: 4 bytes a step, and by
 // weights 8 an edge.
 random_walks_result random_walks(const graph_view& g, std::span<const vertex> starts,
                                  const random_walks_options& options = {});
@@ -55,7 +55,7 @@ random_walks_result walks_by_weights(const basic_adjacency<W>& rows, const graph
 }  // namespace detail
 
 // Of a graph with weights, which count if options.weighted: throws std::invalid_argument, too, for one below 0 or that is not
-// finite. An edge of weight 0 is never taken.
+// finite, and for weights of a vertex whose sum is not finite, or so small that it cannot be divided (strengths.h). An edge of weight 0 is never taken.
 template <class W, bool Directed>
   requires is_weight<W>
 random_walks_result random_walks(const basic_graph<W, Directed>& g, std::span<const vertex> starts,

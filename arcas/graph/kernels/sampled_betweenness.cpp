@@ -4,6 +4,7 @@
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
 #include <arcas/graph/kernels/sampled_betweenness.h>
+#include <arcas/graph/number_text.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>
 
@@ -92,7 +93,7 @@ class worker_counts {
   struct worker {
     explicit worker(const graph_view& g) : sampler(g), counts(g.vertex_count(), 0) {}
     path_sampler<rows_at_hand> sampler;
-    std::vector<std::uint32_t> counts;  // of paths through each vertex
+    std::vector<std::uint64_t> counts;  // of paths through each vertex
   };
 
   const graph_view& g_;
@@ -112,10 +113,10 @@ void require(bool right, const std::string& sentence) {
 void detail::require_sense(const sampled_betweenness_options& options) {
   require(options.error >= 1e-6 && options.error < 1,
           "the error of sampled betweenness must be from 0.000001 to below 1; it is " +
-              std::to_string(options.error));
+              number_text(options.error));
   require(options.confidence > 0 && options.confidence < 1,
           "the confidence of sampled betweenness must be above 0 and below 1; it is " +
-              std::to_string(options.confidence));
+              number_text(options.confidence));
 }
 
 sampled_betweenness_result sampled_betweenness(const graph_view& g,

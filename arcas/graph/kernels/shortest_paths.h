@@ -39,7 +39,8 @@ std::vector<weighted_path<W>> k_shortest_paths(const basic_adjacency<W>& out,
 
 // The shortest first; fewer than k where there are no more. Weights are 0 or more; real ones are added up from the start of a path on.
 // Cost: at most a search for each vertex of each path. Memory: 16 bytes a vertex, and as many for each worker. Throws
-// std::invalid_argument with a sentence for an end that is no vertex and a negative weight that is met, and interrupted
+// std::invalid_argument with a sentence for an end that is no vertex, a negative weight that is met, and a length of one of
+// the k paths beyond 64 bits or the range of double, and interrupted
 // where options.loops.stop asked for an end.
 template <class W, bool Directed>
 std::vector<weighted_path<W>> k_shortest_paths(const basic_graph<W, Directed>& g, vertex from,

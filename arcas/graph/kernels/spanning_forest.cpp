@@ -4,12 +4,18 @@
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/sort.h>
 #include <arcas/graph/collected.h>
+#include <arcas/graph/errors.h>
+#include <arcas/graph/number_text.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::graph {
@@ -47,6 +53,22 @@ plain_array<edge_of<W>> edges_of(const basic_undirected_graph<W>& g, const loop_
   });
 }
 
+// Edges of such a weight have no order.
+template <class W>
+void refuse_no_number(std::span<const edge_of<W>> edges, const loop_options& loops) {
+  if constexpr (is_weight<W> && std::is_floating_point_v<W>) {
+    const std::size_t none = edges.size();
+    const std::size_t at = whole_reduce(none, minimum<std::size_t>{}, loops, [&](std::size_t i) {
+      return std::isnan(edges[i].weight) ? i : none;
+    });
+    if (at >= none) return;
+    throw vertex_error(
+        "a spanning forest requires weights that are numbers; that of the edge from {} to {} is "
+        "not",
+        {edges[at].from, edges[at].to});
+  }
+}
+
 template <class W>
 class growing_forest {
  public:
@@ -71,19 +93,36 @@ class growing_forest {
         },
         loops_);
     if (loops_.stop.stop_requested()) throw interrupted();
-    for (const edge_of<W>& e : result.edges) {
-      if constexpr (is_weight<W>) {
-        result.weight += e.weight;
-      } else {
-        ++result.weight;
-      }
-    }
+    result.weight = total_of(result.edges);
     result.trees = root_.size() - result.edges.size();
     return result;
   }
 
  private:
   static constexpr edge_index none = std::numeric_limits<edge_index>::max();
+
+  static auto total_of(const std::vector<edge_of<W>>& edges) {
+    using sum = decltype(spanning_forest_result<W>::weight);
+    if constexpr (!is_weight<W>) {
+      return static_cast<sum>(edges.size());
+    } else {
+      sum total = 0;
+      bool beyond = false;
+      for (const edge_of<W>& e : edges) {
+        if constexpr (std::is_integral_v<W>) {
+          beyond |= __builtin_add_overflow(total, sum{e.weight}, &total);
+        } else {
+          total += e.weight;
+        }
+      }
+      if constexpr (!std::is_integral_v<W>) beyond = !std::isfinite(total);
+      if (!beyond) return total;
+      throw std::invalid_argument(
+          "the weights of the spanning forest add up to a number outside of " +
+          number_text(std::numeric_limits<sum>::lowest()) + " to " +
+          number_text(std::numeric_limits<sum>::max()) + ". Divide all weights by a number");
+    }
+  }
 
   // The first edge that leaves each tree, at its root.
   void choose() {
@@ -164,7 +203,9 @@ class growing_forest {
 template <class W>
 spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
                                           const spanning_forest_options& options) {
-  return growing_forest<W>(edges_of(g, options.loops), g.vertex_count(), options.loops).run();
+  plain_array<edge_of<W>> edges = edges_of(g, options.loops);
+  refuse_no_number<W>(std::as_const(edges).all(), options.loops);
+  return growing_forest<W>(std::move(edges), g.vertex_count(), options.loops).run();
 }
 
 template spanning_forest_result<unweighted> spanning_forest(

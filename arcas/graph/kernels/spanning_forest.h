@@ -32,7 +32,8 @@ struct spanning_forest_result {
 };
 
 // W: the types of weights of graph_over.h, or unweighted. Memory: 32 bytes an edge at most and 20 bytes a vertex. Throws
-// interrupted where options.loops.stop asked for an end.
+// interrupted where options.loops.stop asked for an end, and std::invalid_argument with a sentence for a weight that is a NaN and for
+// weights whose sum is beyond 64 bits or the range of double.
 template <class W>
 spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
                                           const spanning_forest_options& options = {});

@@ -4,6 +4,7 @@
 #include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -16,14 +17,14 @@ using namespace detail;
 namespace {
 
 // What leads to v along these rows.
-double row_sum(const row_view& rows, vertex v, const double* x) {
+double row_sum(const row_view& rows, vertex v, const double* x, double /*unit*/) {
   return sum_over_row(rows.neighbors(v), std::to_address(rows.targets().end()),
                       [x](vertex u) { return x[u]; });
 }
 template <class W>
-double row_sum(const basic_adjacency<W>& rows, vertex v, const double* x) {
+double row_sum(const basic_adjacency<W>& rows, vertex v, const double* x, double unit) {
   double sum = 0;
-  for (const auto [u, w] : rows.edges(v)) sum += static_cast<double>(w) * x[u];
+  for (const auto [u, w] : rows.edges(v)) sum += static_cast<double>(w) * unit * x[u];
   return sum;
 }
 
@@ -34,8 +35,9 @@ class shared_vectors {
   using vectors = spectral_vectors<plain_array<double>>;
   using array = plain_array<double> vectors::*;
 
-  shared_vectors(const Rows& out, const Rows& in, const loop_options& loops)
-      : out_(out), in_(in), loops_(loops) {}
+  // Each weight is multiplied by `unit`.
+  shared_vectors(const Rows& out, const Rows& in, double unit, const loop_options& loops)
+      : out_(out), in_(in), unit_(unit), loops_(loops) {}
 
   std::size_t size() const { return in_.vertex_count(); }
   template <class F>
@@ -69,7 +71,7 @@ class shared_vectors {
               const Of& of) {
     const double* const x = from.data();
     return ordered_sum<double>(size(), loops_, [&, x, y = to.data()](std::size_t v) {
-      const double value = of(x[v], row_sum(rows, static_cast<vertex>(v), x));
+      const double value = of(x[v], row_sum(rows, static_cast<vertex>(v), x, unit_));
       y[v] = value;
       return value * value;
     });
@@ -77,26 +79,29 @@ class shared_vectors {
 
   const Rows& out_;
   const Rows& in_;
+  const double unit_;
   const loop_options& loops_;
   vectors own_;
 };
 
 template <class Rows>
-spectral_result eigenvector_of(const Rows& in, bool symmetric, const spectral_options& options) {
+spectral_result eigenvector_of(const Rows& in, bool symmetric, const spectral_options& options,
+                               double unit = 1) {
   require_sense(options);
-  shared_vectors<Rows> vectors(in, in, options.loops);
+  shared_vectors<Rows> vectors(in, in, unit, options.loops);
   return vectors.result(power_iteration(vectors, options).eigenvector(symmetric));
 }
 template <class Rows>
 spectral_result katz_of(const Rows& in, const katz_options& options) {
   require_sense(options);
-  shared_vectors<Rows> vectors(in, in, options.loops);
+  shared_vectors<Rows> vectors(in, in, 1, options.loops);
   return vectors.result(power_iteration(vectors, options).katz(options.alpha));
 }
 template <class Rows>
-spectral_result hits_of(const Rows& out, const Rows& in, const spectral_options& options) {
+spectral_result hits_of(const Rows& out, const Rows& in, const spectral_options& options,
+                        double unit = 1) {
   require_sense(options);
-  shared_vectors<Rows> vectors(out, in, options.loops);
+  shared_vectors<Rows> vectors(out, in, unit, options.loops);
   return vectors.result(power_iteration(vectors, options).hits());
 }
 
@@ -104,19 +109,18 @@ void refuse_weighted(const spectral_options& options) {
   if (options.weighted)
     throw std::invalid_argument("a centrality by weights requires a graph with edge weights");
 }
+// Returns the greatest weight.
 template <class W>
-void require_strengths(const basic_adjacency<W>& rows, const loop_options& loops) {
-  const auto wrong =
-      whole_reduce(rows.vertex_count(), sum_of<std::size_t>{}, loops, [&](std::size_t v) {
-        std::size_t count = 0;
+double require_strengths(const basic_adjacency<W>& rows, const loop_options& loops) {
+  const double greatest =
+      whole_reduce(rows.vertex_count(), maximum<double>{}, loops, [&](std::size_t v) {
+        double most = 0;
         for (const auto [u, w] : rows.edges(static_cast<vertex>(v)))
-          count += w >= 0 && std::isfinite(static_cast<double>(w)) ? 0 : 1;
-        return count;
+          most = w >= 0 ? std::max(most, static_cast<double>(w)) : HUGE_VAL;
+        return most;
       });
-  if (wrong != 0) {
-    throw std::invalid_argument(
-        "a centrality by weights requires finite edge weights of at least 0; an edge has another");
-  }
+  require_greatest_strength("a centrality by weights", greatest);
+  return greatest;
 }
 
 }  // namespace
@@ -137,8 +141,7 @@ spectral_result hits(const graph_view& g, const spectral_options& options) {
 template <class W>
 spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>& in, bool symmetric,
                                                const spectral_options& options) {
-  require_strengths(in, options.loops);
-  return eigenvector_of(in, symmetric, options);
+  return eigenvector_of(in, symmetric, options, unit_of(require_strengths(in, options.loops)));
 }
 template <class W>
 spectral_result detail::katz_by_weights(const basic_adjacency<W>& in, const katz_options& options) {
@@ -148,8 +151,7 @@ spectral_result detail::katz_by_weights(const basic_adjacency<W>& in, const katz
 template <class W>
 spectral_result detail::hits_by_weights(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                                         const spectral_options& options) {
-  require_strengths(in, options.loops);
-  return hits_of(out, in, options);
+  return hits_of(out, in, options, unit_of(require_strengths(in, options.loops)));
 }
 
 #define ARCAS_SPECTRAL_BY(W)                                                               \

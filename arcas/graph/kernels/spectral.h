@@ -69,7 +69,9 @@ spectral_result hits_by_weights(const basic_adjacency<W>& out, const basic_adjac
                                 const spectral_options& options);
 }  // namespace detail
 
-// Of a graph with weights, which count if options.weighted: then they must be finite, and 0 or more.
+// Of a graph with weights, which count if options.weighted: then they must be finite, and 0 or more, the greatest 0 or at least
+// 2^-960. For eigenvectors and HITS all are multiplied by a power of two if the greatest is below 2^-10 or above 2^200; those that
+// lead to a vertex must add up to at most 2^960 where Katz's alpha is to be chosen.
 template <class W, bool Directed>
   requires is_weight<W>
 spectral_result eigenvector_centrality(const basic_graph<W, Directed>& g,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/distance_bins.h>
 #include <arcas/graph/kernels/nearby_search.h>
+#include <arcas/graph/kernels/path_lengths.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
@@ -14,7 +15,6 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <string>
 
 namespace arcas::inline v0::graph {
 
@@ -41,18 +41,16 @@ double chosen_delta(const basic_adjacency<W>& g) {
   double sum = 0;
   random_stream draws(0, 3);
   for (std::size_t i = 0; i < degree_samples; ++i) {
-    sum += static_cast<double>(g.weights()[draws.next() % g.arc_count()]);
+    sum += static_cast<double>(g.weights()[draws.next() % g.arc_count()]) / degree_samples;
   }
   const double degree = static_cast<double>(g.arc_count()) / static_cast<double>(g.vertex_count());
-  const double wanted =
-      sum / degree_samples * std::pow(2.5 / degree, 1.5) * (1 + std::pow(4.0 / degree, 6));
+  const double wanted = sum * std::pow(2.5 / degree, 1.5) * (1 + std::pow(4.0 / degree, 6));
   return wanted > 0 && std::isfinite(wanted) ? wanted : 1;
 }
 
 // Widths are powers of two, so that the bin of a whole-numbered distance is a shift away.
 int exponent_of(double delta, bool whole) {
-  const int exponent = std::ilogb(delta);
-  return whole ? std::clamp(exponent, 0, 62) : exponent;
+  return whole ? std::clamp(std::ilogb(delta), 0, 62) : std::clamp(std::ilogb(delta), -1000, 1000);
 }
 
 // Of a vertex that has not been reached; sums below it fit both D and the result.
@@ -61,11 +59,14 @@ constexpr D far_in = infinitely_far<D>;
 template <>
 constexpr std::uint64_t far_in<std::uint64_t> = infinitely_far<std::int64_t>;
 
-// D is std::uint32_t or std::uint64_t for whole weights, double for others.
+// D is std::uint32_t or std::uint64_t for whole weights, double for others. Sums that do not fit uint32_t end the run; greater ones
+// than greatest_length are taken for it.
 template <class W, class D>
 class delta_stepping {
   static constexpr bool whole = std::is_integral_v<W>;
   static constexpr D far = far_in<D>;
+  static constexpr bool narrow = std::is_same_v<D, std::uint32_t>;
+  static constexpr D greatest = narrow ? far - 1 : static_cast<D>(greatest_length<distance<W>>);
 
  public:
   delta_stepping(const basic_adjacency<W>& g, vertex source, int exponent,
@@ -83,13 +84,16 @@ class delta_stepping {
   // Whether all distances fitted into D.
   bool run() {
     while ((current_ = bins_.first_filled(current_, near_bins + 1)) <= near_bins) {
-      if (current_ == near_bins && !sort_out_far()) return true;
+      if (current_ == near_bins && !sort_out_far()) break;
       settle(bins_.take(current_));
       if (negative_) {
         throw std::invalid_argument(
             "shortest paths require edge weights of at least 0; an edge has a negative one");
       }
-      if (overflow_) return false;
+      if (narrow && overflow_) return false;
+    }
+    for (std::size_t v = 0; overflow_ && v < distances_.size(); ++v) {
+      if (distances_[v] == greatest) refuse_distance<distance<W>>(v);
     }
     return true;
   }
@@ -172,7 +176,7 @@ class delta_stepping {
   // No weight can take a sum from here beyond what D holds; 0 where one can from anywhere.
   static constexpr D surely_fits = [] {
     if constexpr (!whole) {
-      return far;
+      return greatest;
     } else if constexpr (sizeof(W) > sizeof(D)) {
       return D{0};
     } else {
@@ -190,6 +194,7 @@ class delta_stepping {
     if (d < surely_fits) {
       relax_each<true>(mine, u, d);
     } else {
+      mine.overflow = mine.overflow || !whole;  // the vertex is at the greatest length
       relax_each<false>(mine, u, d);
     }
   }
@@ -202,7 +207,7 @@ class delta_stepping {
     for (edge_index at = g_.offsets()[u]; at < end; at += looks) {
       const std::size_t size = std::min<edge_index>(end - at, looks);
       const std::size_t count = look<Fits>(mine, at, size, d, shorter);
-      if (mine.negative || mine.overflow) return;
+      if (mine.negative || (narrow && mine.overflow)) return;
       for (std::size_t k = 0; k < count; ++k) improve(mine, shorter[k].v, shorter[k].length);
     }
   }
@@ -218,17 +223,20 @@ class delta_stepping {
     D* const distances = distances_.data();
     std::size_t count = 0;
     W least = 0;
+    using sum_type = decltype(sum_of(d, W{}));
     bool overflow = false;
     for (std::size_t i = 0; i < size; ++i) {
       const W w = weights[i];
       const vertex v = targets[i];
-      const auto sum = sum_of(d, w);
+      auto sum = sum_of(d, w);
       if constexpr (whole) {
         least |= w;  // negative if one of them is
       } else {
         least = std::min(least, w);
       }
       if constexpr (!Fits && whole) overflow |= sum >= far;
+      if constexpr (!(Fits && whole) && !narrow)
+        sum = std::min(sum_type{greatest}, sum);  // of a NaN, too
       const auto length = static_cast<D>(sum);
       shorter[count] = {v, length};
       // relaxed: as in load().
@@ -359,10 +367,7 @@ sssp_result<W> distances_from(const basic_adjacency<W>& out, vertex source,
     if (found) return std::move(*found);
   }
   using wide = std::conditional_t<std::is_integral_v<W>, std::uint64_t, double>;
-  auto found = distances_in<W, wide>(out, source, exponent, options.loops);
-  if (found) return std::move(*found);
-  throw std::invalid_argument(
-      "shortest paths require distances below 2^63 - 1; the weights add up to more");
+  return *distances_in<W, wide>(out, source, exponent, options.loops);
 }
 
 }  // namespace
@@ -371,8 +376,8 @@ template <class W>
 sssp_result<W> detail::shortest_paths(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                                       vertex source, const sssp_options& options) {
   require_sources(out.vertex_count(), {&source, 1});
-  if (!(options.delta >= 0)) {
-    throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
+  if (!(options.delta >= 0 && std::isfinite(options.delta))) {
+    throw std::invalid_argument("delta " + number_text(options.delta) + " must be at least 0");
   }
   sssp_result<W> found = distances_from(out, source, options);
   if (options.parents) add_parents(out, in, source, found, options.loops);

@@ -78,8 +78,9 @@ std::vector<vertex> path_by_parents(std::span<const vertex> parents, std::size_t
 }  // namespace detail
 
 // Weights are whole, of 32 or 64 bits, or real, of float or double. Throws std::invalid_argument with
-// a sentence for a source that is no vertex, a delta below 0, a negative weight that is met, and whole
-// distances beyond 64 bits; and interrupted where options.loops.stop asked for an end.
+// a sentence for a source that is no vertex, a delta below 0, a negative weight that is met, and a
+// distance beyond 64 bits or the range of double (vertex_error); and interrupted where
+// options.loops.stop asked for an end. A weight that is infinite or a NaN is longer than any path.
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {}) {

@@ -16,8 +16,10 @@ namespace {
 template <class W>
 bool leads(const sssp_result<W>& found, vertex u, vertex v, W w) {
   using D = distance<W>;
-  return found.distances[u] != infinitely_far<D> &&
-         found.distances[u] + static_cast<D>(w) == found.distances[v];
+  const D start = found.distances[u], end = found.distances[v], length = static_cast<D>(w);
+  if (start == infinitely_far<D>) return false;
+  // Whole numbers are subtracted, which cannot overflow.
+  return std::is_integral_v<D> ? end - start == length : start + length == end;
 }
 
 // Parents that are nearer than their children; no_vertex where there is none, and for the source.

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -58,16 +59,16 @@ class spur_search {
     const vertex start = prefix.back();
     const D to_end = rows_.to_end(start);
     met_.insert_or_assign(start, reached{from.lengths[at], no_vertex, to_end});
-    waiting_.push(from.lengths[at] + to_end, start);
+    waiting_.push(sum_of_lengths<D>(from.lengths[at], to_end), start);
     while (!waiting_.empty()) {
       const auto [estimate, u] = waiting_.pop();
       const reached here = met_.at(u);
-      if (estimate != here.length + here.to_end) continue;
+      if (estimate != sum_of_lengths<D>(here.length, here.to_end)) continue;
       if (u == end) return way_to(end, from, at);
       rows_.for_each_edge(u, [&, u = u](vertex v, W w, D rest) {
         if (rest == infinitely_far<D>) return;
         if (u == start && std::ranges::find(closed, v) != closed.end()) return;
-        if (const auto length = finite_sum<W>(here.length, w)) reach(v, {*length, u, rest});
+        if (w >= 0) reach(v, {sum_of_lengths<W>(here.length, w), u, rest});
       });
     }
     return std::nullopt;
@@ -77,16 +78,13 @@ class spur_search {
   // Less than any length: a vertex of the prefix is never reached.
   static constexpr D never = -1;
 
-  // A way whose length is not below infinitely_far is none.
   void reach(vertex v, const reached& by_u) {
-    const auto estimate = finite_sum<D>(by_u.length, by_u.to_end);
-    if (!estimate) return;
     const auto [known, fresh] = met_.try_emplace(v, by_u);
     if (!fresh) {
       if (by_u.length >= known->second.length) return;
       known->second = by_u;
     }
-    waiting_.push(*estimate, v);
+    waiting_.push(sum_of_lengths<D>(by_u.length, by_u.to_end), v);
   }
 
   candidate<W> way_to(vertex end, const candidate<W>& from, std::size_t at) const {
@@ -128,6 +126,7 @@ class yen {
     leave(start, {{}}, k);
     while (found_.size() < k && !waiting_.empty()) {
       const candidate<W> next = std::move(waiting_.extract(waiting_.begin()).value());
+      if (next.path.length == greatest_length<D>) refuse_path(found_.size());
       found_.push_back(next.path);
       if (found_.size() < k)
         leave(next, next_on_found_paths(next.path.vertices), k - found_.size());
@@ -138,6 +137,13 @@ class yen {
   }
 
  private:
+  [[noreturn]] static void refuse_path(std::size_t found) {
+    throw std::invalid_argument(
+        "shortest paths require lengths below " + number_text(greatest_length<D>) +
+        "; the weights of path " + number_text(found + 1) +
+        " add up to more. Divide all weights by a number, or ask for fewer paths");
+  }
+
   // Finds the shortest path that leaves `from` at each place from its leaves_at on, not by a vertex that is closed at that place.
   // Keeps the paths that may be among the `wanted` next ones. `closed` has an element for each place of `from` but the end.
   void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/communities.h>
 
 #include <algorithm>
@@ -207,7 +208,8 @@ TEST(CommunitiesCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault({0, 0, 1, 2}, 2, right), "vertex 3 has label 2 of 2");
   EXPECT_EQ(fault({0, 1, 1, 1}, 2, right), "communities are not numbered by their sizes");
   EXPECT_EQ(fault({0, 1, 1, 0}, 2, 0), "a community is not connected");
-  EXPECT_EQ(fault({0, 0, 1, 1}, 2, 0.5), "the quality is said to be 0.500000, and is 0.166667");
+  EXPECT_EQ(fault({0, 0, 1, 1}, 2, 0.5),
+            "the quality is said to be 0.5, and is 0.16666666666666663");
 }
 
 }  // namespace

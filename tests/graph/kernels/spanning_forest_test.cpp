@@ -124,7 +124,7 @@ TEST(SpanningForestCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault({{0, 1}, {1, 2}, {0, 2}}, 3), "the edge from 0 to 2 closes a circle");
   EXPECT_EQ(fault({{0, 1}}, 1), "the forest has 1 edges, and needs 2");
   EXPECT_EQ(fault({{0, 1}, {1, 2}}, 3),
-            "the forest weighs 2.000000 and is said to weigh 3.000000; the least is 2.000000");
+            "the forest weighs 2 and is said to weigh 3; the least is 2");
 }
 
 }  // namespace

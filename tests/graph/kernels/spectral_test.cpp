@@ -177,5 +177,20 @@ TEST(SpectralCheck, FindsWhatIsWrong) {
   EXPECT_NE(fault_in_hits(edges, centre, centre, 1e-9), "");
 }
 
+// A circle whose edges weigh so differently that a step may change the scores forty times as much as the step before it.
+TEST(SpectralCheck, AllowsWhatOneMoreStepMayChange) {
+  real_edge_list list;
+  list.vertex_count = 3;
+  list.edges = plain_array<real_edge>(3);
+  list.edges[0] = {0, 1, 100'000};
+  list.edges[1] = {2, 0, 100'000};
+  list.edges[2] = {1, 2, 1};
+  const auto g = build_directed(std::move(list));
+  const auto found =
+      eigenvector_centrality(g, {.weighted = true, .tolerance = 1e-13, .max_iterations = 20'000});
+  EXPECT_GT(found.residual, 1e-13);
+  EXPECT_EQ(fault_in_eigenvector(edges_of_graph(g, true), found.scores.all(), found.residual), "");
+}
+
 }  // namespace
 }  // namespace arcas::inline v0::graph

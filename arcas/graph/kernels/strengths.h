@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which edge weights does a kernel take that adds them up over the edges of a vertex, its strength?
+#pragma once
+
+#include <arcas/graph/errors.h>
+#include <arcas/graph/number_text.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace arcas::inline v0::graph::detail {
+
+// So that scores can be divided by a strength.
+inline constexpr double least_strength = 0x1p-960;
+
+// total: the sum of the weights of a vertex's edges; NaN: an edge has a weight that is negative or no number.
+inline bool strength_is_usable(double total) {
+  return total == 0 || (total >= least_strength && std::isfinite(total));
+}
+
+// Throws vertex_error for a sum that is not usable.
+[[noreturn]] inline void refuse_strength(const std::string& kernel, std::uint64_t v, double total) {
+  const std::string fault =
+      std::isnan(total) || total < 0 ? "an edge of vertex {} has another"
+      : std::isinf(total)
+          ? "those of vertex {} add up to more than " +
+                number_text(std::numeric_limits<double>::max()) + ". Divide all weights by a number"
+          : "those of vertex {} add up to " + number_text(total) + ", which is less than " +
+                number_text(least_strength) + ". Multiply all weights by a number";
+  throw vertex_error(kernel + " requires finite edge weights of at least 0; " + fault, {v});
+}
+
+}  // namespace arcas::inline v0::graph::detail
