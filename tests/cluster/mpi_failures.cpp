@@ -27,6 +27,13 @@ int deep(int n) {
   return n == 0 ? 0 : deep(n - 1) + room[0];
 }
 
+// The far end of its frame is touched first.
+[[gnu::noinline]] void have_a_long_frame() {
+  volatile char room[400 << 10];
+  room[0] = 1;
+  asm volatile("" : : "g"(room) : "memory");
+}
+
 // On the last rank, while the one before it hears nothing any more: with two workers a process,
 // that is the one which speaks to MPI.
 void fail_beside_a_deaf_rank() {
@@ -137,6 +144,14 @@ void go_wrong(const char* how) {
     compute();
   } else if (std::strcmp(how, "overflow") == 0) {
     cluster::spawn_on(last, [] { deep(100'000); });
+  } else if (std::strcmp(how, "long_frame") == 0) {
+    for (int i = 0; i < 20; ++i) cluster::spawn_on(last, [] { cluster::suspend(); });
+    cluster::spawn_on(last, [] {
+      cluster::yield();
+      have_a_long_frame();
+    });
+  } else if (std::strcmp(how, "overflow_of_a_function") == 0) {
+    cluster::async(last, [] { deep(100'000); });
   } else if (std::strcmp(how, "deaf") == 0) {
     cluster::spawn_on(last, [] { fail_beside_a_deaf_rank(); });
   } else if (std::strcmp(how, "asked") == 0) {

@@ -320,6 +320,7 @@ rank_diagnosis rank::diagnose() const {
   d.now = network_.now();
   d.tasks_begun = tasks_.begun();
   d.tasks_ready = tasks_.ready();
+  d.running = tasks_.running();
   d.tasks_not_begun = tasks_.queued() + stealing_.size();
   d.requests_held = messages_.held_back();
   d.most_tasks = tasks_.exhausted() ? tasks_.options().most_tasks : 0;
