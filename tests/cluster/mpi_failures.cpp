@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that go wrong under mpirun, in the way that their argument says.
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
@@ -32,6 +34,12 @@ int deep(int n) {
   volatile char room[400 << 10];
   room[0] = 1;
   asm volatile("" : : "g"(room) : "memory");
+}
+
+void use_what_is_freed() {
+  auto a = cluster::global_array<long>::make(100);
+  a.free();
+  cluster::write(a[7], 1);
 }
 
 // On the last rank, while the one before it hears nothing any more: with two workers a process,
@@ -152,6 +160,8 @@ void go_wrong(const char* how) {
     });
   } else if (std::strcmp(how, "overflow_of_a_function") == 0) {
     cluster::async(last, [] { deep(100'000); });
+  } else if (std::strcmp(how, "freed") == 0) {
+    cluster::spawn_on(last, [] { use_what_is_freed(); });
   } else if (std::strcmp(how, "deaf") == 0) {
     cluster::spawn_on(last, [] { fail_beside_a_deaf_rank(); });
   } else if (std::strcmp(how, "asked") == 0) {
