@@ -86,7 +86,7 @@ refuses() {
   find_mpi "$2"
   local said status=0
   said=$(ARCAS_MPIRUN=$launcher timeout 60 ci/mpirun.sh 3 "$(folder_of "$1")/tests/cluster/mpi_failures" stuck 2>&1) || status=$?
-  [[ $status -ne 0 && $status -ne 124 && $(grep -c "arcas: this program is built for $built .*, and a launcher of" <<< "$said") -eq 1 ]] ||
+  [[ $status -ne 0 && $status -ne 124 && $(grep -c "arcas: this program is built for $built .*, which a launcher of" <<< "$said") -eq 1 ]] ||
     fail "a program for $built, started by the mpirun of $family, ended with $status and said: $said"
   echo "mpis: a program for $built refuses the mpirun of $family"
 }

@@ -10,6 +10,8 @@
 #include <arcas/base/text_file.h>
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/errors.h>
+#include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/uniform.h>
@@ -26,6 +28,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace cli {
 namespace {
@@ -167,10 +170,21 @@ std::array<given_option, 7> column_options(const graph::file_options& how) {
            {"--skip-bad-rows", how.skip_bad_rows}}};
 }
 
+// The files of a folder or of a pattern, or the one. What is wrong with it is said where it is read.
+std::vector<std::string> files_of(const std::string& path) {
+  std::vector<std::string> files;
+  try {
+    files = graph::detail::shard_paths(path);
+  } catch (const graph::input_error&) {
+  }
+  if (files.empty()) files.push_back(path);
+  return files;
+}
+
 // Options of tables of edges mean nothing to other formats, but for the attribute of GraphML that is the weight.
 void require_used(const graph_choice& choice, graph::graph_format format) {
   using enum graph::graph_format;
-  const auto* const ending = graph::detail::ending_of(choice.file, choice.how);
+  const auto* const ending = graph::detail::ending_of(files_of(choice.file).front(), choice.how);
   const bool as_in_gap =
       format == list && ending != nullptr && ending->ids_are_vertices;  // columns are fixed
   const bool columnar = format == parquet || format == arrow;
@@ -199,13 +213,11 @@ void require_no_file_options(const graph_choice& choice) {
   if (!choice.how.ending.empty()) refuse("--format");
 }
 
-// Ranks read one.
-void refuse_folder(const std::string& path) {
-  std::error_code none;
-  if (!std::filesystem::is_directory(path, none)) return;
-  throw std::runtime_error(path +
-                           ": is a directory; name a file in it. Several ranks read the files "
-                           "part-* of a folder as one list: start them by mpirun -n 2");
+std::uint64_t stored_bytes_of(const std::string& path) {
+  if (path.empty()) return 0;
+  std::uint64_t all = 0;
+  for (const std::string& file : files_of(path)) all += stored_bytes(file);
+  return all;
 }
 
 }  // namespace
@@ -213,9 +225,11 @@ void refuse_folder(const std::string& path) {
 void refuse_overwriting(const std::string& output, const std::string& input,
                         std::string_view what) {
   namespace files = std::filesystem;
-  const std::string read = input == "-" ? "/dev/stdin" : input;
   std::error_code none;
-  if (files::is_regular_file(output, none) && files::equivalent(output, read, none)) {
+  if (!files::is_regular_file(output, none)) return;
+  for (const std::string& file : files_of(input)) {
+    const std::string read = file == "-" ? "/dev/stdin" : file;
+    if (!files::equivalent(output, read, none)) continue;
     throw graph::output_error(fmt::format("{}: is {} itself; name another file", output, what));
   }
 }
@@ -225,7 +239,8 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
                        fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
                                    "(.csv, .tsv{}), .sg or .wsg of GAP, "
                                    "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
-                                   "plain, zstd or gzip; - for standard input",
+                                   "plain, zstd or gzip; - for standard input; a folder of edge "
+                                   "lists part-*, or a pattern such as \"day-*.csv\", is one list",
                                    has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,
@@ -297,7 +312,7 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
   graph_opening opening{choice, std::nullopt, {}, {}};
   graph_origin& origin = opening.origin;
   origin.file = name_of(choice);
-  origin.bytes = stored_bytes(choice.file);
+  origin.bytes = stored_bytes_of(choice.file);
   const std::string verb = choice.file.empty() ? "generating " : "reading ";
   s.shown.begin(origin.bytes == 0
                     ? verb + origin.file
@@ -316,7 +331,6 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
       origin.bytes = known->stored_bytes;
       origin.unpacked_bytes = known->unpacked_bytes;
     } else {
-      refuse_folder(choice.file);
       opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});
       opening.facts = opening.file->facts();
       origin.unpacked_bytes = opening.file->unpacked_bytes();

@@ -202,10 +202,13 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
              "Maximum number of passes", 1);
   add_ids(arguments, "--jump-to", given.jumps,
           "Personalised PageRank: jumps lead to this vertex; may be repeated");
-  add_word(arguments, "--order", given.order,
-           "Which scores of its neighbours a vertex reads: the latest (in-place), or those of the "
-           "pass before (jacobi), which are the same for any number of workers up to rounding",
-           {"in-place", "jacobi"});
+  add_word(
+      arguments, "--order", given.order,
+      "Which scores of its neighbours a vertex reads: the latest (in-place), or those of the "
+      "pass before (jacobi), which are the same for any number of workers up to rounding. In one "
+      "process in-place unless given, which needs about half as many passes; under mpirun "
+      "always jacobi",
+      {"in-place", "jacobi"});
   add_compare_option(arguments, given.compare);
   add_plot_option(arguments, given, "score", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");

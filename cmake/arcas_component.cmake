@@ -10,6 +10,11 @@ function(arcas_warnings target)
   endif()
 endfunction()
 
+# Of what runs on the stacks of tasks, which are short: a frame touches each page on its way down, so that one that is
+# longer than the rest of its stack meets the guard below (arcas/cluster/tasks/stack_pool.h).
+set(ARCAS_STACK_PROBES $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fstack-clash-protection>
+  $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,18>>:-fstack-clash-protection>)
+
 # One folder is one component is one target. HEADERS are the public ones: installed, and in the API reference.
 # DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
 # headers stay here. An archive for each, or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
@@ -42,6 +47,10 @@ function(arcas_component name)
     set_target_properties(${compiled} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_link_libraries(${compiled} PRIVATE ${ARG_PRIVATE_LINKS})
     arcas_warnings(${compiled})
+    arcas_part_of(${name} part)
+    if(part STREQUAL "cluster")
+      target_compile_options(${compiled} PRIVATE ${ARCAS_STACK_PROBES})
+    endif()
   endif()
   add_library(arcas::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/edge_source.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/files/edge_columns.h>
+#include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/files/expected_size.h>
-#include <arcas/graph/files/graphml.h>
-#include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/whole_lines.h>
-#include <glob.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -22,41 +19,6 @@ constexpr std::size_t start_bytes = std::size_t{1} << 20;
 // What packed text becomes, about.
 constexpr std::uint64_t growth_of_streams = 4;
 
-std::vector<std::string> files_like(const std::string& pattern) {
-  glob_t found = {};
-  std::vector<std::string> paths;
-  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
-    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
-  }
-  globfree(&found);
-  return paths;
-}
-
-std::vector<std::string> parts_in(const std::string& folder) {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with("part-"))
-      paths.push_back(entry.path().string());
-  }
-  std::ranges::sort(paths);
-  return paths;
-}
-
-// The files that a path means; nothing where it is no folder and no pattern.
-std::vector<std::string> shard_paths(const std::string& path) {
-  std::error_code none;
-  const bool folder = std::filesystem::is_directory(path, none);
-  if (!folder && (path.find('*') == path.npos || std::filesystem::exists(path, none))) return {};
-  std::vector<std::string> paths = folder ? parts_in(path) : files_like(path);
-  if (paths.empty()) {
-    throw graph::input_error(path + (folder
-                                         ? ": is a directory without files part-*; name a file, or "
-                                           "a folder with such parts"
-                                         : ": names no file; check the pattern"));
-  }
-  return paths;
-}
-
 bool is_regular(const std::string& path) {
   std::error_code none;
   return std::filesystem::is_regular_file(path, none);
@@ -70,12 +32,6 @@ std::string start_of(const std::string& path) {
   return text;
 }
 
-bool is_edge_list(std::string_view start) {
-  if (start.starts_with(zip_magic) || looks_like_columns(start)) return false;
-  const std::string_view text = without_mark(start);
-  return !looks_like_graphml(text) && !looks_like_matrix_market(text) && !looks_like_dimacs(text);
-}
-
 // The form, and where the edges begin in the start.
 text_graph opened(const std::string& start, const std::string& path,
                   const graph::file_options& options) {
@@ -83,18 +39,6 @@ text_graph opened(const std::string& start, const std::string& path,
   text_graph text = open_edge_list(start, path, options);
   take_direction(text.facts, path, options);
   return text;
-}
-
-void require_same_form(const text_graph& first, const text_graph& other, const std::string& path,
-                       const std::string& first_path) {
-  const auto none = graph::weight_kind::none;
-  if (first.facts.form == other.facts.form &&
-      (first.facts.weights == none) == (other.facts.weights == none)) {
-    return;
-  }
-  throw graph::input_error(path + ": is of the form \"" + other.facts.form + "\", and " +
-                           first_path + " is of the form \"" + first.facts.form +
-                           "\"; all parts must be written in one form");
 }
 
 // Nothing where the edges are not one to a line.
@@ -118,10 +62,7 @@ std::optional<edge_source> find_lines(const std::string& name,
       first_path = path;
       if (paths.size() == 1) source.stated = stated_size(text);
     } else {
-      require_same_form(source.form, text, path, first_path);
-      if (text.facts.weights == graph::weight_kind::real) {
-        source.form.facts.weights = text.facts.weights;
-      }
+      add_form(source.form, text, path, first_path);
     }
     source.shards.push_back(std::move(shard));
   }
@@ -185,10 +126,7 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
   if (named == graph::graph_format::list) {
     if (auto lines = find_lines(path, paths, options)) return lines;
   }
-  if (paths.size() > 1 || paths.front() != path) {
-    throw graph::input_error(
-        path + ": many files are read as one only where they are lists of edges; name one file");
-  }
+  if (paths.size() > 1 || paths.front() != path) refuse_many_files(path);
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/edge_columns.h>
+#include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/files/expected_size.h>
 #include <arcas/graph/files/graphml.h>
 #include <arcas/graph/files/scipy.h>
@@ -13,6 +14,7 @@
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -144,6 +146,17 @@ struct graph_file::content {
 graph_file::graph_file(const std::string& path, const file_options& options,
                        const loop_options& loops)
     : content_(std::make_unique<content>()) {
+  const std::vector<std::string> shards =
+      path == "-" ? std::vector<std::string>() : shard_paths(path);
+  if (!shards.empty()) {
+    if (named_format(shards.front(), options) != graph_format::list) refuse_many_files(path);
+    joined_text joined = join_shards(path, shards, options, loops);
+    content_->file = std::move(joined.file);
+    joined.graph.body.forget = &forget_bytes;
+    content_->opened = std::move(joined.graph);
+    content_->unpacked = content_->file.bytes().size();
+    return;
+  }
   const graph_format named = named_format(path, options);
   const auto file = std::make_shared<const input_descriptor>(path);
   // Straight from the file into the arrays of the graph.

@@ -30,7 +30,8 @@
 // original_name gives back; more than 4294967295 vertices are an input_error.
 //
 // What is concluded from the first lines (a header, the separator, columns, text) is in facts();
-// file_options say otherwise. A weight that no double is, a whole number above 2^53 say, is an input_error. The path "-" is standard input.
+// file_options say otherwise. A weight that no double is, a whole number above 2^53 say, is an input_error. The path "-" is standard input. A folder stands
+// for its files part-*, and a pattern with * for the files that it names: edge lists and tables of one form, each with its own header if there is one, read as one.
 #pragma once
 
 #include <arcas/graph/builder.h>

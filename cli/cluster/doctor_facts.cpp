@@ -50,7 +50,7 @@ struct cluster_variable {
   const char* name;
   const char* meaning;
 };
-constexpr std::array<cluster_variable, 11> cluster_variables = {
+constexpr std::array<cluster_variable, 12> cluster_variables = {
     {{"ARCAS_CLUSTER_WORKERS", "ranks of a process, a thread each"},
      {"ARCAS_CLUSTER_BUFFERS", "bytes that a rank's packets and rings may take"},
      {"ARCAS_CLUSTER_HEAP", "bytes that a rank gives to the global heap"},
@@ -61,7 +61,8 @@ constexpr std::array<cluster_variable, 11> cluster_variables = {
      {"ARCAS_CLUSTER_METRICS", "file of the counts of all ranks"},
      {"ARCAS_CLUSTER_TRACE", "file of the timeline of all ranks"},
      {"ARCAS_CLUSTER_SHARE_MEMORY", "0: packets within a host go by MPI, too"},
-     {"ARCAS_CLUSTER_STATS", "1: a table at the end, of what each rank did and waited for"}}};
+     {"ARCAS_CLUSTER_STATS", "1: a table at the end, of what each rank did and waited for"},
+     {"ARCAS_CLUSTER_CHECK", "1: each access to the global memory must be to what is allocated"}}};
 
 std::string value_of(std::string_view variable, const cluster::cluster_options& o) {
   constexpr std::uint64_t second = 1'000'000'000;
@@ -77,6 +78,7 @@ std::string value_of(std::string_view variable, const cluster::cluster_options& 
   if (variable == "ARCAS_CLUSTER_PATIENCE") return seconds(o.patience, "none (waits for ever)");
   if (variable == "ARCAS_CLUSTER_SHARE_MEMORY") return o.share_memory ? "1" : "0";
   if (variable == "ARCAS_CLUSTER_STATS") return o.statistics ? "1" : "0";
+  if (variable == "ARCAS_CLUSTER_CHECK") return o.check_memory ? "1" : "0";
   const std::string& file = variable == "ARCAS_CLUSTER_TRACE" ? o.trace_file : o.metrics_file;
   return file.empty() ? "none" : file;
 }

@@ -333,6 +333,8 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
+        A folder stands for its files part-*, and a pattern with * for the files that it names: edge lists
+        or tables of one form, read as one.
     directed : bool, optional
         None: as the file says. A directed file becomes an undirected graph without parallel edges, of which the lightest
         stays; :meth:`DiGraph.to_undirected` offers others.

@@ -115,6 +115,9 @@ class Mistakes(unittest.TestCase):
             table = os.path.join(folder, "d.csv")
             os.symlink(graph, table)
             self.refused(1, words, "bfs", graph, "--output", table)
+            part = os.path.join(folder, "part-0.txt")
+            os.link(graph, part)
+            self.refused(1, words, "convert", folder, part)
             with open(graph) as file:
                 self.assertEqual(file.read(), "1 2\n")
 

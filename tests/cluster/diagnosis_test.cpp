@@ -53,12 +53,13 @@ rank_diagnosis example() {
   d.self = 2;
   d.ranks = 4;
   d.now = 31'500'000'000;
-  d.tasks_begun = 4;
+  d.tasks_begun = 5;
   d.tasks_ready = 1;
+  d.running = running_task{"[with T = busy]"};
   d.tasks_not_begun = 7;
-  d.waiting = {{"call", "rank", 3, 1'500'000'000},
-               {"suspend", "", 0, 31'000'000'000},
-               {"call", "rank", 3, 500'000'000}};
+  d.waiting = {{"call", "rank", 3, 1'500'000'000, "[with T = asks]"},
+               {"suspend", "", 0, 31'000'000'000, nullptr},
+               {"call", "rank", 3, 500'000'000, "[with T = asks]"}};
   d.thrown = {"no \"such\"\nthing"};
   d.backlogs = {{3, lane::reply, 2}};
   return d;
@@ -66,8 +67,10 @@ rank_diagnosis example() {
 
 TEST(diagnosis, says_what_tasks_wait_for) {
   EXPECT_EQ(as_text(example()),
-            "rank 2: 4 tasks begun, 1 of them ready, 7 not begun, 0 packets of requests held back\n"
-            "  2 tasks wait in call of rank 3, the oldest since 31 s\n"
+            "rank 2: 5 tasks begun, 1 of them running, 1 ready, 7 not begun, 0 packets of requests "
+            "held back\n"
+            "  a task runs: busy\n"
+            "  2 tasks wait in call of rank 3, the oldest since 31 s: asks\n"
             "  a task waits in suspend, since 0.5 s\n"
             "  no \"such\"\nthing\n"
             "  2 packets wait for credits of rank 3 (reply)");
@@ -76,11 +79,18 @@ TEST(diagnosis, says_what_tasks_wait_for) {
 TEST(diagnosis, is_json_too) {
   EXPECT_EQ(
       as_json(example()),
-      "{\"rank\": 2, \"ranks\": 4, \"tasks_begun\": 4, \"tasks_ready\": 1, \"tasks_not_begun\": 7, "
+      "{\"rank\": 2, \"ranks\": 4, \"tasks_begun\": 5, \"running\": \"busy\", \"tasks_ready\": 1, "
+      "\"tasks_not_begun\": 7, "
       "\"requests_held\": 0, \"waiting\": ["
-      "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 30}, "
-      "{\"operation\": \"suspend\", \"target\": \"\", \"object\": 0, \"seconds\": 0.5}, "
-      "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 31}], "
+      "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 30, "
+      "\"function\": "
+      "\"asks\"}, "
+      "{\"operation\": \"suspend\", \"target\": \"\", \"object\": 0, \"seconds\": 0.5, "
+      "\"function\": "
+      "\"\"}, "
+      "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 31, "
+      "\"function\": "
+      "\"asks\"}], "
       "\"thrown\": [\"no \\\"such\\\" thing\"], \"packets_waiting\": [{\"peer\": 3, \"lane\": "
       "\"reply\", \"packets\": 2}]}\n");
 }
@@ -115,6 +125,7 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
   EXPECT_EQ(times(sentence, "rank 0: 1 task begun"), 1u) << sentence;
   EXPECT_EQ(times(sentence, "a task waits in finish of scope 0, since"), 1u) << sentence;
   EXPECT_EQ(times(sentence, "a task waits in suspend, since 0.00"), 2u) << sentence;
+  EXPECT_EQ(times(sentence, "report_of_all_that_wait"), 3u) << "the functions: " << sentence;
   EXPECT_EQ(times(sentence, " task begun"), 3u) << sentence;
   for (const char* self : {"0", "2", "5"}) {
     const std::string json = taken(o.cluster.diagnosis_prefix + "." + self + ".json");
@@ -314,6 +325,22 @@ TEST(diagnosis, comes_when_a_signal_asks) {
               }));
   EXPECT_EQ(lines_with(told, "SIGUSR2 asks; rank 0"), 1u);
   EXPECT_EQ(lines_with(told, "SIGUSR2 asks; rank 1"), 1u);
+}
+
+// A task that polls gives way for the time of the report only.
+TEST(diagnosis, finds_the_task_that_runs) {
+  count_diagnosis_requests();
+  std::vector<std::string> told;
+  virtual_options o = test::usual(1, 4);
+  o.told = &told;
+  run_virtual(o, job([] {
+                spawn([] { yield(); });
+                std::raise(SIGUSR2);
+                poll();
+              }));
+  EXPECT_EQ(lines_with(told, "rank 0: 1 task begun, 1 of them running, 0 ready, 1 not begun"), 1u);
+  EXPECT_EQ(lines_with(told, "a task runs: "), 1u);
+  EXPECT_EQ(lines_with(told, "finds_the_task_that_runs"), 1u);
 }
 
 TEST(metrics, are_those_of_all_ranks) {

@@ -33,20 +33,6 @@ TEST(last_words, call_a_task_by_the_type_of_its_function) {
 
 // Sanitizers have signal handlers and stacks of their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-int deep(int n) {
-  volatile char room[512] = {};
-  room[static_cast<std::size_t>(n) % sizeof room] = 1;
-  return n == 0 ? 0 : deep(n - 1) + room[0];
-}
-
-TEST(last_words, tell_of_a_stack_that_overflows) {
-  EXPECT_EXIT(
-      run_virtual(test::usual(2, 1), job([] { spawn_on(1, [] { deep(100'000); }); })),
-      testing::ExitedWithCode(1),
-      "arcas: rank 1 of 2 on .*: a task needs more than its stack of 262144 bytes.*, in the "
-      "task .*lambda");
-}
-
 TEST(last_words, tell_of_the_signal_of_an_error) {
   for (const int number : {SIGSEGV, SIGABRT, SIGFPE, SIGXCPU}) {
     EXPECT_EXIT(run_virtual(test::usual(3, 1),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The promises under mpirun, and the exchange of packets that they rest on:
-//   mpirun -n RANKS mpi_conformance [tight | waiting | HOPS]
-// tight: with capacities at their least; waiting: for messages inside MPI.
+//   mpirun -n RANKS mpi_conformance [tight | waiting | checked | HOPS]
+// tight: with capacities at their least; waiting: for messages inside MPI; checked: with accesses to global memory checked.
 #include "conformance.h"
 #include "exchange.h"
 
@@ -24,6 +24,8 @@ arcas::cluster::cluster_options options_of(const std::string& how) {
     options.hops = 2;
   } else if (how == "waiting") {
     options.wait_in_network = true;
+  } else if (how == "checked") {
+    options.check_memory = true;
   } else if (!how.empty()) {
     options.hops = static_cast<unsigned>(std::atoi(how.c_str()));
   }
@@ -39,6 +41,9 @@ int main(int argc, char** argv) {
       throw std::logic_error("a rank that waits in MPI gets packets through memory, too");
     }
     for (const auto& p : arcas::cluster::test::promises()) {
+      // Allocates all that there is, and finds no room for gaps.
+      if (how == "checked" && p.body == arcas::cluster::test::main_can_allocate_what_all_ranks_have)
+        continue;
       p.body();
       std::printf("%s: kept on %u ranks\n", p.name, arcas::cluster::ranks());
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that go wrong under mpirun, in the way that their argument says.
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
@@ -25,6 +27,19 @@ int deep(int n) {
   volatile char room[512] = {};
   room[static_cast<std::size_t>(n) % sizeof room] = 1;
   return n == 0 ? 0 : deep(n - 1) + room[0];
+}
+
+// The far end of its frame is touched first.
+[[gnu::noinline]] void have_a_long_frame() {
+  volatile char room[400 << 10];
+  room[0] = 1;
+  asm volatile("" : : "g"(room) : "memory");
+}
+
+void use_what_is_freed() {
+  auto a = cluster::global_array<long>::make(100);
+  a.free();
+  cluster::write(a[7], 1);
 }
 
 // On the last rank, while the one before it hears nothing any more: with two workers a process,
@@ -137,6 +152,16 @@ void go_wrong(const char* how) {
     compute();
   } else if (std::strcmp(how, "overflow") == 0) {
     cluster::spawn_on(last, [] { deep(100'000); });
+  } else if (std::strcmp(how, "long_frame") == 0) {
+    for (int i = 0; i < 20; ++i) cluster::spawn_on(last, [] { cluster::suspend(); });
+    cluster::spawn_on(last, [] {
+      cluster::yield();
+      have_a_long_frame();
+    });
+  } else if (std::strcmp(how, "overflow_of_a_function") == 0) {
+    cluster::async(last, [] { deep(100'000); });
+  } else if (std::strcmp(how, "freed") == 0) {
+    cluster::spawn_on(last, [] { use_what_is_freed(); });
   } else if (std::strcmp(how, "deaf") == 0) {
     cluster::spawn_on(last, [] { fail_beside_a_deaf_rank(); });
   } else if (std::strcmp(how, "asked") == 0) {

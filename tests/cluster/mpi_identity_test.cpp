@@ -57,9 +57,23 @@ TEST(launchers, of_another_mpi_are_refused_with_a_sentence) {
   EXPECT_EQ(fault_of_launcher("Open MPI 4.1.4", launched_by(of_none)), "");
   EXPECT_EQ(
       fault_of_launcher("Open MPI 4.1.4", launched_by(of_mpich)),
-      "this program is built for Open MPI 4.1.4, and a launcher of MPICH has started it "
-      "(PMI_SIZE=3): each process would be a job of its own; start it by the mpirun of Open MPI "
-      "4.1.4, or build Arcas with the other MPI");
+      "this program is built for Open MPI 4.1.4, which counts 1 process, and the environment has "
+      "PMI_SIZE=3, which a launcher of MPICH sets: each process would be a job of its own; start "
+      "it "
+      "by the mpirun of Open MPI 4.1.4, or build Arcas with the other MPI; if no launcher has set "
+      "it, unset PMI_SIZE");
+}
+
+// Of another installation, or by hand.
+TEST(launchers, of_the_same_mpi_that_it_does_not_count_are_refused_with_a_sentence) {
+  EXPECT_EQ(
+      fault_of_launcher("Open MPI 4.1.4", launched_by(of_open_mpi)),
+      "this program is built for Open MPI 4.1.4, which counts 1 process, and the environment has "
+      "OMPI_COMM_WORLD_SIZE=4, which a launcher of Open MPI sets: each process would be a job of "
+      "its own; start it by the mpirun of the installation that it is linked with; if no launcher "
+      "has set it, unset OMPI_COMM_WORLD_SIZE");
+  EXPECT_NE(fault_of_launcher("Intel MPI 2021", launched_by(of_mpich)).find("linked with"),
+            std::string::npos);
 }
 
 TEST(launchers, of_slurm_that_the_mpi_does_not_know_are_refused_with_a_sentence) {

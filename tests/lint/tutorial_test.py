@@ -75,7 +75,8 @@ class Clusters(unittest.TestCase):
 
     def test_right_hand_sides_of_the_tables_are_compiled(self):
         page = (ROOT / "docs" / "tutorial" / "11-coming-from-clusters.md").read_text()
-        for heading, least, examples in (("From Grappa", 30, ("from_grappa", "vertices")), ("From YGM", 15, ("from_ygm",)),
+        for heading, least, examples in (("From MPI", 15, ("from_mpi",)), ("From Charm++", 12, ("from_charm",)),
+                                         ("From Grappa", 30, ("from_grappa", "vertices")), ("From YGM", 15, ("from_ygm",)),
                                          ("From UPC++", 12, ("from_pgas",)), ("From Chapel", 12, ("from_pgas",))):
             section = page.split(f"## {heading}\n")[1].split("\n## ")[0]
             self.assertGreater(len(translations(section)), least, heading)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/diagnosis.h>
+#include <arcas/cluster/diagnosis/last_words.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -27,12 +28,23 @@ struct alike {
   std::uint64_t oldest = 0;
 };
 
-std::string line(const char* operation, const std::string& target, std::uint64_t object,
-                 const alike& a) {
+// What tasks wait for: operation, target, object, function.
+using wait_key = std::tuple<std::string, std::string, std::uint64_t, std::string>;
+
+// As the compiler writes it; empty where a task has none.
+std::string name_of_function(const char* name) {
+  int length = 0;
+  const char* const first = name ? readable_name(name, length) : "";
+  return {first, static_cast<std::size_t>(length)};
+}
+
+std::string line(const wait_key& what, const alike& a) {
+  const auto& [operation, target, object, function] = what;
   std::string text = a.tasks == 1 ? "a task waits" : std::to_string(a.tasks) + " tasks wait";
-  text += " in " + std::string(operation);
+  text += " in " + operation;
   if (!target.empty()) text += " of " + target + " " + std::to_string(object);
-  return text + (a.tasks == 1 ? ", since " : ", the oldest since ") + seconds(a.oldest) + " s";
+  text += (a.tasks == 1 ? ", since " : ", the oldest since ") + seconds(a.oldest) + " s";
+  return text + (function.empty() ? "" : ": " + function);
 }
 
 // "1 task", "2 tasks".
@@ -124,12 +136,14 @@ std::string detail::seconds(std::uint64_t nanoseconds) {
 
 std::string as_text(const rank_diagnosis& d) {
   std::string text = "rank " + std::to_string(d.self) + ": " + counted(d.tasks_begun, "task") +
-                     " begun, " + std::to_string(d.tasks_ready) + " of them ready, " +
+                     " begun, " + (d.running ? "1 of them running, " : "") +
+                     std::to_string(d.tasks_ready) + (d.running ? "" : " of them") + " ready, " +
                      std::to_string(d.tasks_not_begun) + " not begun, " +
                      counted(d.requests_held, "packet") + " of requests held back";
-  std::map<std::tuple<std::string, std::string, std::uint64_t>, alike> groups;
+  if (d.running) text += "\n  a task runs: " + name_of_function(d.running->name);
+  std::map<wait_key, alike> groups;
   for (const waiting_task& w : d.waiting) {
-    alike& a = groups[{w.operation, w.target, w.object}];
+    alike& a = groups[{w.operation, w.target, w.object, name_of_function(w.name)}];
     ++a.tasks;
     a.oldest = std::max(a.oldest, age(d, w.since));
   }
@@ -139,8 +153,7 @@ std::string as_text(const rank_diagnosis& d) {
       text += "\n  and tasks wait in " + std::to_string(groups.size() - most_lines) + " other ways";
       break;
     }
-    const auto& [operation, target, object] = what;
-    text += "\n  " + line(operation.c_str(), target, object, a);
+    text += "\n  " + line(what, a);
   }
   for (const std::string& sentence : d.thrown) text += "\n  " + sentence;
   if (d.most_tasks != 0) text += bound_line(d);
@@ -156,7 +169,8 @@ std::string as_json(const rank_diagnosis& d) {
   for (const waiting_task& w : d.waiting) {
     next_entry(tasks) += "{\"operation\": \"" + std::string(w.operation) + "\", \"target\": \"" +
                          w.target + "\", \"object\": " + std::to_string(w.object) +
-                         ", \"seconds\": " + seconds(age(d, w.since)) + "}";
+                         ", \"seconds\": " + seconds(age(d, w.since)) +
+                         ", \"function\": " + quoted(name_of_function(w.name)) + "}";
   }
   std::string thrown;
   for (const std::string& sentence : d.thrown) next_entry(thrown) += quoted(sentence);
@@ -167,6 +181,7 @@ std::string as_json(const rank_diagnosis& d) {
   }
   return "{\"rank\": " + std::to_string(d.self) + ", \"ranks\": " + std::to_string(d.ranks) +
          ", \"tasks_begun\": " + std::to_string(d.tasks_begun) +
+         ", \"running\": " + (d.running ? quoted(name_of_function(d.running->name)) : "null") +
          ", \"tasks_ready\": " + std::to_string(d.tasks_ready) +
          ", \"tasks_not_begun\": " + std::to_string(d.tasks_not_begun) +
          ", \"requests_held\": " + std::to_string(d.requests_held) + ", \"waiting\": [" + tasks +

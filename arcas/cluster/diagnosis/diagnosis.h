@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct rank_diagnosis {
   std::uint64_t now = 0;
   std::size_t tasks_begun = 0;
   std::size_t tasks_ready = 0;
+  std::optional<detail::running_task> running;  // of them, and not among the ready ones
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests whose answers find no room
   std::size_t most_tasks = 0;     // as many are begun, which keeps others from it; 0: nothing does
@@ -40,8 +42,8 @@ struct rank_diagnosis {
   std::vector<backlog> backlogs;
 };
 
-// One line for the rank; one for all tasks that wait for the same, with their number and the age of
-// the oldest.
+// One line for the rank; one for all tasks of one function that wait for the same, with their number
+// and the age of the oldest.
 std::string as_text(const rank_diagnosis& d);
 // One object; each task that waits by itself.
 std::string as_json(const rank_diagnosis& d);

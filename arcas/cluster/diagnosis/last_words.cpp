@@ -3,10 +3,12 @@
 
 #include <arcas/base/whole_file.h>
 #include <arcas/cluster/diagnosis/neighbours.h>
+#include <arcas/cluster/tasks/stack_pointer.h>
 #include <arcas/cluster/transport/carrier.h>
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -48,6 +50,7 @@ fatal_signal fatal_signals[] = {
     {SIGXCPU, "SIGXCPU", "more processor time than `ulimit -t` allows", false, {}}};
 
 thread_local const rank_on_thread* innermost = nullptr;
+thread_local stack_memory own_stack;  // of the thread
 std::once_flag programs_known;
 std::once_flag signals_installed;
 std::once_flag exit_installed;
@@ -103,15 +106,65 @@ void write_line(const char* what) {
   end_is_explained->store(true, std::memory_order_relaxed);
 }
 
-void on_overflow(const rank_on_thread& here) {
-  char text[256];
-  std::snprintf(text, sizeof text,
-                "a task needs more than its stack of %zu bytes; give tasks more by "
-                "ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, or recurse less",
-                here.tasks.stacks().stack_bytes());
+// An access that has ended the program, and where the stack was then (stack_pointer_of()).
+struct fault {
+  std::uintptr_t address;
+  std::uintptr_t stack;
+};
+
+// Whether it is in a frame that ends below that stack.
+bool is_below(const fault& f, const std::byte* low) {
+  // What a function may have below the stack pointer.
+  constexpr std::uintptr_t red_zone = 256;
+  const auto end = reinterpret_cast<std::uintptr_t>(low);
+  return f.stack != 0 && f.stack < end && f.address < end && f.address + red_zone >= f.stack;
+}
+
+// The same of a thread's own stack, of which the last pages may be the guard's, and which the system ends some pages
+// earlier or later than it says.
+bool is_below_thread(const fault& f) {
+  constexpr std::uintptr_t above = std::uintptr_t{128} << 10;
+  constexpr std::uintptr_t below = std::uintptr_t{1} << 20;
+  const auto end = reinterpret_cast<std::uintptr_t>(own_stack.low);
+  return own_stack.low &&
+         ((f.address >= end - below && f.address < end + above) || is_below(f, own_stack.low));
+}
+
+// Where a stack was too short: says so, and ends the process.
+void end_on_overflow(const rank_on_thread& here, const fault& f) {
+  const stack_pool& stacks = here.tasks.stacks();
+  const std::byte* const low = here.tasks.current_stack().low;
+  char text[320];
+  if (stacks.guards(reinterpret_cast<const void*>(f.address)) || (low && is_below(f, low))) {
+    std::snprintf(
+        text, sizeof text,
+        "a task needs more than its stack of %zu bytes; give tasks more by "
+        "ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, recurse less, or keep "
+        "large objects out of local variables",
+        stacks.stack_bytes());
+  } else if (!low && is_below_thread(f)) {
+    std::snprintf(
+        text, sizeof text,
+        "a function that runs between tasks needs more than the stack of its thread, of "
+        "%zu bytes; give threads more by `ulimit -s`, recurse less, or keep large objects "
+        "out of local variables",
+        own_stack.bytes);
+  } else {
+    return;
+  }
   write_line(text);
   arcas::detail::remove_unfinished_files();
   _exit(1);
+}
+
+stack_memory stack_of_this_thread() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* low = nullptr;
+  std::size_t bytes = 0;
+  const int failed = pthread_attr_getstack(&attributes, &low, &bytes);
+  pthread_attr_destroy(&attributes);
+  return failed ? stack_memory{} : stack_memory{static_cast<std::byte*>(low), bytes};
 }
 
 // "1234 (a name) S 1233 …" of that process: its parent, and its name; 0 where there is none.
@@ -161,10 +214,12 @@ bool is_sent(const siginfo_t& what) {
   return what.si_code == SI_USER || what.si_code == SI_TKILL || what.si_code == SI_QUEUE;
 }
 
-void explain(const fatal_signal& s, const siginfo_t& what) {
+void explain(const fatal_signal& s, const siginfo_t& what, const ucontext_t& at) {
   const rank_on_thread* const here = innermost;
-  const bool fault = (s.number == SIGSEGV || s.number == SIGBUS) && what.si_code > 0;
-  if (fault && here && here->tasks.stacks().guards(what.si_addr)) on_overflow(*here);
+  const bool access = (s.number == SIGSEGV || s.number == SIGBUS) && what.si_code > 0;
+  if (access && here) {
+    end_on_overflow(*here, {reinterpret_cast<std::uintptr_t>(what.si_addr), stack_pointer_of(at)});
+  }
   char text[128];
   if (is_sent(what) && what.si_pid != getpid()) {
     std::snprintf(text, sizeof text, "ended by signal %d (%s), sent by process %d", s.number,
@@ -177,14 +232,14 @@ void explain(const fatal_signal& s, const siginfo_t& what) {
   write_line(text);
 }
 
-void on_signal(int number, siginfo_t* what, void*) {
+void on_signal(int number, siginfo_t* what, void* at) {
   const auto* const known = std::find_if(std::begin(fatal_signals), std::end(fatal_signals),
                                          [number](const auto& s) { return s.number == number; });
   if (!is_copy()) {
     if (number == SIGTERM && is_by_launcher(*what)) {
       launcher_ends();
     } else {
-      explain(*known, *what);
+      explain(*known, *what, *static_cast<const ucontext_t*>(at));
     }
   }
   arcas::detail::remove_unfinished_files();
@@ -276,6 +331,7 @@ rank_on_thread::~rank_on_thread() {
 }
 
 last_words_of_thread::last_words_of_thread() {
+  own_stack = stack_of_this_thread();
   stack_t now{};
   sigaltstack(nullptr, &now);
   // A sanitizer, or the program, may have given this thread one already.

@@ -29,7 +29,7 @@ std::uint64_t page_bytes() {
 
 }  // namespace
 
-global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
+global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank, bool checked)
     : self_(self),
       by_ranks_(ranks),
       bytes_(bytes_a_rank),
@@ -48,6 +48,7 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
                              std::strerror(errno) + "); lower ARCAS_CLUSTER_HEAP");
   }
   base_ = static_cast<std::byte*>(where);
+  if (checked) book_ = std::make_unique<allocation_book>();
   mprotect(base_, page_bytes(), PROT_NONE);
   if (self != 0) {
     if (share_ != 0) free_[self * share_] = share_;
@@ -93,12 +94,20 @@ std::optional<global_heap::need> global_heap::need_of(std::uint64_t bytes,
   const std::uint64_t rows = std::max<std::uint64_t>(1, bytes / row + (bytes % row != 0));
   if (rows > most_need / block) return std::nullopt;
   const std::uint64_t alignment = std::max(block, least_extent);
-  return need{rounded_up(rows * block, alignment), alignment};
+  const std::uint64_t gap = book_ ? least_extent : 0;
+  return need{rounded_up(rows * block, alignment) + gap, alignment};
 }
 
 std::optional<global_heap::place> global_heap::place_for(const need& of) {
+  if (book_) {
+    if (const auto later = place_behind(behind_last_, of)) return later;
+  }
+  return place_behind(0, of);
+}
+
+std::optional<global_heap::place> global_heap::place_behind(std::uint64_t least, const need& of) {
   for (auto range = free_.begin(); range != free_.end(); ++range) {
-    const std::uint64_t offset = rounded_up(range->first, of.alignment);
+    const std::uint64_t offset = rounded_up(std::max(range->first, least), of.alignment);
     const std::uint64_t end = range->first + range->second;
     if (offset < end && of.bytes <= end - offset) return place{range, offset};
   }
@@ -121,7 +130,12 @@ std::optional<global_address> global_heap::allocate(std::uint64_t bytes, unsigne
   take(*where, needed->bytes);
   allocated_[where->offset] = {needed->bytes, block_log2};
   allocated_bytes_ += needed->bytes;
-  return global_address::linear(block_log2, where->offset * by_ranks_.divisor());
+  const auto first = global_address::linear(block_log2, where->offset * by_ranks_.divisor());
+  if (book_) {
+    book_->add({first, bytes});
+    behind_last_ = where->offset + needed->bytes;
+  }
+  return first;
 }
 
 std::optional<extent> global_heap::give_up(const need& of, std::uint64_t wished) {

@@ -8,6 +8,7 @@
 // share of them; ranges that are free move from rank to rank by need (PROTOCOL.md).
 #pragma once
 
+#include <arcas/cluster/heap/allocation_book.h>
 #include <arcas/cluster/heap/global_address.h>
 #include <arcas/cluster/heap/range_owners.h>
 
@@ -31,8 +32,9 @@ class global_heap {
 
   // Reserves address space, whose first page is never accessible, so that an access through a null
   // pointer ends the program; throws std::runtime_error with a sentence where that is refused, or
-  // where addresses do not reach so far.
-  global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank);
+  // where addresses do not reach so far. `checked`: there is a book of allocations, they have a gap between them, and
+  // offsets that were freed are given out again as late as can be.
+  global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank, bool checked = false);
   ~global_heap();
   global_heap(const global_heap&) = delete;
   global_heap& operator=(const global_heap&) = delete;
@@ -69,6 +71,9 @@ class global_heap {
   // Gives this rank's memory of an extent back to the system; its contents are gone.
   void drop(extent e);
 
+  // Of all ranks' allocations that this one knows; null where accesses are not checked.
+  allocation_book* book() const { return book_.get(); }
+
   // Ranges that move between ranks. All that this rank has and has not given out;
   std::vector<extent> give_up_free();
   // one for that need, longer where this rank has more: `wished` bytes at most;
@@ -100,6 +105,7 @@ class global_heap {
   };
   void require_addresses() const;
   std::optional<place> place_for(const need& of);
+  std::optional<place> place_behind(std::uint64_t least, const need& of);
   void take(const place& where, std::uint64_t bytes);
 
   rank_id self_;
@@ -111,6 +117,9 @@ class global_heap {
   ranges free_;                                              // neighbours joined
   std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
   std::uint64_t allocated_bytes_ = 0;
+  std::unique_ptr<allocation_book> book_;
+  // Where the last allocation ends: if there is a book, the next is looked for from there on first.
+  std::uint64_t behind_last_ = 0;
 };
 
 }  // namespace arcas::inline v0::cluster::detail

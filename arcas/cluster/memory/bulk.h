@@ -122,6 +122,7 @@ struct overwrite {
 
 template <detail::portable T>
 void read_into(global_ptr<T> first, std::type_identity_t<std::span<T>> to) {
+  detail::check_access(detail::here().heap(), "read_into", first.address(), sizeof(T), to.size());
   const detail::stretch_layout<T> layout(first, to.size());
   std::vector<future<detail::landing>> asked;
   detail::finish_all(asked, [&] {
@@ -143,6 +144,8 @@ void read_into(const global_array<T>& a, std::uint64_t first,
 
 template <detail::portable T>
 void write_from(global_ptr<T> first, std::type_identity_t<std::span<const T>> from) {
+  detail::check_access(detail::here().heap(), "write_from", first.address(), sizeof(T),
+                       from.size());
   const detail::stretch_layout<T> layout(first, from.size());
   std::vector<future<void>> sent;
   detail::finish_all(sent, [&] {

@@ -222,20 +222,22 @@ void forall(global_array<T> array, const F& f, chunks_of chunks = {}) {
   detail::require_chunks(chunks.most);
   on_all_ranks([array, f, chunks] {
     if constexpr (detail::element_body<F, T>) {
-      async_local_forall(0, array.local_size(), [array, f](std::uint64_t k) mutable {
-        f(array.global_index(k), array.local_element(k));
+      T* const own = array.local_data();
+      async_local_forall(0, array.local_size(), [array, own, f](std::uint64_t k) mutable {
+        f(array.global_index(k), own[k]);
       });
     } else if constexpr (detail::element_chunk_body<F, T>) {
       const std::uint64_t block = std::min(array.block(), chunks.most);
       const detail::cut of_block{array.block(), block};
       const detail::cut blocks{array.local_size(), array.block()};
       const std::uint64_t pieces = blocks.pieces() * of_block.pieces();
-      async_local_forall(0, pieces, [array, of_block, f](std::uint64_t k) mutable {
+      T* const own = array.local_data();
+      async_local_forall(0, pieces, [array, own, of_block, f](std::uint64_t k) mutable {
         const chunk piece = of_block[k % of_block.pieces()];
         const std::uint64_t at = k / of_block.pieces() * array.block() + piece.first;
         if (at >= array.local_size()) return;
         const std::uint64_t n = std::min(piece.size(), array.local_size() - at);
-        f(array.global_index(at), std::span<T>(array.local_data() + at, n));
+        f(array.global_index(at), std::span<T>(own + at, n));
       });
     }
   });

@@ -25,7 +25,11 @@ void global_free(global_ptr<T> p) {
   const detail::global_address a = p.address();
   const rank_id allocator = detail::allocator_of(a);
   const auto extent = call(allocator, [a] { return detail::here().heap().extent_of(a); });
-  on_all_ranks([extent] { detail::here().heap().drop(extent); });
+  on_all_ranks([extent, a] {
+    detail::global_heap& heap = detail::here().heap();
+    heap.drop(extent);
+    if (heap.book()) heap.book()->forget(a);
+  });
   call(allocator, [a] { detail::here().heap().release(a); });
 }
 
@@ -39,12 +43,17 @@ class global_array {
     a.first_ = global_malloc<T>(n, block);
     a.block_log2_ =
         a.first_.address().block_log2() - static_cast<unsigned>(std::countr_zero(sizeof(T)));
+    a.checked_ = detail::here().heap().book() ? 1 : 0;
     return a;
   }
   void free() { global_free(first_); }
 
   std::uint64_t size() const { return size_; }
-  global_ptr<T> operator[](std::uint64_t i) const { return first_ + static_cast<std::int64_t>(i); }
+  global_ptr<T> operator[](std::uint64_t i) const {
+    if (checked_) [[unlikely]]
+      detail::refuse_index_beyond(i, size_);
+    return first_ + static_cast<std::int64_t>(i);
+  }
   global_ptr<T> begin() const { return first_; }
   rank_id home(std::uint64_t i) const { return (*this)[i].home(); }
 
@@ -66,14 +75,25 @@ class global_array {
   // Elements in a row on one rank.
   std::uint64_t block() const { return std::uint64_t{1} << block_log2_; }
   // Elements of this rank lie in a row.
-  T& local_element(std::uint64_t k) const { return local_data()[k]; }
-  T* local_data() const { return (first_ + (std::int64_t{self()} << block_log2_)).local(); }
+  T& local_element(std::uint64_t k) const {
+    if (checked_) [[unlikely]]
+      detail::refuse_local_index_beyond(k, local_size());
+    return local_data()[k];
+  }
+  // Where they begin, or would: a rank may have none.
+  T* local_data() const {
+    detail::rank& r = detail::here();
+    detail::check_access(r.heap(), "access to the elements of this rank", first_.address(),
+                         sizeof(T), size_ == 0 ? 0 : 1);
+    const global_ptr<T> own = first_ + (std::int64_t{r.self()} << block_log2_);
+    return static_cast<T*>(r.heap().local(own.address()));
+  }
 
  private:
   global_ptr<T> first_;
   std::uint64_t size_ = 0;
-  unsigned block_log2_ = 0;  // of elements
-  std::uint32_t unused_ = 0;
+  unsigned block_log2_ = 0;    // of elements
+  std::uint32_t checked_ = 0;  // whether indices are compared with the size
 };
 
 }  // namespace arcas::inline v0::cluster

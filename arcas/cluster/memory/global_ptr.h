@@ -16,6 +16,7 @@
 #include <arcas/cluster/messages/portable.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/heap_keeper.h>
+#include <arcas/cluster/ranks/memory_check.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <bit>
@@ -49,7 +50,9 @@ class global_ptr {
   // On its home only.
   T* local() const {
     assert(is_here() && "global_ptr::local() is for the pointer's home");
-    return static_cast<T*>(detail::here().heap().local(address_));
+    const detail::global_heap& heap = detail::here().heap();
+    detail::check_access(heap, detail::access_at_home, address_, sizeof(T));
+    return static_cast<T*>(heap.local(address_));
   }
 
   constexpr global_ptr operator+(std::int64_t n) const {

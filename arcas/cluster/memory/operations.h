@@ -38,10 +38,14 @@ struct applied {
   [[no_unique_address]] F f;
   template <class... Args>
   auto operator()(Args&... args) {
-    return f(*p.local(), args...);
+    return f(*static_cast<T*>(here().heap().local(p.address())), args...);
+  }
+  // Not where it is called: on its own rank a task has asked just before, and what may throw there costs 10 ns.
+  void check_on_arrival() const {
+    check_access(here().heap(), access_at_home, p.address(), sizeof(T));
   }
   static void fetch_for_sent(const std::byte* at) {
-    __builtin_prefetch(take_plain<global_ptr<T>>(at).local(), 1);
+    __builtin_prefetch(here().heap().local(take_plain<global_ptr<T>>(at).address()), 1);
   }
 };
 
@@ -128,6 +132,7 @@ struct fetch {
     const global_heap& heap = here.heap();
     const auto answer = [&](std::byte* reply) {
       const auto asked = take_plain<fetch>(at);
+      check_access(heap, access_at_home, asked.p.address(), sizeof(T));
       const T& value = *static_cast<const T*>(heap.local(asked.p.address()));
       put_plain(put_plain(reply, asked.to), value);
     };
@@ -150,45 +155,64 @@ auto adding(T addend) {
   };
 }
 
+// What a task begins with at that element; the operation is what a check calls it.
+template <class T, class F>
+auto update_as(const char* operation, global_ptr<T> p, const F& f) {
+  require_portable<F>();
+  check_access(here().heap(), operation, p.address(), sizeof(T));
+  return call(p.home(), applied<T, F>{p, f});
+}
+template <class T, class F>
+auto future_update_as(const char* operation, global_ptr<T> p, const F& f) {
+  require_portable<F>();
+  check_access(here().heap(), operation, p.address(), sizeof(T));
+  return future_call(p.home(), applied<T, F>{p, f});
+}
+template <class T, class F>
+void async_update_as(const char* operation, global_ptr<T> p, const F& f) {
+  require_portable<F>();
+  rank& r = here();
+  check_access(r.heap(), operation, p.address(), sizeof(T));
+  const rank_id home = r.heap().home(p.address());
+  if (home == r.self() && defer_update(r, static_cast<T*>(r.heap().local(p.address())), f)) return;
+  async(home, applied<T, F>{p, f});
+}
+
 }  // namespace detail
 
 template <class T, class F>
 auto update(global_ptr<T> p, const F& f) {
-  detail::require_portable<F>();
-  return call(p.home(), detail::applied<T, F>{p, f});
+  return detail::update_as("update", p, f);
 }
 
 template <class T, class F>
 auto future_update(global_ptr<T> p, const F& f) {
-  detail::require_portable<F>();
-  return future_call(p.home(), detail::applied<T, F>{p, f});
+  return detail::future_update_as("future_update", p, f);
 }
 
 template <class T, class F>
 void async_update(global_ptr<T> p, const F& f) {
-  detail::require_portable<F>();
-  detail::rank& r = detail::here();
-  const rank_id home = r.heap().home(p.address());
-  if (home == r.self() && detail::defer_update(r, p.local(), f)) return;
-  async(home, detail::applied<T, F>{p, f});
+  detail::async_update_as("async_update", p, f);
 }
 
 template <class T, class F, class... Args>
 void spawn_on(global_ptr<T> p, const F& f, Args&&... args) {
   detail::require_portable<F>();
+  detail::check_access(detail::here().heap(), "spawn_on", p.address(), sizeof(T));
   spawn_on(p.home(), detail::applied<T, F>{p, f}, std::forward<Args>(args)...);
 }
 
 template <class T>
 T read(global_ptr<T> p) {
   if constexpr (!detail::goes_as_bytes<T> || std::is_const_v<T>) {
-    return update(p, [](T& at) { return at; });
+    return detail::update_as("read", p, [](T& at) { return at; });
   } else {
     using question = detail::fetch<T, detail::awaited_value<T>>;
     detail::rank& r = detail::here();
+    detail::check_access(r.heap(), "read", p.address(), sizeof(T));
     const rank_id home = r.heap().home(p.address());
     if (home == r.self()) {
-      T* const at = p.local();
+      T* const at = static_cast<T*>(r.heap().local(p.address()));
       r.tasks().settle();
       return *at;
     }
@@ -203,7 +227,8 @@ template <class T>
 T prefetched_read(global_ptr<T> p) {
   detail::rank& r = detail::here();
   if (r.heap().home(p.address()) != r.self()) return read(p);
-  T* const at = p.local();
+  detail::check_access(r.heap(), "prefetched_read", p.address(), sizeof(T));
+  T* const at = static_cast<T*>(r.heap().local(p.address()));
   __builtin_prefetch(at);
   // Also runs what the task has deferred: its own updates of the element come before the read.
   r.tasks().yield();
@@ -212,7 +237,7 @@ T prefetched_read(global_ptr<T> p) {
 
 template <class T>
 future<T> future_read(global_ptr<T> p) {
-  return future_update(p, [](T& at) { return at; });
+  return detail::future_update_as("future_read", p, [](T& at) { return at; });
 }
 
 template <detail::portable T>
@@ -221,6 +246,7 @@ void async_read(global_ptr<T> p, std::type_identity_t<T>& to) {
                 "arcas: async_read is for elements of up to 512 bytes; longer ones "
                 "are copied by read_into(p, std::span(&to, 1))");
   detail::rank& r = detail::here();
+  detail::check_access(r.heap(), "async_read", p.address(), sizeof(T));
   const rank_id home = r.heap().home(p.address());
   if (home == r.self()) return async_update(p, [place = &to](T& at) { *place = at; });
   using question = detail::fetch<T, detail::fetched_value<T>>;
@@ -233,32 +259,32 @@ void async_read(global_ptr<T> p, std::type_identity_t<T>& to) {
 
 template <class T>
 void write(global_ptr<T> p, std::type_identity_t<T> value) {
-  update(p, [value](T& at) { at = value; });
+  detail::update_as("write", p, [value](T& at) { at = value; });
 }
 
 template <class T>
 void async_write(global_ptr<T> p, std::type_identity_t<T> value) {
-  async_update(p, [value](T& at) { at = value; });
+  detail::async_update_as("async_write", p, [value](T& at) { at = value; });
 }
 
 template <class T>
 T exchange(global_ptr<T> p, std::type_identity_t<T> value) {
-  return update(p, [value](T& at) { return std::exchange(at, value); });
+  return detail::update_as("exchange", p, [value](T& at) { return std::exchange(at, value); });
 }
 
 template <class T>
 T fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  return update(p, detail::adding<T>(addend));
+  return detail::update_as("fetch_add", p, detail::adding<T>(addend));
 }
 
 template <class T>
 future<T> future_fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  return future_update(p, detail::adding<T>(addend));
+  return detail::future_update_as("future_fetch_add", p, detail::adding<T>(addend));
 }
 
 template <class T>
 void async_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  async_update(p, [addend](T& at) { at = static_cast<T>(at + addend); });
+  detail::async_update_as("async_add", p, [addend](T& at) { at = static_cast<T>(at + addend); });
 }
 
 // Whether it was `expected` and is `desired` now.
@@ -269,7 +295,7 @@ bool compare_and_swap(global_ptr<T> p, std::type_identity_t<T> expected,
     T expected, desired;
   };
   const both values{expected, desired};
-  return update(p, [values](T& at) {
+  return detail::update_as("compare_and_swap", p, [values](T& at) {
     if (!(at == values.expected)) return false;
     at = values.desired;
     return true;

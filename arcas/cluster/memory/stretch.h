@@ -27,6 +27,7 @@ struct stretch {
 
   // On their home only.
   std::span<std::byte> local(rank& here) const {
+    check_access(here.heap(), access_at_home, first, 1, bytes == 0 ? 0 : 1);
     return {static_cast<std::byte*>(here.heap().local(first)), bytes};
   }
   void hold(rank& here, rank_id holder) const {

@@ -44,6 +44,7 @@ class view {
         size_(n),
         contents_(std::make_shared_for_overwrite<T[]>(n)),
         layout_(first, n) {
+    detail::check_access(detail::here().heap(), "view", first.address(), sizeof(T), n);
     for (std::uint64_t j = 0; j < layout_.parts(); ++j) {
       parts_.push_back(layout_.part(j, How, checked_));
     }

@@ -61,6 +61,7 @@ struct changing {
 template <class R, class T, class F>
 R update_when(global_ptr<T> p, std::size_t side, const char* operation, const F& f) {
   require_portable<F>();
+  check_access(here().heap(), operation, p.address(), sizeof(T));
   return future_of<R>(p.home(), operation,
                       [&](asker<R> from) {
                         const auto at_home = [p, side, f,

@@ -99,6 +99,10 @@ class packed {
   [[no_unique_address]] std::conditional_t<fixed, nothing, writer> archive_;
 };
 
+// Functions that throw, before they run on another rank, where they must not.
+template <class F>
+concept checked_on_arrival = requires(const F& f) { f.check_on_arrival(); };
+
 // Refers to the function and its arguments, which outlive it.
 template <class F, class... Args>
 class parcel {
@@ -142,6 +146,7 @@ class parcel {
 
     explicit opened(const std::byte*& at) : f_(take_plain<F>(at)), args_(at) {}
     result operator()() {
+      if constexpr (checked_on_arrival<F>) f_.check_on_arrival();
       if constexpr (sizeof...(Args) == 0) {
         return f_();
       } else {

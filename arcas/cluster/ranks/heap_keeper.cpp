@@ -2,6 +2,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster/ranks/heap_keeper.h>
+#include <arcas/cluster/ranks/memory_check.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <algorithm>
@@ -117,9 +118,8 @@ global_address allocate_by_need(const request& r) {
   refuse(r);
 }
 
-}  // namespace
-
-global_address allocate_globally(std::uint64_t bytes, unsigned block_log2) {
+// Here, or with room of other ranks.
+global_address allocate_somewhere(std::uint64_t bytes, unsigned block_log2) {
   rank& r = here();
   if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;
   if (!r.tasks().in_task()) {
@@ -131,6 +131,14 @@ global_address allocate_globally(std::uint64_t bytes, unsigned block_log2) {
   const request asked{r.self(), bytes, block_log2};
   if (r.self() == keeper) return allocate_by_need(asked);
   return call_task(keeper, [asked] { return allocate_by_need(asked); });
+}
+
+}  // namespace
+
+global_address allocate_globally(std::uint64_t bytes, unsigned block_log2) {
+  const global_address first = allocate_somewhere(bytes, block_log2);
+  tell_of_allocation(first, bytes);
+  return first;
 }
 
 rank_id allocator_of(global_address a) {

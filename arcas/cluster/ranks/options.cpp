@@ -82,6 +82,7 @@ cluster_options cluster_options::with_environment() const {
   if (const char* file = std::getenv("ARCAS_CLUSTER_TRACE")) o.trace_file = file;
   o.share_memory = number_in("ARCAS_CLUSTER_SHARE_MEMORY", 0, 1, share_memory ? 1 : 0) != 0;
   o.statistics = number_in("ARCAS_CLUSTER_STATS", 0, 1, statistics ? 1 : 0) != 0;
+  o.check_memory = number_in("ARCAS_CLUSTER_CHECK", 0, 1, check_memory ? 1 : 0) != 0;
   o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
   // Of several ranks of a process none may wait in the network for all.
   o.wait_in_network = wait_in_network && o.workers == 1;

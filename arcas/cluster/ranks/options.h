@@ -45,6 +45,9 @@ struct cluster_options {
   bool stealing = true;
   // Whether views that conflict are looked for, at the price of a message more for some.
   bool check_views = false;
+  // Whether accesses to the global memory are checked: each must be within an allocation that is there. For finding
+  // errors, since each is looked up, and each allocation is told to all ranks.
+  bool check_memory = false;
   // Files that what ranks say, and their counts at the end, are written to as JSON; empty: none.
   std::string diagnosis_prefix;
   std::string metrics_file;
@@ -67,6 +70,7 @@ struct cluster_options {
   //   ARCAS_CLUSTER_TRACE     trace_file
   //   ARCAS_CLUSTER_SHARE_MEMORY    share_memory: 0 or 1
   //   ARCAS_CLUSTER_STATS     statistics: 0 or 1
+  //   ARCAS_CLUSTER_CHECK     check_memory: 0 or 1
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   cluster_options with_environment() const;
   // Whether ranks measure where their time goes, and how many events each records.

@@ -34,7 +34,8 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"the number of events to record (cluster_options::trace_events where "
             "ARCAS_CLUSTER_TRACE is set, else 0)",
             o.events_to_record()},
-           {"ARCAS_CLUSTER_STATS (cluster_options::statistics)", o.statistics}}};
+           {"ARCAS_CLUSTER_STATS (cluster_options::statistics)", o.statistics},
+           {"ARCAS_CLUSTER_CHECK (cluster_options::check_memory)", o.check_memory}}};
 }
 
 // What is not known before there are ranks; where nobody has said how many share the host, all do.
@@ -104,7 +105,7 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       tasks_(with_runners(options_.tasks, network_)),
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
-      heap_(network_.self(), network_.ranks(), options_.heap_bytes),
+      heap_(network_.self(), network_.ranks(), options_.heap_bytes, options_.check_memory),
       watch_(new watchdog(network_, messages_, *this,
                           {options_.watch_after, options_.patience, options_.diagnosis_prefix})),
       stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
@@ -320,6 +321,7 @@ rank_diagnosis rank::diagnose() const {
   d.now = network_.now();
   d.tasks_begun = tasks_.begun();
   d.tasks_ready = tasks_.ready();
+  d.running = tasks_.running();
   d.tasks_not_begun = tasks_.queued() + stealing_.size();
   d.requests_held = messages_.held_back();
   d.most_tasks = tasks_.exhausted() ? tasks_.options().most_tasks : 0;

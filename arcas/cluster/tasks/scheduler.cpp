@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/processor.h>
 #include <arcas/cluster/tasks/scheduler.h>
-#include <arcas/cluster/tasks/stack_books.h>
-#include <arcas/cluster/tasks/stack_switch.h>
+#include <arcas/cluster/tasks/task.h>
 #include <arcas/cluster/trace/rank_trace.h>
 
 #include <cxxabi.h>
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
-#include <unordered_set>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -39,32 +37,6 @@ constexpr std::size_t first_ring = 64;
 }
 
 }  // namespace
-
-// What the C++ runtime knows of the exceptions of a thread; its layout is fixed by the Itanium ABI.
-struct exceptions_in_flight {
-  void* caught = nullptr;
-  unsigned uncaught = 0;
-};
-
-struct task {
-  stack_switch left;
-  exceptions_in_flight exceptions;
-  const void* hot = nullptr;  // on its stack, where it was left: worth prefetching
-  std::uint64_t mark = 0;
-  std::atomic<const char*> own_name{nullptr};
-  std::atomic<const char*>* name = &own_name;  // or where others see it
-  const char* operation = nullptr;             // while suspended
-  const char* target = "";
-  std::uint64_t object = 0;
-  std::uint64_t since = 0;
-  scheduler* owner = nullptr;
-  std::uint32_t number = 0;  // of its stack
-  bool busy = false;         // has a job that is begun and not ended
-  bool runner = false;       // of a loop
-  job what;
-  stack_memory stack;
-  stack_books books;
-};
 
 scheduler::scheduler(const scheduler_options& options)
     : options_(options),
@@ -134,11 +106,6 @@ void scheduler::wake(task* t) {
 
 task* scheduler::current() const {
   return current_ == outside_.get() ? nullptr : current_;
-}
-
-const char* scheduler::current_name() const {
-  // relaxed: written by this thread.
-  return current_->name->load(std::memory_order_relaxed);
 }
 
 std::uint64_t scheduler::mark() const {
@@ -300,6 +267,7 @@ void scheduler::poll() {
   }
   require_task();
   push_ready(current_);
+  interrupted_ = current_;
   // Where others are ready, as many polls as a run has switches count as a run: tasks that
   // poll for ever must not keep the others from beginning.
   polled_last_ = !others || ++polls_ % switches_a_run != 0;
@@ -315,9 +283,14 @@ void scheduler::yield() {
   task* const t = switches_left_ != 0 ? pop_ready() : outside_.get();
   if (t == self) {
     push_ready(self);
+    interrupted_ = self;
     switch_to(outside_.get());
   } else {
-    if (switches_left_ != 0) --switches_left_;
+    if (switches_left_ != 0) {
+      --switches_left_;
+    } else {
+      interrupted_ = self;
+    }
     switch_to(t);
   }
   if (cancelled_) [[unlikely]]
@@ -347,6 +320,7 @@ void scheduler::suspend(const char* operation, const char* target, std::uint64_t
 bool scheduler::run(std::size_t beyond) {
   if (ready_count_ == 0 && queued() == 0) return false;
   enter();
+  interrupted_ = nullptr;
   const std::uint64_t before = counts_.switches;
   entered_at_ = cycles();
   switches_left_ = switches_a_run;
@@ -367,25 +341,13 @@ bool scheduler::run(std::size_t beyond) {
   return counts_.switches != before;
 }
 
-std::vector<waiting_task> scheduler::waiting() const {
-  std::unordered_set<const task*> woken;
-  for (std::size_t i = 0; i < ready_count_; ++i) {
-    woken.insert(ready_[(ready_head_ + i) & (ready_.size() - 1)]);
-  }
-  std::vector<waiting_task> result;
-  for (const auto& t : tasks_) {
-    if (!t->busy || !t->operation || woken.contains(t.get())) continue;
-    result.push_back({t->operation, t->target, t->object, t->since});
-  }
-  return result;
-}
-
 void scheduler::cancel_all() {
   enter();
   cancelled_ = true;
   drop_queued();
   switches_left_ = 0;
   ready_count_ = 0;
+  interrupted_ = nullptr;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     task* const t = tasks_[i].get();
     // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.

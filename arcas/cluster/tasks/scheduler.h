@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,12 @@ struct waiting_task {
   const char* target;  // what kind of thing `object` is; may be empty
   std::uint64_t object;
   std::uint64_t since;  // as tell_time() said
+  const char* name;     // name_of() its function; null where there is none
+};
+
+// A task that waits for nothing, and had its turn last.
+struct running_task {
+  const char* name;  // as in waiting_task
 };
 
 // Runs the calls that lie between two places; throws nothing.
@@ -136,6 +143,8 @@ class scheduler {
   task* current() const;
   // Its name (name_of), or null. May be called in a signal handler.
   const char* current_name() const;
+  // Its stack; between tasks, that of the thread: low is null. May be called in a signal handler.
+  stack_memory current_stack() const;
   // Before the first task runs: from now on what runs is also shown there.
   void show_in(shown_tasks& shown) {
     shown_ = &shown;
@@ -162,7 +171,8 @@ class scheduler {
   // are begun may be begun beyond options.tasks. Whether any ran.
   bool run(std::size_t beyond = 0);
   bool any_ready() const { return ready_count_ != 0; }
-  std::size_t ready() const { return ready_count_; }
+  // But for the one that runs.
+  std::size_t ready() const { return ready_count_ - (interrupted_ ? 1 : 0); }
   std::size_t queued() const { return queued_.size() + queued_runners_.size(); }
   std::size_t begun() const { return begun_; }
   // Whether a task waits to begin that only options.most_tasks holds back, or the system, which has
@@ -172,6 +182,8 @@ class scheduler {
   bool lacks_stacks() const { return lacks_stacks_; }
 
   std::vector<waiting_task> waiting() const;
+  // The current task; between tasks, the one whose poll() or yield() has ended the last run.
+  std::optional<running_task> running() const;
   // From now on tasks are recorded; null: none are.
   void set_trace(rank_trace* trace) { trace_ = trace; }
   // What time it is; known only as precisely as it is told.
@@ -246,6 +258,7 @@ class scheduler {
   std::vector<std::unique_ptr<task>> tasks_;
   std::unique_ptr<task> outside_;  // where run() was called
   task* current_;
+  const task* interrupted_ = nullptr;  // the last run ended in its poll() or yield(): it is ready
   std::atomic<const task*>* running_ = &own_running_;
   exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
   std::vector<task*> parked_;                   // stacks without a job

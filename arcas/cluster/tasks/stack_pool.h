@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where do tasks have their stacks? In mapped memory, each above a page without access, so
-// that a task which needs more ends the program with a sentence (diagnosis/last_words.h) and not
-// with wrong results.
+// Where do tasks have their stacks? In mapped memory, each above a guard without access, so that a
+// task which needs more ends the program with a sentence (diagnosis/last_words.h) and not with wrong
+// results. The guard is wide, since a function with a long frame does not touch all of it in order.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct stack_memory {
-  std::byte* low = nullptr;  // first usable byte; the guard page ends here
+  std::byte* low = nullptr;  // first usable byte; the guard ends here
   std::size_t bytes = 0;
 };
 
@@ -25,12 +25,12 @@ class stack_pool {
   // A stack that lives as long as the pool; none (low is null) where the system has no more.
   stack_memory take();
   std::size_t stack_bytes() const { return stack_bytes_; }
-  // Whether that address is in a guard page. May be called in a signal handler.
+  // Whether that address is in a guard. May be called in a signal handler.
   bool guards(const void* address) const;
 
  private:
-  std::size_t page_;
   std::size_t stack_bytes_;
+  std::size_t stride_;  // of a guard, and the stack above it
   std::vector<std::byte*> slabs_;
   std::size_t taken_of_last_;
 };

@@ -42,7 +42,7 @@ struct setting {
 // The name of one that stands for the program.
 inline constexpr char program_setting[] = "program";
 // As many as a carrier compares.
-inline constexpr std::size_t most_settings = 15;
+inline constexpr std::size_t most_settings = 16;
 
 // What a carrier keeps ready for each peer; the same on all ranks, as the settings are.
 struct capacity {

@@ -42,6 +42,11 @@ std::string value_behind(const std::string& text, std::string_view label) {
   return value.substr(0, value.find_last_not_of(blanks) + 1);
 }
 
+// Intel MPI has a launcher of MPICH.
+bool is_launcher_of(std::string_view by, const std::string& mpi) {
+  return mpi.starts_with(by) || (by == "MPICH" && mpi.starts_with("Intel MPI"));
+}
+
 }  // namespace
 
 std::string mpi_built_for() {
@@ -118,10 +123,17 @@ std::string fault_of_launcher(const std::string& mpi, const std::optional<launch
            ") in a way that this MPI does not understand: each task would be a job of its own; "
            "start it by srun --mpi=pmix or --mpi=pmi2, whichever this MPI knows, or by mpirun";
   }
-  return "this program is built for " + mpi + ", and a launcher of " + how->by +
-         " has started it (" + how->marked +
-         "): each process would be a job of its own; start it by the mpirun of " + mpi +
-         ", or build Arcas with the other MPI";
+  const std::string variable = how->marked.substr(0, how->marked.find('='));
+  const std::string found = "this program is built for " + mpi +
+                            ", which counts 1 process, and the environment has " + how->marked +
+                            ", which a launcher of " + how->by +
+                            " sets: each process would be a job of its own; ";
+  const std::string unset = " if no launcher has set it, unset " + variable;
+  if (is_launcher_of(how->by, mpi)) {
+    return found + "start it by the mpirun of the installation that it is linked with;" + unset;
+  }
+  return found + "start it by the mpirun of " + mpi + ", or build Arcas with the other MPI;" +
+         unset;
 }
 
 }  // namespace arcas::inline v0::cluster::detail

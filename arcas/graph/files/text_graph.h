@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -42,6 +43,13 @@ template <class V, class W>
 edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
                             std::span<basic_edge<V, W>> to);
 
+// One of the files that a text is made of.
+struct shard_lines {
+  std::string path;
+  std::uint64_t line = 1;        // of the whole, where it begins
+  std::uint64_t first_line = 1;  // of the file itself, which that is
+};
+
 struct text_source {
   std::string_view text;
   std::string name;              // in errors
@@ -49,6 +57,15 @@ struct text_source {
   // Called with each part that has been parsed, so that the edges may take its memory; or null.
   void (*forget)(std::string_view) = nullptr;
   reading_notes* notes = nullptr;  // where reading tells of what it has met; or null
+  std::vector<shard_lines> shards = {};  // ascending, where it is made of several files
+
+  // Throws input_error, with the file that has that line.
+  [[noreturn]] void refuse(std::uint64_t line, const std::string& fault) const {
+    const auto behind = std::ranges::upper_bound(shards, line, {}, &shard_lines::line);
+    if (behind == shards.begin()) refuse_line(name, line, fault);
+    const shard_lines& shard = *std::prev(behind);
+    refuse_line(shard.path, line - shard.line + shard.first_line, fault);
+  }
 };
 
 // What a header counts.
@@ -101,6 +118,8 @@ struct text_parts {
     return text.substr(starts[p], starts[p + 1] - starts[p]);
   }
   std::uint64_t last_line(const text_source& source) const {
+    // Of several files none is the last of all.
+    if (!source.shards.empty()) return 0;
     return std::max<std::uint64_t>(source.first_line + lines.back() - 1, 1);
   }
 };
@@ -127,7 +146,7 @@ void require_faultless(const std::vector<P>& read, const text_source& source) {
   std::uint64_t line = source.first_line;
   for (const P& part : read) {
     line += part.lines;
-    if (!part.fault.empty()) refuse_line(source.name, line - 1, part.fault);
+    if (!part.fault.empty()) source.refuse(line - 1, part.fault);
   }
 }
 

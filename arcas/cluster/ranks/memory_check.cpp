@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/heap_keeper.h>
+#include <arcas/cluster/ranks/memory_check.h>
+#include <arcas/cluster/ranks/rank.h>
+#include <arcas/cluster/ranks/spawn.h>
+
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  std::array<char, 512> task{};
+  add_task(task.data(), task.size(), here().tasks().current_name());
+  throw std::out_of_range(sentence + task.data());
+}
+
+// A function between tasks may allocate, and cannot tell the others: the rank that has allocated what is there knows.
+allocation_book::entry ask_allocator(global_address a) {
+  return call(allocator_of(a), [a] { return here().heap().book()->live_at(a); });
+}
+
+}  // namespace
+
+void refuse_if_not_there(const char* operation, const accessed& what) {
+  rank& r = here();
+  allocation_book* const book = r.heap().book();
+  if (!book || what.elements == 0) return;
+  const global_address a = what.first;
+  if (a.is_placed()) {
+    if (a.rank() < r.ranks()) return;
+    refuse(std::string(operation) + " through a global_ptr to an object of rank " +
+           std::to_string(a.rank()) + ": ranks() is " + std::to_string(r.ranks()));
+  }
+  if (book->covers(what)) return;
+  const bool may_be_news = book->live_at(a).bytes == 0 && book->freed_at(a).bytes == 0 &&
+                           a.offset() / r.ranks() < r.heap().bytes_a_rank() && !a.is_null();
+  if (may_be_news && !r.tasks().in_task() && !r.tasks().is_over()) {
+    spawn([operation, what] { refuse_if_not_there(operation, what); });
+    return;
+  }
+  if (may_be_news && r.tasks().in_task()) {
+    book->add(ask_allocator(a));
+    if (book->covers(what)) return;
+  }
+  refuse(book->sentence(operation, what));
+}
+
+void refuse_index_beyond(std::uint64_t index, std::uint64_t size) {
+  if (!here().heap().book() || index <= size) return;
+  refuse("element " + std::to_string(index) + " of a global array of " + std::to_string(size));
+}
+
+void refuse_local_index_beyond(std::uint64_t index, std::uint64_t size) {
+  if (!here().heap().book() || index < size) return;
+  refuse("element " + std::to_string(index) + " of this rank's " + std::to_string(size) +
+         " of a global array");
+}
+
+void tell_of_allocation(global_address first, std::uint64_t bytes) {
+  rank& r = here();
+  if (!r.heap().book() || !r.tasks().in_task()) return;
+  const allocation_book::entry e{first, bytes};
+  std::vector<future<void>> told;
+  for (rank_id to = 0; to < r.ranks(); ++to) {
+    told.push_back(future_call(to, [e] { here().heap().book()->add(e); }));
+  }
+  for (future<void>& t : told) t.get();
+}
+
+}  // namespace arcas::inline v0::cluster::detail

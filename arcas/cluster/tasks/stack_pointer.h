@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where was the stack when a signal came? In what its handler is given; 0 on processors of which that is not known
+// here.
+#pragma once
+
+#include <ucontext.h>
+
+#include <cstdint>
+
+namespace arcas::inline v0::cluster::detail {
+
+#if defined(__x86_64__)
+inline std::uintptr_t stack_pointer_of(const ucontext_t& at) {
+  return static_cast<std::uintptr_t>(at.uc_mcontext.gregs[REG_RSP]);
+}
+#elif defined(__aarch64__)
+inline std::uintptr_t stack_pointer_of(const ucontext_t& at) {
+  return static_cast<std::uintptr_t>(at.uc_mcontext.sp);
+}
+#else
+inline std::uintptr_t stack_pointer_of(const ucontext_t&) {
+  return 0;
+}
+#endif
+
+}  // namespace arcas::inline v0::cluster::detail
