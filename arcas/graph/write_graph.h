@@ -22,6 +22,7 @@
 // know them.
 #pragma once
 
+#include <arcas/base/escapes.h>
 #include <arcas/graph/csr.h>
 #include <arcas/loops/options.h>
 
