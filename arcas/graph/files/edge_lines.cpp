@@ -128,9 +128,7 @@ class line_reader {
       case number_fault::rounded:
         return refuse(word, rounded_weight);
       default:
-        return refuse(word,
-                      " is not a weight; write a number, or ask for a decimal comma if it has one "
-                      "(decimal, arcas: --decimal ,)");
+        return refuse(word, " is not a weight; write a number");
     }
   }
 

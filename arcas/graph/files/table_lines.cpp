@@ -162,7 +162,7 @@ class table_reader {
 
   bool read_weight(std::string_view text, [[maybe_unused]] id_edge<W>& edge) {
     std::conditional_t<is_weight<W>, W, real_weight> number = 0;
-    text_cursor cursor(with_point(text, form_.decimal, room_));
+    text_cursor cursor(form_.decimal == '.' ? text : with_point(text, form_.decimal, room_));
     const number_fault fault = cursor.read_weight(number);
     if constexpr (is_weight<W>) edge.weight = number;
     if (fault == number_fault::none && cursor.done()) return true;

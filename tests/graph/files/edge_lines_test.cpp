@@ -78,7 +78,8 @@ TEST(EdgeLines, SaysWhereAVertexIsTooNarrow) {
   EXPECT_TRUE(narrow.too_narrow);
   EXPECT_EQ(narrow.fault, "");
   id_edge<unweighted> wide[1];
-  const edge_lines all = parse_edge_lines("0 18446744073709551615\n", {}, std::span<id_edge<unweighted>>(wide));
+  const edge_lines all =
+      parse_edge_lines("0 18446744073709551615\n", {}, std::span<id_edge<unweighted>>(wide));
   EXPECT_EQ(all.greatest_id, 18446744073709551615u);
   EXPECT_EQ(wide[0].to, 18446744073709551615u);
 }
