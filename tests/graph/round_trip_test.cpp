@@ -255,7 +255,7 @@ TEST_F(NamesRoundTrip, ThatAreTakenForOtherThings) {
 }
 
 // Waits for tables that read line ends and empty cells in quotes, and take no quoted row for a header.
-TEST_F(NamesRoundTrip, DISABLED_WithLineEndsEmptyOrLikeAHeader) {
+TEST_F(NamesRoundTrip, WithLineEndsEmptyOrLikeAHeader) {
   expect_same_names(sorted(
       {"", "a\nb", "\n", "\r", "\r\n", "a\rb", "\n#c", "x\r\n% y", "\"\n\"", "\n\"", " \n "}));
   expect_same_names(sorted({"from", "to", "weight", "source", "target", "0", "1", "2"}));
