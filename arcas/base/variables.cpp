@@ -14,8 +14,9 @@ namespace arcas::inline v0::detail {
 namespace {
 
 // Of loops, ranks, OpenMP programs and the Python package. tests/lint/variables_test.py compares them with the sources.
-constexpr std::array<std::string_view, 27> known{"ARCAS_CLAIMS",
+constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_CLUSTER_BUFFERS",
+                                                 "ARCAS_CLUSTER_CHECK",
                                                  "ARCAS_CLUSTER_HEAP",
                                                  "ARCAS_CLUSTER_METRICS",
                                                  "ARCAS_CLUSTER_PATIENCE",

@@ -71,7 +71,7 @@ def test_what_is_guessed_of_a_table_is_told(tmp_path):
         g = arcas.read_graph(table, header=header)
         assert (g.reading["header"], g.reading["header_from"]) == told and g.edges == edges
     assert arcas.Graph.from_edges([0], [1]).reading is None
-    with pytest.raises(ValueError, match="header: 'yes' is not allowed; it must be True or False"):
+    with pytest.raises(TypeError, match="header: 'yes' is not allowed; it must be True or False"):
         arcas.read_graph(table, header="yes")
 
 

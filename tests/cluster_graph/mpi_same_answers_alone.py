@@ -60,8 +60,7 @@ EXACT = [
     ('sssp', 'numbers.txt', '--source', '0', '--path-to', '5', '--paths', '12'),
     ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--path-to', '0', '--paths', '3'),
     ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--delta', '0.5'),
-    # A way that is longer than any number is no path.
-    ('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '3'),
+    ('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '1'),
     ('components', *PEOPLE_OPTIONS),
     ('components', 'numbers.txt', '--strong'),
     ('components', *PEOPLE_OPTIONS, '--strong', '--top', '2'),
@@ -129,6 +128,7 @@ REFUSED = [
     (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
     (('bc', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside; start without mpirun'),
+    (('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '3'), 'shortest paths require lengths below'),
     (('sssp', 'numbers.txt', '--paths', '2'), '--paths requires --path-to: say to which vertex'),
     (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare: compares loops of one process; start without mpirun'),
     (('kcore', 'numbers.txt', '--grain', '4'), '--grain: shares out a loop among the workers of a process'),
