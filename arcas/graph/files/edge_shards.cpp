@@ -36,7 +36,7 @@ std::vector<std::string> parts_in(const std::string& folder) {
   }
   if (error) {
     throw input_error(folder + ": the files in it cannot be listed (" + error.message() +
-                      "); allow that, or name the files by a pattern in another folder");
+                      "); give yourself the right to read the folder");
   }
   std::ranges::sort(paths);
   return paths;
