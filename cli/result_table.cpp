@@ -5,6 +5,7 @@
 
 #include <arcas/base/escapes.h>
 #include <arcas/graph/errors.h>
+#include <arcas/graph/files/shown.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 
@@ -164,7 +165,7 @@ std::size_t text_width(const table_column& c, std::size_t rows) {
     width = std::max(width, cell.text.size());
     is_text = is_text || cell.is_text;
     if (cell.text.ends_with('\0')) {
-      throw arcas::graph::output_error("the name \"" + cell.text +
+      throw arcas::graph::output_error("the name \"" + arcas::graph::detail::shown(cell.text) +
                                        "\" ends with a NUL byte, which .npy has no place for; "
                                        "write .csv or .json");
     }

@@ -32,15 +32,6 @@ std::string start_of(const std::string& path) {
   return text;
 }
 
-// The form, and where the edges begin in the start.
-text_graph opened(const std::string& start, const std::string& path,
-                  const graph::file_options& options) {
-  require_utf8(start, path);
-  text_graph text = open_edge_list(start, path, options);
-  take_direction(text.facts, path, options);
-  return text;
-}
-
 // Nothing where the edges are not one to a line.
 std::optional<edge_source> find_lines(const std::string& name,
                                       const std::vector<std::string>& paths,
@@ -48,10 +39,11 @@ std::optional<edge_source> find_lines(const std::string& name,
   text_source source{.name = name, .shards = {}, .form = {}, .bytes = 0, .stated = {}};
   std::string first_path;
   for (const std::string& path : paths) {
-    if (std::filesystem::is_directory(path)) continue;
+    if (is_folder(path)) continue;
     const std::string start = start_of(path);
     if (!is_edge_list(start)) return std::nullopt;
-    const text_graph text = opened(start, path, options);
+    const text_graph text =
+        open_shard(start, path, options, first_path.empty() ? nullptr : &source.form);
     text_shard shard{.file = parts_of_file(path), .body_at = 0, .first_line = text.body.first_line};
     shard.body_at = static_cast<std::uint64_t>(text.body.text.data() - start.data());
     source.bytes += shard.file.size;
@@ -132,7 +124,7 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
 
 text_graph form_of(const std::string& path, const graph::file_options& options) {
   const std::string start = start_of(path);
-  text_graph text = opened(start, path, options);
+  text_graph text = open_shard(start, path, options, nullptr);
   text.body.text = text.comments = {};
   return text;
 }

@@ -43,7 +43,7 @@ struct part_report {
   std::uint32_t shard = 0;  // the last one that it has read of
   lines_read last;          // of that shard
   std::vector<std::pair<std::uint32_t, lines_read>>
-      before;               // of the shards before it, of which rows were skipped
+      before;               // of the shards before it that there are notes of
   bool from_start = false;  // all lines of the shard before are counted: it is a stream
 
   template <class Archive>
@@ -163,7 +163,8 @@ part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges
   part_report report;
   try {
     for (const shard_part& part : parts) {
-      if (report.last.skipped_rows != 0) report.before.emplace_back(report.shard, report.last);
+      if (report.last.skipped_rows != 0 || report.last.padded_ids)
+        report.before.emplace_back(report.shard, report.last);
       report.shard = part.shard;
       report.from_start = part.of.file.packed == packing::stream;
       report.last = report.from_start ? deal(part, to) : parse_own(part, to);

@@ -152,8 +152,9 @@ graph_file::graph_file(const std::string& path, const file_options& options,
     if (named_format(shards.front(), options) != graph_format::list) refuse_many_files(path);
     joined_text joined = join_shards(path, shards, options, loops);
     content_->file = std::move(joined.file);
-    joined.graph.body.forget = &forget_bytes;
-    content_->opened = std::move(joined.graph);
+    text_graph& graph = content_->opened.emplace<text_graph>(std::move(joined.graph));
+    graph.body.forget = &forget_bytes;
+    graph.body.notes = &graph.facts.notes;
     content_->unpacked = content_->file.bytes().size();
     return;
   }

@@ -4,6 +4,7 @@
 #include <arcas/graph/files/line_writer.h>
 #include <arcas/graph/files/scipy_writer.h>
 #include <arcas/graph/files/serialized.h>
+#include <arcas/graph/files/shown.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 
@@ -275,7 +276,7 @@ void require_names(const vertex_names& names, const std::string& path, const Fit
   for (std::size_t v = 0; v < texts->ends.size(); ++v) {
     if (fits((*texts)[v])) continue;
     throw output_error(path + ": the name of vertex " + std::to_string(v) +
-                       " (counted from 0) has " + fault + ": \"" + std::string((*texts)[v]) +
+                       " (counted from 0) has " + fault + ": \"" + shown((*texts)[v]) +
                        "\"; write " + others);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/memory_limit.h>
 #include <arcas/graph/errors.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/files/table_columns.h>
 #include <arcas/parquet/parquet.h>
 #include <arcas/parquet/sources.h>
@@ -56,8 +56,7 @@ columns_graph described(const std::string& name, const char* kind, const table_c
 
 columns_graph open_table_file(std::string_view bytes, const std::string& name,
                               const file_options& options) {
-  const std::uint64_t most =
-      options.most_unpacked != 0 ? options.most_unpacked : arcas::detail::memory_limit() / 4 * 3;
+  const std::uint64_t most = most_bytes(options.most_unpacked);
   const file_ending* const ending = ending_of(name, options);
   const bool arrow = bytes.starts_with(arrow_magic) ||
                      (ending != nullptr && ending->format == graph_format::arrow);

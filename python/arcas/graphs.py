@@ -333,8 +333,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder stands for its files part-*, and a pattern with * for the files that it names: edge lists
-        or tables of one form, read as one.
+        A folder stands for its files part-*, a pattern with * for the files that it names: lists or tables of one form.
     directed : bool, optional
         None: as the file says. A directed file becomes an undirected graph without parallel edges, of which the lightest
         stays; :meth:`DiGraph.to_undirected` offers others.
@@ -346,8 +345,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     text_names : bool
         Names of vertices are text even where they look like numbers: "007" is not "7".
     header : bool, optional
-        Whether the first row of a table names its columns. None: as the file says, else guessed by the first rows;
-        ``graph.reading`` says which.
+        Whether the first row of a table names its columns. None: as the file says, else guessed (``graph.reading``).
     decimal : str
         The decimal mark of the weights of a table: "." or ",".
     skip_bad_rows : bool

@@ -249,14 +249,34 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
   EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: a third column"), std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
-  EXPECT_NE(refusal_of(folder.path()).find("all parts must be written in one form"),
-            std::string::npos);
+  EXPECT_NE(refusal_of(folder.path()).find("write all parts in one form"), std::string::npos);
   const scratch_folder none;
   none.add("other", "1 2\n");
   EXPECT_NE(refusal_of(none.path()).find("is a directory without files part-*; name a file"),
             std::string::npos);
   EXPECT_NE(refusal_of(none.path() + "/x*").find("names no file; check the pattern"),
             std::string::npos);
+}
+
+TEST_P(file_parts_on, what_reading_has_met_is_told_of_all_parts) {
+  const scratch_folder folder;
+  folder.add("part-0", "who,whom,times\n007,8,1\n");
+  folder.add("part-1", "who,whom,times\n1,2,3\n3,4,\n");
+  folder.add("part-2", "who,whom,times\n");
+  folder.add("part-3", "who,whom,times\n3,4,1\n");
+  graph::reading_notes notes;
+  const file_reading how{.file = {.skip_bad_rows = true}, .notes = &notes};
+  cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                         auto g = distributed_graph::read(folder.path(), how);
+                         EXPECT_EQ(g.edge_count(), 3u);
+                         g.end();
+                       }));
+  EXPECT_TRUE(notes.padded_ids);
+  EXPECT_EQ(notes.skipped_rows, 1u);
+  ASSERT_EQ(notes.first_skipped.size(), 1u);
+  EXPECT_EQ(notes.first_skipped[0].line, 3u);
+  EXPECT_TRUE(notes.first_skipped[0].fault.ends_with(" (" + folder.path() + "/part-1)"))
+      << notes.first_skipped[0].fault;
 }
 
 TEST_P(file_parts_on, a_damaged_stream_is_said_once) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/memory_limit.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/files/graphml.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/files/zip_archive.h>
 #include <glob.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
@@ -26,17 +27,19 @@ std::vector<std::string> files_like(const std::string& pattern) {
 }
 
 std::vector<std::string> parts_in(const std::string& folder) {
+  namespace fs = std::filesystem;
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with("part-"))
-      paths.push_back(entry.path().string());
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    if (at->path().filename().string().starts_with("part-")) paths.push_back(at->path().string());
+  }
+  if (error) {
+    throw input_error(folder + ": the files in it cannot be listed (" + error.message() +
+                      "); give yourself the right to read the folder");
   }
   std::ranges::sort(paths);
   return paths;
-}
-
-std::uint64_t lines_in(std::string_view text) {
-  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 // Room for all that is not packed.
@@ -50,15 +53,29 @@ std::uint64_t stored_bytes_of(const std::vector<std::string>& paths) {
   return all;
 }
 
-std::uint64_t most_in_memory(const file_options& options) {
-  return options.most_unpacked != 0 ? options.most_unpacked : arcas::detail::memory_limit() / 4 * 3;
+// Whether the first row behind the comments has the cells of this header.
+bool begins_with(std::string_view edges, const std::string& header) {
+  if (header.empty() || !edges.starts_with(header)) return false;
+  edges.remove_prefix(header.size());
+  return edges.empty() || edges.starts_with('\n') || edges.starts_with("\r\n");
+}
+
+// Whether the ends and weights of both are at the same places of their rows.
+bool has_same_columns(const text_graph& a, const text_graph& b) {
+  return a.table == b.table && a.ids_are_vertices == b.ids_are_vertices &&
+         a.form.weights == b.form.weights;
 }
 
 }  // namespace
 
+bool is_folder(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_directory(path, none);
+}
+
 std::vector<std::string> shard_paths(const std::string& path) {
   std::error_code none;
-  const bool folder = std::filesystem::is_directory(path, none);
+  const bool folder = is_folder(path);
   if (!folder && (path.find('*') == path.npos || std::filesystem::exists(path, none))) return {};
   std::vector<std::string> paths = folder ? parts_in(path) : files_like(path);
   if (paths.empty()) {
@@ -75,6 +92,19 @@ bool is_edge_list(std::string_view start) {
   return !looks_like_graphml(text) && !looks_like_matrix_market(text) && !looks_like_dimacs(text);
 }
 
+text_graph open_shard(std::string_view start, const std::string& path, const file_options& options,
+                      const text_graph* first) {
+  require_utf8(start, path);
+  text_graph text = open_edge_list(start, path, options);
+  if (first != nullptr && !text.facts.header && begins_with(text.body.text, first->header)) {
+    file_options with_header = options;
+    with_header.header = true;
+    text = open_edge_list(start, path, with_header);
+  }
+  take_direction(text.facts, path, options);
+  return text;
+}
+
 void add_form(text_graph& all, const text_graph& other, const std::string& path,
               const std::string& first_path) {
   const auto none = weight_kind::none;
@@ -82,7 +112,13 @@ void add_form(text_graph& all, const text_graph& other, const std::string& path,
       (all.facts.weights == none) != (other.facts.weights == none)) {
     throw input_error(path + ": is of the form \"" + other.facts.form + "\", and " + first_path +
                       " is of the form \"" + all.facts.form +
-                      "\"; all parts must be written in one form");
+                      "\"; write all parts in one form, or say how they are to be read "
+                      "(--header, --text-ids)");
+  }
+  if (!has_same_columns(all, other)) {
+    throw input_error(path + ": has other columns than " + first_path +
+                      ", or has them in another order; write the same columns in one order in all "
+                      "parts");
   }
   if (other.facts.weights == weight_kind::real) all.facts.weights = other.facts.weights;
 }
@@ -101,11 +137,11 @@ joined_text join_shards(const std::string& path, const std::vector<std::string>&
   std::vector<shard_lines> shards;
   std::uint64_t lines = 1;
   for (const std::string& shard : paths) {
-    if (std::filesystem::is_directory(shard)) continue;
+    if (is_folder(shard)) continue;
     const input_file file(shard, loops, {.most = options.most_unpacked, .text = true});
     if (!is_edge_list(file.bytes())) refuse_many_files(path);
-    text_graph text = open_edge_list(without_mark(file.bytes()), shard, options);
-    take_direction(text.facts, shard, options);
+    const text_graph text =
+        open_shard(file.bytes(), shard, options, first_path.empty() ? nullptr : &joined.graph);
     const std::string_view edges = text.body.text;
     if (edges.empty()) continue;
     if (first_path.empty()) {
@@ -114,13 +150,11 @@ joined_text join_shards(const std::string& path, const std::vector<std::string>&
     } else {
       add_form(joined.graph, text, shard, first_path);
     }
-    const std::uint64_t most = most_in_memory(options);
-    if (edges.size() >= most - std::min<std::uint64_t>(most, all->size()))
-      refuse_memory(path, most);
+    require_budget(path, all->size() + edges.size(), most_bytes(options.most_unpacked));
     shards.push_back({shard, lines, text.body.first_line});
     all->append(edges);
     if (all->back() != '\n') *all += '\n';
-    lines += lines_in(edges) + (edges.ends_with('\n') ? 0 : 1);
+    lines += newlines_in(edges) + (edges.ends_with('\n') ? 0 : 1);
   }
   joined.file = input_file(all, *all);
   joined.graph.comments = {};

@@ -19,8 +19,15 @@ namespace arcas::inline v0::graph::detail {
 // and names no file.
 std::vector<std::string> shard_paths(const std::string& path);
 
+bool is_folder(const std::string& path);
+
 // Whether a file that starts so has an edge on each line.
 bool is_edge_list(std::string_view start);
+
+// Opens one of the files by whole lines of its start. The first one, where there is one before: a row with the cells of its
+// header is a header, too. Throws input_error.
+text_graph open_shard(std::string_view start, const std::string& path, const file_options& options,
+                      const text_graph* first);
 
 // Takes what a further file says into the form of all. Throws input_error where it is of another form than the first.
 void add_form(text_graph& all, const text_graph& other, const std::string& path,

@@ -3,6 +3,7 @@
 #include <arcas/graph/files/graphml_keys.h>
 #include <arcas/graph/files/graphml_names.h>
 #include <arcas/graph/files/graphml_schema.h>
+#include <arcas/graph/files/shown.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/whole_loop.h>
 

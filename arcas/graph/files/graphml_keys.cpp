@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/graphml_keys.h>
-#include <arcas/graph/files/graphml_names.h>
+#include <arcas/graph/files/shown.h>
+#include <arcas/graph/files/text_cursor.h>
 
 #include <algorithm>
 #include <array>
@@ -38,18 +39,6 @@ double number_in(std::string_view text) {
   return negative ? -value : value;
 }
 
-// Whether a text that is a whole number in decimal digits has this value; true of other texts.
-bool is_exact_number(std::string_view text, double value) {
-  constexpr double all_below = 9007199254740992;  // 2^53
-  const std::string_view digits = text.substr(text.find_first_not_of("+-"));
-  if (std::abs(value) < all_below || digits.find_first_not_of("0123456789") != text.npos)
-    return true;
-  std::array<char, 320> exact{};
-  const auto [end, error] = std::to_chars(exact.data(), exact.data() + exact.size(),
-                                          std::abs(value), std::chars_format::fixed, 0);
-  return error == std::errc() && std::string_view(exact.data(), end) == digits;
-}
-
 }  // namespace
 
 bool is_graphml_domain(std::string_view domain) {
@@ -73,15 +62,17 @@ graphml_keys::entry graphml_keys::find(std::string_view id) const {
 }
 
 graphml_weight weight_in(std::string_view text, bool whole) {
-  const double value = number_in(trimmed_number(text));
+  std::string_view number = trimmed_number(text);
+  const double value = number_in(number);
   const auto fault = [&](const char* what) {
-    return graphml_weight{value, "\"" + shown(text) + "\" is not a " + what};
+    return graphml_weight{value, "\"" + shown(text) + "\"" + what};
   };
-  if (!std::isfinite(value)) return fault("weight; write a number");
-  if (whole && value != std::floor(value))
-    return fault("whole number, and attr.type says that it is; write the type double");
-  if (!is_exact_number(trimmed_number(text), value))
-    return fault("weight, since no double has this value; write at most 9007199254740992");
+  if (!std::isfinite(value)) return fault(" is not a weight; write a number");
+  if (whole && value != std::floor(value)) {
+    return fault(" is not a whole number, and attr.type says that it is; write the type double");
+  }
+  if (number.starts_with('+')) number.remove_prefix(1);
+  if (is_rounded(number, value)) return fault(rounded_weight);
   return {value};
 }
 

@@ -9,17 +9,6 @@
 
 namespace arcas::inline v0::graph::detail {
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 64;
-  std::string line(text.substr(0, longest));
-  std::ranges::replace_if(line, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
-  if (text.size() <= longest) return line;
-  // Not within a character of UTF-8.
-  while (!line.empty() && (static_cast<unsigned char>(text[line.size()]) & 0xC0) == 0x80)
-    line.pop_back();
-  return line + "…";
-}
-
 std::optional<std::uint64_t> number_of_name(std::string_view name) {
   std::uint64_t value = 0;
   const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), value);

@@ -13,9 +13,6 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A text of the file as an error shows it: on one line, without control characters, shortened where it is long.
-std::string shown(std::string_view text);
-
 // All names differ. Sets `names`; returns the place of each in the order.
 std::vector<vertex> ordered_names(const std::vector<std::string>& all, bool are_text,
                                   vertex_names& names);

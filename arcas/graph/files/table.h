@@ -59,6 +59,8 @@ struct table_form {
   std::optional<std::size_t> weight = {};
   char decimal = '.';
   bool skip_bad_rows = false;
+
+  bool operator==(const table_form&) const = default;
 };
 
 // What the first lines of an edge list say.

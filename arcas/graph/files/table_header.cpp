@@ -17,6 +17,11 @@ bool is_missing(const std::string& word) {
   return std::ranges::find(words, lower(word)) != words.end();
 }
 
+// "12 Oak": text that begins with a number.
+bool has_blanks(const std::string& word) {
+  return word.find_first_of(" \t\r\n") != word.npos;
+}
+
 class header_finder {
  public:
   explicit header_finder(const header_signs& signs)
@@ -82,13 +87,14 @@ class header_finder {
     return !signs_.options.text_ids && !row[column].quoted && is_id(row[column].text);
   }
 
-  // A number at an end, or a weight; but not the numbers that pandas gives to columns without names.
+  // A number at an end; or a weight, where the ends have no usual names, which may stand beside the name 2019. But not the
+  // numbers that pandas gives to columns without names.
   bool is_edge_of_numbers() const {
     if (is_numbered_above_words()) return false;
     for (std::size_t c = 0; c < first_.size(); ++c) {
       const std::string& word = first_[c].text;
       if (is_end(c) ? is_id_in(first_, c)
-                    : is_number(word) && word != "0" && word != std::to_string(c))
+                    : !is_known_ && is_number(word) && word != "0" && word != std::to_string(c))
         return true;
     }
     return false;
@@ -164,6 +170,7 @@ class header_finder {
 
 bool is_id(const std::string& word) {
   std::uint64_t id = 0;
+  if (has_blanks(word)) return false;
   const number_fault fault = text_cursor(word).read_whole(id);
   return fault == number_fault::none || fault == number_fault::negative ||
          fault == number_fault::too_large;
@@ -177,6 +184,7 @@ bool is_number(const std::string& word) {
            fault == number_fault::too_large;
   };
   std::string room;
+  if (has_blanks(word)) return false;
   return reads(word) || reads(with_point(word, ',', room));
 }
 

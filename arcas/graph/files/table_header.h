@@ -2,7 +2,7 @@
 // Does the first row of a table name its columns, or is it an edge? Where neither the caller nor the file says it, it is
 // guessed, by the rows that follow:
 //
-//   - numbers at the ends of an edge name no columns;
+//   - numbers at the ends of an edge name no columns, nor does a weight, unless the ends have their usual names;
 //   - words above numbers in all rows do: of a weight, or of both ends. Quoted numbers are text where they are ends;
 //   - words above numbers at one end do, unless one of them is a vertex of another row;
 //   - the usual names of both ends do ("source,target"), unless both of them are vertices of other rows;

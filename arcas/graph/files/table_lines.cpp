@@ -140,7 +140,7 @@ class table_reader {
     const std::string_view text = row_[column].text;
     text_cursor cursor(text);
     if (cursor.read_whole(id) != number_fault::none || !cursor.done()) {
-      result_.fault = quoted_cell(text) +
+      result_.fault = quoted(text) +
                       " is not a vertex id, and those before are whole numbers; correct the line, "
                       "or read ids as text (arcas: --text-ids)";
       return false;
@@ -168,7 +168,7 @@ class table_reader {
     if (fault == number_fault::none && cursor.done()) return true;
     result_.fault = text.empty() ? "no weight in column " + std::to_string(*form_.weight + 1) +
                                        "; complete or remove" + skipped_by
-                                 : quoted_cell(text) + weight_fault(text, fault);
+                                 : quoted(text) + weight_fault(text, fault);
     return false;
   }
 
@@ -187,16 +187,13 @@ class table_reader {
         break;
     }
     double number = 0;
-    if (form_.decimal == '.' &&
-        text_cursor(with_point(text, ',', room_)).read_weight(number) == number_fault::none) {
+    text_cursor with_comma(with_point(text, ',', room_));
+    if (form_.decimal == '.' && with_comma.read_weight(number) == number_fault::none &&
+        with_comma.done()) {
       return " is not a weight; if it has a decimal comma, say so (decimal, arcas: --decimal ,)";
     }
     return " is not a weight that can be read; write a number, or name another column (arcas: "
            "--weight)";
-  }
-
-  static std::string quoted_cell(std::string_view text) {
-    return quoted_word(text.data(), text.data() + text.size());
   }
 
   text_cursor text_;

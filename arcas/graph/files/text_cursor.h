@@ -4,6 +4,7 @@
 
 #include <arcas/graph/csr.h>
 #include <arcas/graph/files/formats.h>
+#include <arcas/graph/files/shown.h>
 
 #include <algorithm>
 #include <charconv>
@@ -142,22 +143,17 @@ number_fault text_cursor::read_weight(W& number) {
 // Behind the number.
 inline constexpr const char* rounded_weight =
     " is above 2^53 and is not one of the whole numbers that a weight can be there; round it, or "
-    "write it with a "
-    "decimal point if it may be rounded";
+    "write it with a decimal point if it may be rounded";
 
-// The word that starts at `first`, short and printable, in quotes.
-inline std::string quoted_word(const char* first, const char* end) {
+inline std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 24;
-  std::string word = "'";
-  for (const char* at = first; at != end && !text_cursor::blank(*at) && *at != '\n' && *at != '\r';
-       ++at) {
-    if (word.size() > longest) {
-      word += "…";
-      break;
-    }
-    word += *at >= ' ' && *at <= '~' ? *at : '?';
-  }
-  return word + "'";
+  return "'" + shown(text, longest) + "'";
+}
+// The word that starts at `first`.
+inline std::string quoted_word(const char* first, const char* end) {
+  const char* last = first;
+  while (last != end && !text_cursor::blank(*last) && *last != '\n' && *last != '\r') ++last;
+  return quoted({first, static_cast<std::size_t>(last - first)});
 }
 
 inline constexpr std::size_t most_first_line = std::size_t{1} << 20;

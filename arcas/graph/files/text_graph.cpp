@@ -110,24 +110,12 @@ reading_notes notes_of(const edge_parts<W>& text, const text_graph& graph) {
     first_line += part.lines;
   }
   all.padded_ids &= !graph.ids_are_vertices;
-  return all;
-}
-
-// std::count, whose sums are 64 bits wide from the first byte on, takes six times as long: the sums here are a byte
-// wide, as often as a byte can count.
-std::uint64_t newlines_in(std::string_view text) {
-  constexpr std::size_t width = 64, most_rows = 255;
-  std::uint64_t count = 0;
-  while (text.size() >= width) {
-    const std::size_t rows = std::min(most_rows, text.size() / width);
-    std::array<unsigned char, width> sums{};
-    for (std::size_t r = 0; r < rows; ++r) {
-      for (std::size_t i = 0; i < width; ++i) sums[i] += text[r * width + i] == '\n';
-    }
-    for (const unsigned char sum : sums) count += sum;
-    text.remove_prefix(rows * width);
+  if (graph.body.shards.size() < 2) return all;
+  for (skipped_row& row : all.first_skipped) {
+    const auto [path, line] = graph.body.place_of(row.line);
+    row = {line, row.fault + " (" + path + ")"};
   }
-  return count + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  return all;
 }
 
 // Of a text whose ids are vertices already, those that do not occur included.
@@ -162,6 +150,23 @@ std::string no_edge_fault(const graph_facts& facts) {
     fault += ", or say that its first row is an edge (header, arcas: --header no)";
   }
   return fault;
+}
+
+// std::count, whose sums are 64 bits wide from the first byte on, takes six times as long: the sums here are a byte
+// wide, as often as a byte can count.
+std::uint64_t newlines_in(std::string_view text) {
+  constexpr std::size_t width = 64, most_rows = 255;
+  std::uint64_t count = 0;
+  while (text.size() >= width) {
+    const std::size_t rows = std::min(most_rows, text.size() / width);
+    std::array<unsigned char, width> sums{};
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t i = 0; i < width; ++i) sums[i] += text[r * width + i] == '\n';
+    }
+    for (const unsigned char sum : sums) count += sum;
+    text.remove_prefix(rows * width);
+  }
+  return count + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 std::size_t line_start(std::string_view text, std::size_t position) {

@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
@@ -56,15 +57,20 @@ struct text_source {
   std::uint64_t first_line = 1;  // the number of the line that text starts with
   // Called with each part that has been parsed, so that the edges may take its memory; or null.
   void (*forget)(std::string_view) = nullptr;
-  reading_notes* notes = nullptr;  // where reading tells of what it has met; or null
+  reading_notes* notes = nullptr;        // where reading tells of what it has met; or null
   std::vector<shard_lines> shards = {};  // ascending, where it is made of several files
 
+  // The file that has a line of the whole, and the line of the file that it is.
+  std::pair<const std::string&, std::uint64_t> place_of(std::uint64_t line) const {
+    const auto behind = std::ranges::upper_bound(shards, line, {}, &shard_lines::line);
+    if (behind == shards.begin()) return {name, line};
+    const shard_lines& shard = *std::prev(behind);
+    return {shard.path, line - shard.line + shard.first_line};
+  }
   // Throws input_error, with the file that has that line.
   [[noreturn]] void refuse(std::uint64_t line, const std::string& fault) const {
-    const auto behind = std::ranges::upper_bound(shards, line, {}, &shard_lines::line);
-    if (behind == shards.begin()) refuse_line(name, line, fault);
-    const shard_lines& shard = *std::prev(behind);
-    refuse_line(shard.path, line - shard.line + shard.first_line, fault);
+    const auto [path, line_there] = place_of(line);
+    refuse_line(path, line_there, fault);
   }
 };
 
@@ -79,6 +85,7 @@ struct text_graph {
   graph_facts facts;
   edge_line_form form;
   text_source body;                     // what follows the header
+  std::string header = {};              // of a table: the row that names its columns
   std::string_view comments;            // before an edge list
   std::optional<header_counts> counts;  // none in edge lists
   std::optional<table_form> table;      // of an edge list that is no plain one
@@ -123,6 +130,8 @@ struct text_parts {
     return std::max<std::uint64_t>(source.first_line + lines.back() - 1, 1);
   }
 };
+
+std::uint64_t newlines_in(std::string_view text);
 
 // The first line that starts at or behind `position`.
 std::size_t line_start(std::string_view text, std::size_t position);

@@ -166,10 +166,17 @@ void look_for_real_weights(text_graph& graph) {
     graph.facts.weights = weight_kind::real;
 }
 
+std::string_view without_line_end(std::string_view row) {
+  while (row.ends_with('\n') || row.ends_with('\r')) row.remove_suffix(1);
+  return row;
+}
+
 // A name of a column may have line ends.
-void skip_header(text_source& body, char separator) {
+void skip_header(text_graph& graph, char separator) {
+  text_source& body = graph.body;
   const std::size_t end = row_end(body.text, separator);
   const std::size_t length = end == body.text.npos ? line_start(body.text, 1) : end;
+  graph.header = without_line_end(body.text.substr(0, length));
   body.first_line +=
       static_cast<std::uint64_t>(std::ranges::count(body.text.substr(0, length), '\n'));
   body.text.remove_prefix(length);
@@ -215,7 +222,7 @@ text_graph open_edge_list(std::string_view text, const std::string& name,
   graph.facts.weights = start.weights;
   graph.facts.header = start.form.header;
   graph.facts.header_told_by = start.header_told_by;
-  if (start.form.header) skip_header(graph.body, start.form.separator);
+  if (start.form.header) skip_header(graph, start.form.separator);
   graph.form.weights = start.plain && start.form.columns == 3;
   if (graph.form.weights && graph.facts.weights == weight_kind::none) {
     graph.facts.weights = weight_kind::whole;  // a word that is no number: the reader refuses it

@@ -100,10 +100,67 @@ TEST(EdgeShards, NameTheFileAndTheLineOfAFault) {
   EXPECT_EQ(refusal_of_shards(folder.path()).find(folder.path() + "/part-2:2: "), 0u)
       << refusal_of_shards(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
-  EXPECT_EQ(refusal_of_shards(folder.path()),
-            folder.path() + "/part-2: is of the form \"table with semicolons, a header\", and " +
-                folder.path() +
-                "/part-0 is of the form \"edge list\"; all parts must be written in one form");
+  EXPECT_EQ(
+      refusal_of_shards(folder.path()),
+      folder.path() + "/part-2: is of the form \"table with semicolons, a header\", and " +
+          folder.path() +
+          "/part-0 is of the form \"edge list\"; write all parts in one form, or say how they "
+          "are to be read (--header, --text-ids)");
+}
+
+TEST(EdgeShards, TellOfSkippedRowsByFileAndLine) {
+  const folder_of_parts folder;
+  folder.add("part-0.csv", "who;whom;times\n1;2;1,5\n3;4;x\n");
+  folder.add("part-1.csv", "# comment\nwho;whom;times\n2;3;2,5\n2;1;\n007;1;1\n");
+  graph_file file(folder.path(), {.decimal = ',', .skip_bad_rows = true});
+  EXPECT_EQ(file.read<real_directed_graph>().edge_count(), 3u);
+  const reading_notes& notes = file.facts().notes;
+  EXPECT_EQ(notes.skipped_rows, 2u);
+  EXPECT_TRUE(notes.padded_ids);
+  ASSERT_EQ(notes.first_skipped.size(), 2u);
+  EXPECT_EQ(notes.first_skipped[0].line, 3u);
+  EXPECT_TRUE(notes.first_skipped[0].fault.ends_with(" (" + folder.path() + "/part-0.csv)"))
+      << notes.first_skipped[0].fault;
+  EXPECT_EQ(notes.first_skipped[1].line, 4u);
+  EXPECT_EQ(notes.first_skipped[1].fault,
+            "no weight in column 3 (" + folder.path() + "/part-1.csv)");
+}
+
+TEST(EdgeShards, OfOneFormHaveTheirColumnsInOneOrder) {
+  const folder_of_parts folder;
+  folder.add("part-0.csv", "source,target\n1,2\n");
+  folder.add("part-1.csv", "target,source\n3,4\n");
+  const std::string other = folder.path() + "/part-1.csv: has other columns than " + folder.path() +
+                            "/part-0.csv, or has them in another order; write the same columns in "
+                            "one order in all parts";
+  EXPECT_EQ(refusal_of_shards(folder.path()), other);
+  folder.add("part-0.csv", "source,target,b,c\n1,2,x,x\n");
+  folder.add("part-1.csv", "source,target,b,c,d\n1,2,x,x,x\n");
+  EXPECT_EQ(refusal_of_shards(folder.path()), other);
+}
+
+TEST(EdgeShards, HaveTheHeaderOfTheFirstWhereItCannotBeGuessed) {
+  const folder_of_parts folder;
+  folder.add("part-0.csv", "who,whom,times\r\nAda,Bob,2\r\n");
+  folder.add("part-1.csv", "who,whom,times\n");
+  folder.add("part-2.csv", "# one row\nwho,whom,times\nEve,Ada,\nEve,Bob,3\n");
+  graph_file file(folder.path(), {.skip_bad_rows = true});
+  EXPECT_EQ(file.read<directed_graph>().edge_count(), 2u);
+  EXPECT_EQ(file.facts().notes.first_skipped.at(0).line, 3u);
+  folder.add("part-2.csv", "who,whom\nEve,Ada\n");
+  EXPECT_NE(refusal_of_shards(folder.path()).find("--header"), std::string::npos);
+  const folder_of_parts words;
+  words.add("part-0", "who,whom\n1,2\n");
+  words.add("part-1", "who,whom\n");
+  expect_same_edges(words.path(), "1 2\n", ".txt");
+}
+
+TEST(EdgeShards, ThatCannotBeReachedAreAFaultOfTheInput) {
+  const folder_of_parts folder;
+  folder.add("part-0", "1 2\n");
+  std::filesystem::create_symlink("part-1", folder.path() + "/part-1");  // leads to itself
+  EXPECT_EQ(refusal_of_shards(folder.path()).find(folder.path() + "/part-1: "), 0u)
+      << refusal_of_shards(folder.path());
 }
 
 TEST(EdgeShards, ThatAreNoneAreRefused) {
@@ -128,9 +185,10 @@ TEST(EdgeShards, AreBoundedTogether) {
   const folder_of_parts folder;
   folder.add("part-0", "1 2\n2 3\n");
   folder.add("part-1", "1 2\n2 3\n");
-  EXPECT_NE(
-      refusal_of_shards(folder.path(), {.most_unpacked = 12}).find("takes more than 12 bytes"),
-      std::string::npos);
+  EXPECT_NE(refusal_of_shards(folder.path(), {.most_unpacked = 12}).find("is more than 12 bytes"),
+            std::string::npos);
+  EXPECT_EQ(read_graph<directed_graph>(folder.path(), {.file = {.most_unpacked = 16}}).edge_count(),
+            4u);
 }
 
 TEST(EdgeShards, AreNotLookedForWhereAFileHasTheName) {

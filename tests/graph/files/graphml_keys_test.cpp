@@ -96,6 +96,8 @@ TEST(GraphmlKeys, NumbersMayBeHexadecimalAsGraphToolWritesThem) {
       {"1e3", 1000},
       {"-0", 0},
       {"9007199254740992", 9007199254740992},
+      {"+009007199254740994", 9007199254740994},
+      {"9007199254740993.", 9007199254740992},
       {"36893488147419103232", 36893488147419103232.0},
       {"4.9e-324", 4.9e-324}};
   for (const auto& [text, value] : numbers) {
@@ -118,10 +120,12 @@ TEST(GraphmlKeys, OtherTextsAreNoWeights) {
             "g.graphml:3: \"1.5\" is not a whole number, and attr.type says that it is; write the "
             "type double");
   EXPECT_EQ(keys_fault(path_with(real, data("d", "9007199254740993"), data("d", "1"))),
-            "g.graphml:2: \"9007199254740993\" is not a weight, since no double has this value; "
-            "write at most 9007199254740992");
+            "g.graphml:2: \"9007199254740993\" is above 2^53 and is not one of the whole numbers "
+            "that a weight can be there; round it, or write it with a decimal point if it may be "
+            "rounded");
+  EXPECT_NE(weight_in("+009007199254740993", true).fault, "");
   EXPECT_EQ(keys_fault(path_with(real, data("d", "a&#10;b"), data("d", "1"))),
-            "g.graphml:2: \"a?b\" is not a weight; write a number");
+            "g.graphml:2: \"a\\x0ab\" is not a weight; write a number");
 }
 
 TEST(GraphmlKeys, WhatContradictsIsRefused) {
@@ -187,7 +191,7 @@ TEST(GraphmlKeys, TextIdsAreAsAskedFor) {
 TEST(GraphmlKeys, NamesInErrorsAreOnOneLine) {
   EXPECT_EQ(keys_fault("<graphml><graph edgedefault='directed'><node id='a&#10;b'/>"
                        "<node id='a&#10;b'/></graph></graphml>"),
-            "g.graphml:1: node \"a?b\" is there twice");
+            "g.graphml:1: node \"a\\x0ab\" is there twice");
   const std::string sentence =
       keys_fault("<graphml><graph edgedefault='directed'><edge source='" + std::string(5000, 'x') +
                  "' target='b'/></graph></graphml>");

@@ -64,6 +64,27 @@ TEST(Header, OfPandasHasNumbersForNames) {
   expect(",source,target\n0,a,b\n1,b,c\n", "a>b b>c ", guessed);
 }
 
+TEST(Header, OfUsualNamesMayHaveNumbersBesideThem) {
+  expect("source,target,2019,2020\nann,bo,1,2\nbo,cy,3,4\n", "ann>bo bo>cy ", guessed);
+  expect("u,v,3\nv,u,4\n", "u>v:3 v>u:4 ", guessed);
+  expect("ann,bo,3\nbo,cy,4\n", "ann>bo:3 bo>cy:4 ", none);
+}
+
+TEST(Header, IsNotOfTextsThatBeginWithANumber) {
+  expect("12 Oak,13 Elm\n13 Elm,14 Ash\n", "12 Oak>13 Elm 13 Elm>14 Ash ", guessed);
+  expect("name,other\n12 Oak,13 Elm\n", "12 Oak>13 Elm name>other ", guessed);
+  expect("from,to,street\n1,2,3 Main St\n2,3,4 Main St\n", "1>2 2>3 ", stated);
+}
+
+TEST(Cells, ThatBeginWithANumberAreQuotedWhole) {
+  const std::string fault = table_refusal("from,to,weight\na,b,1\nb,c,3 Main St\n");
+  EXPECT_EQ(fault.find("t.csv:3: '3 Main St' is not a weight that can be read"), 0u) << fault;
+  const std::string long_text(22, 'x');
+  const std::string cut =
+      table_refusal("from,to,weight\na,b,1\nb,c," + long_text + " \xC3\xA4\xC3\xB6\n");
+  EXPECT_NE(cut.find("'" + long_text + " …'"), std::string::npos) << cut;
+}
+
 TEST(Header, OfASingleRow) {
   expect("ann,bo\n", "ann>bo ", guessed);
   expect("1,2", "1>2 ", none);
