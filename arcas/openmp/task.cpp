@@ -106,13 +106,7 @@ bool is_far_ahead(member& me, const task& t) {
 void finish(member* me, task& t) {
   team& in = *t.in;
   bool ends_wait = t.is_awaited;
-  for (task* next : take_successors(t)) {
-    if (next->is_awaited) {
-      ends_wait = true;  // its creator waits for blocked_by == 0
-    } else {
-      me ? show(*me, *next) : in.leave_ready(*next);
-    }
-  }
+  for (task* next : take_successors(t, ends_wait)) me ? show(*me, *next) : in.leave_ready(*next);
   if (t.siblings) {
     machine<std::atomic>::light_fence();  // pairs with the heavy one in team::doze()
     ends_wait = ends_wait || t.siblings->ends_wait();
