@@ -86,6 +86,11 @@ class Programs(unittest.TestCase):
                 done = self.run_program("awaited_event", where, OMP_WAIT_POLICY=policy)
                 self.assertLess(int(done.stdout.split()[1]), 1000, where)
 
+    # The task that it makes ready must not lie above the children of the task that fulfils the event.
+    def test_a_task_that_fulfils_an_event_finds_its_own_children(self):
+        for policy in ("passive", ""):
+            self.expect("children 2, next 1, before 1\n", "event_in_task", OMP_WAIT_POLICY=policy)
+
     def test_bind_var_of_a_region_is_that_of_its_clause(self):
         places = f"{{{PROCESSOR}}},{{{PROCESSOR}}}"
         self.expect("0 0 0 0 0\n", "proc_bind")
