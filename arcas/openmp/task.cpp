@@ -71,8 +71,11 @@ bool leave_family(member* me, task& t) {
 }
 
 // A task that begins becomes a child of its first unfinished ancestor, so that the finished ones can be freed: a chain of
-// tasks, each of which creates the next one, has few of them at a time.
+// tasks, each of which creates the next one, has few of them at a time. Not if its copy constructors have created tasks:
+// other threads may follow the chain from these through its `parent`.
 void leave_finished_ancestors(member& me, task& t) {
+  // acquire: pairs with subtract() of children; their reads of `parent` come before the store below.
+  if (t.family.load(std::memory_order_acquire) != task::reference) return;
   task* const creator = t.parent;
   if (!creator->is_finished()) return;
   task* above = creator->parent;
