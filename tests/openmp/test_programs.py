@@ -54,8 +54,8 @@ class Programs(unittest.TestCase):
         self.assertIn("the system refuses thread-specific data", done.stderr)
 
     def test_the_child_of_a_handler_may_use_all_processors(self):
-        self.expect("child 1, afterwards 1\n", "child_of_handler")
-        self.expect("child 1, afterwards 1\n", "child_of_handler", OMP_WAIT_POLICY="passive")
+        self.expect("child 1, heard 1, afterwards 1\n", "child_of_handler")
+        self.expect("child 1, heard 1, afterwards 1\n", "child_of_handler", OMP_WAIT_POLICY="passive")
 
     def test_errno_is_kept(self):
         for policy in ("active", "passive"):
