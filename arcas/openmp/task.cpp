@@ -74,10 +74,10 @@ bool leave_family(member* me, task& t) {
 // tasks, each of which creates the next one, has few of them at a time. Not if its copy constructors have created tasks:
 // other threads may follow the chain from these through its `parent`.
 void leave_finished_ancestors(member& me, task& t) {
-  // acquire: pairs with subtract() of children; their reads of `parent` come before the store below.
-  if (t.family.load(std::memory_order_acquire) != task::reference) return;
   task* const creator = t.parent;
   if (!creator->is_finished()) return;
+  // acquire: pairs with subtract() of children; their reads of `parent` come before the store below.
+  if (t.family.load(std::memory_order_acquire) != task::reference) return;
   task* above = creator->parent;
   while (above->is_finished()) above = above->parent;
   // relaxed: this task's reference to its creator keeps all its ancestors.

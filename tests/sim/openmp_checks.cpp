@@ -145,42 +145,6 @@ void turns_of_three(world& w) {
   turns(w, 3, false);
 }
 
-// A thread sleeps in a queue that another enters and leaves without sleep; it is woken all the same.
-void woken_beside_another(world& w) {
-  auto& queue = w.make<wait_queue<explored_atomic>>("queue");
-  auto& called = w.make<explored_atomic<bool>>("called", false);
-  w.thread("sleeper", [&queue, &called] {
-    // relaxed: nothing else is read.
-    const auto is_called = [&] { return called.load(std::memory_order_relaxed); };
-    while (!is_called()) queue.sleep(is_called);
-  });
-  w.thread("other", [&queue] { queue.sleep([] { return true; }); });
-  w.thread("waker", [&queue, &called] {
-    called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
-    queue.wake();
-  });
-}
-
-// Two threads wake one that sleeps once: only one of them is told that it has woken it, though the other may come while the
-// sleeper has not gone on yet. Each that has woken none then looks for others.
-void one_wakes_it(world& w) {
-  auto& queue = w.make<wait_queue<explored_atomic>>("queue");
-  auto& called = w.make<explored_atomic<bool>>("called", false);
-  auto& wakers = w.make<explored_atomic<int>>("wakers told so", 0);
-  w.thread("sleeper", [&queue, &called] {
-    // relaxed: nothing else is read.
-    queue.sleep([&] { return called.load(std::memory_order_relaxed); });
-  });
-  for (int k = 0; k < 2; ++k) {
-    w.thread("waker " + std::to_string(k), [&queue, &called, &wakers] {
-      called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
-      // relaxed: a number.
-      if (queue.wake(wait_queue<explored_atomic>::all, 1))
-        require(wakers.fetch_add(1, std::memory_order_relaxed) == 0, "it has been woken once");
-    });
-  }
-}
-
 // The member that opens the words of a construct prepares them; all members see its writes.
 void prepared(world& w) {
   auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
@@ -396,8 +360,6 @@ std::span<const check> openmp_checks() {
        true},
       {"openmp_turns_of_two", turns_of_two},
       {"openmp_turns_of_two_pay", turns_of_two_pay},
-      {"openmp_woken_beside_another", woken_beside_another, {.preemptions = 3}},
-      {"openmp_one_wakes_it", one_wakes_it, {.preemptions = 3}},
       {"openmp_turns_of_three", turns_of_three, {.random_executions = 100'000}, true},
       {"openmp_prepared_words", prepared},
       {"openmp_asleep_when_a_task_comes", asleep_in_paying_lines},
