@@ -358,7 +358,8 @@ void fulfil(task& t) {
   member* const me = here && &here->in == &in ? here : nullptr;
   if (!me) in.enter_visitor();
   // acq_rel: pairs with end_body().
-  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(me, t, me ? me->now : nullptr);
+  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    finish(me, t, me ? me->now : nullptr);
   if (!me) in.leave_visitor();
 }
 
