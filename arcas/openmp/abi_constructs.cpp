@@ -57,14 +57,15 @@ void* GOMP_single_copy_start() {
   enter_share(me, sections_order(1));
   if (next_section(me) != 0) return nullptr;
   barrier(me);
-  void* const copied = me.in.share(me.loop.number).copied;
+  // Null, and the member executes the block itself, if the region is cancelled before the executing member has come to its end.
+  void* const copied = me.loop.words->copied;
   leave_share(me);
   return copied;
 }
 
 void GOMP_single_copy_end(void* data) {
   member& me = current();
-  me.loop.words->copied = data;
+  if (me.loop.words) me.loop.words->copied = data;
   barrier(me);
   leave_share(me);
 }

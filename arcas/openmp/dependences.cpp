@@ -80,7 +80,7 @@ bool enter_dependences(task& t, void** depend) {
   return t.blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
-std::vector<task*> take_successors(task& t) {
+std::vector<task*> take_successors(task& t, bool& ends_wait) {
   if (t.depends.empty()) return {};
   dependence_table& table = *t.siblings;
   std::vector<task*> waiting;
@@ -97,9 +97,13 @@ std::vector<task*> take_successors(task& t) {
     waiting.swap(t.successors);
     table.unfinished.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
-  std::erase_if(waiting, [](task* next) {
+  std::erase_if(waiting, [&ends_wait](task* next) {
+    // Read first: after the last decrement the creator of an awaited task runs it, and frees it.
+    const bool is_awaited = next->is_awaited;
     // acq_rel: pairs with enter_dependences(), and with this decrement by other predecessors.
-    return next->blocked_by.fetch_sub(1, std::memory_order_acq_rel) != 1;
+    const bool is_last = next->blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    if (is_last && is_awaited) ends_wait = true;
+    return !is_last || is_awaited;
   });
   return waiting;
 }

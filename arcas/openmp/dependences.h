@@ -11,7 +11,8 @@ namespace arcas::inline v0::detail::openmp {
 // Enters the task in its parent's dependence table. depend: the array that GCC passes. Returns false if a predecessor of
 // the task is unfinished.
 bool enter_dependences(task& t, void** depend);
-// Removes a finished task from the table; returns the successors that have no other unfinished predecessor.
-std::vector<task*> take_successors(task& t);
+// Removes a finished task from the table; returns the deferred successors that have no other unfinished predecessor. Sets
+// ends_wait if there is such an undeferred one: its creator, which waits for blocked_by == 0, may free it meanwhile.
+std::vector<task*> take_successors(task& t, bool& ends_wait);
 
 }  // namespace arcas::inline v0::detail::openmp

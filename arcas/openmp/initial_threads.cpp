@@ -58,7 +58,10 @@ void destroy_at_thread_end(team& outermost) {
 // The child of a fork() has one thread. Regions that were active at the fork cannot continue; new regions get new threads.
 void forget_threads_of_parent() {
   restore_processors_in_child();
-  for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) m->forget_threads();
+  for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) {
+    m->forget_threads();
+    if (!m->outer) m->in.forget_counts();  // the outermost team, which no member keeps
+  }
   forget_notes();
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -40,12 +41,22 @@ void open_share(member& me, share_words& words, const loop_order& order) {
       words.tag = words.ranges->open();
     }
   }
+  words.copied = nullptr;
   words.doacross.reset();
   if (order.doacross) words.doacross = std::make_unique<doacross_words>(order, me.in.size());
   if (order.reductions) allocate_reductions(order.reductions, me.in.size());
   if (order.memory) {
     words.memory.assign(reinterpret_cast<std::uintptr_t>(*order.memory), std::byte{0});
   }
+}
+
+// Of a construct that the member cannot enter, since the region has been cancelled: the shared words may still be those of an
+// earlier construct. It gets words of its own, without iterations.
+share_words& open_empty_share(member& me, loop_order order) {
+  order.bounds.count = 0;
+  me.loop.own = std::make_unique<share_words>();
+  open_share(me, *me.loop.own, order);
+  return *me.loop.own;
 }
 
 // Iterations of the chunks [first, last).
@@ -202,13 +213,14 @@ void enter_share(member& me, const loop_order& order) {
   loop_part& mine = me.loop;
   mine = loop_part{};
   mine.number = ++me.shares;
-  share_words& words = me.in.share(mine.number);
+  share_words& shared = me.in.share(mine.number);
   bool first = false;
   member_wait wait(me);
-  me.in.inside().enter_loop(me.rank, mine.number, wait, [&] {
-    open_share(me, words, order);
+  const team_wait how = me.in.inside().enter_loop(me.rank, mine.number, wait, [&] {
+    open_share(me, shared, order);
     first = true;
   });
+  share_words& words = how == team_wait::over ? shared : open_empty_share(me, order);
   mine.words = &words;
   if (explains() && order.bounds.count != 0) {
     mine.place = order.place;
@@ -217,7 +229,7 @@ void enter_share(member& me, const loop_order& order) {
   }
   mine.bounds = order.bounds;
   if (order.reductions) {
-    if (!first) share_reductions(order.reductions, words.order.reductions);
+    if (!first && !mine.own) share_reductions(order.reductions, words.order.reductions);
     me.now->group->of_loop = true;
     use_reductions(me, order.reductions);
   }
@@ -231,6 +243,7 @@ void leave_share(member& me) {
   me.loop.times.reset();
   me.loop.cursor.reset();
   me.loop.words = nullptr;
+  if (std::exchange(me.loop.own, nullptr)) return;
   me.in.inside().leave_loop(me.loop.number);
 }
 

@@ -67,6 +67,13 @@ void member_wait::get_up() {
   if (std::exchange(lacks_task_, false)) me_.in.idle().leave();
 }
 
+// The wait is over. A member that has slept for want of a task may have been woken for one, which others then must run.
+void member_wait::leave() {
+  const bool lacked_task = lacks_task_;
+  get_up();
+  if (lacked_task && me_.in.has_tasks() && may_find_task(me_, nullptr)) me_.in.tell_of_task();
+}
+
 bool member_wait::operator()() {
   rise();
   if (me_.in.has_tasks() && run_one_task(me_)) {

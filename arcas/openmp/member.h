@@ -150,7 +150,9 @@ class nap_before_sleep {
 class member_wait {
  public:
   explicit member_wait(member& me);
-  ~member_wait() { rise(); }
+  ~member_wait() {
+    if (lies_ || lacks_task_) leave();
+  }
   member_wait(const member_wait&) = delete;
   member_wait& operator=(const member_wait&) = delete;
   // Waits a little or runs a task; returns true if the thread should sleep.
@@ -164,6 +166,7 @@ class member_wait {
  private:
   void lie_down();
   void get_up();
+  void leave();
 
   member& me_;
   patience patience_;

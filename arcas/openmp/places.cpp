@@ -273,12 +273,16 @@ bool kept_processors::keep_here() {
 }
 
 void kept_processors::let_go() {
-  pinned = nullptr;
   restore();
+  pinned = nullptr;
 }
 
 void restore_processors_in_child() {
   if (pinned) pinned->restore();
+}
+
+unsigned unpinned_processors() {
+  return pinned ? static_cast<unsigned>(CPU_COUNT(&pinned->before_)) : usable_processors();
 }
 
 void kept_processors::restore() {

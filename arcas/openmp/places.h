@@ -40,6 +40,7 @@ class kept_processors {
 
  private:
   friend void restore_processors_in_child();
+  friend unsigned unpinned_processors();
   void restore();
 
   cpu_set_t before_;
@@ -47,6 +48,8 @@ class kept_processors {
 };
 // In the child of a fork() by a signal handler that has interrupted a pinned thread.
 void restore_processors_in_child();
+// The number of processors that the calling thread may use, in a signal handler those before it was pinned.
+unsigned unpinned_processors();
 // Moves the calling thread, which is not bound, to another processor if it runs on this one.
 void make_way(int processor);
 

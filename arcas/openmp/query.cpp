@@ -61,7 +61,7 @@ int omp_get_thread_num() {
   return as_int(seen().rank);
 }
 int omp_get_num_procs() {
-  return as_int(all_places().empty() ? usable_processors() : settings().usable);
+  return as_int(all_places().empty() ? unpinned_processors() : settings().usable);
 }
 int omp_in_parallel() {
   return seen().in.active_level() > 0 ? 1 : 0;

@@ -71,10 +71,13 @@ bool leave_family(member* me, task& t) {
 }
 
 // A task that begins becomes a child of its first unfinished ancestor, so that the finished ones can be freed: a chain of
-// tasks, each of which creates the next one, has few of them at a time.
+// tasks, each of which creates the next one, has few of them at a time. Not if its copy constructors have created tasks:
+// other threads may follow the chain from these through its `parent`.
 void leave_finished_ancestors(member& me, task& t) {
   task* const creator = t.parent;
   if (!creator->is_finished()) return;
+  // acquire: pairs with subtract() of children; their reads of `parent` come before the store below.
+  if (t.family.load(std::memory_order_acquire) != task::reference) return;
   task* above = creator->parent;
   while (above->is_finished()) above = above->parent;
   // relaxed: this task's reference to its creator keeps all its ancestors.
@@ -102,16 +105,13 @@ bool is_far_ahead(member& me, const task& t) {
   return me.ahead > most;
 }
 
-// Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team.
-void finish(member* me, task& t) {
+// Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team. ancestor: the
+// member's deque takes the successors that descend from it, null: all; the team's list takes the others.
+void finish(member* me, task& t, const task* ancestor) {
   team& in = *t.in;
   bool ends_wait = t.is_awaited;
-  for (task* next : take_successors(t)) {
-    if (next->is_awaited) {
-      ends_wait = true;  // its creator waits for blocked_by == 0
-    } else {
-      me ? show(*me, *next) : in.leave_ready(*next);
-    }
+  for (task* next : take_successors(t, ends_wait)) {
+    me && (!ancestor || next->descends_from(*ancestor)) ? show(*me, *next) : in.leave_ready(*next);
   }
   if (t.siblings) {
     machine<std::atomic>::light_fence();  // pairs with the heavy one in team::doze()
@@ -132,7 +132,7 @@ void finish(member* me, task& t) {
 
 void end_body(member& me, task& t) {
   // acq_rel: pairs with fulfil(); the later of the body's end and the event sees the writes of the other.
-  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(&me, t);
+  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(&me, t, nullptr);
 }
 
 void run_body(member& me, task& t) {
@@ -164,7 +164,9 @@ task* pop_own(member& me) {
   return t;
 }
 
-// Runs a task from the member's own deque, in which descendants of the current task lie above all other tasks.
+// Runs a task from the member's own deque, in which descendants of the current task lie above all other tasks: a task that
+// the member runs while it waits descends from the task that waits, and so do the tasks that it creates and its successors,
+// which are its siblings. In a barrier, where the member may run any task, it pops whatever lies above.
 bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
@@ -356,7 +358,8 @@ void fulfil(task& t) {
   member* const me = here && &here->in == &in ? here : nullptr;
   if (!me) in.enter_visitor();
   // acq_rel: pairs with end_body().
-  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(me, t);
+  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    finish(me, t, me ? me->now : nullptr);
   if (!me) in.leave_visitor();
 }
 

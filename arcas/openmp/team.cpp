@@ -70,11 +70,15 @@ void team::forget_threads() {
   for (auto& t : threads_) (void)t.release();
   threads_.clear();
   is_whole_ = false;
+  forget_counts();
+  for (auto& m : members_) m->forget_threads();
+}
+
+void team::forget_counts() {
   // relaxed, both: the child has one thread.
   idle_.reset();
   dozing_.store(0, std::memory_order_relaxed);
   visitors_.store(0, std::memory_order_relaxed);
-  for (auto& m : members_) m->forget_threads();
 }
 
 // Releases the threads, which wait for the next region, from the team. Afterwards they do not access the lines.

@@ -59,6 +59,8 @@ class team {
   void resize(unsigned size, bool crowded);
   // In the child of a fork(), where the threads do not exist.
   void forget_threads();
+  // Part of it: the counts of threads that sleep in the team or visit it.
+  void forget_counts();
 
   // Cancels the region.
   void cancel() {

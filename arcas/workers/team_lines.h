@@ -296,7 +296,8 @@ class team_lines {
     if (!anyone_sleeps()) return;
     for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
   }
-  // Wakes one sleeping member, after a store that all of them may be waiting for and one can use. False: none sleeps.
+  // Wakes one sleeping member, after a store that all of them may be waiting for and one can use. False: it has
+  // woken none.
   bool tell_one() noexcept {
     if (is_crowd_ && queue_.wake(wait_queue<Atom>::all, 1)) return true;
     if (!anyone_sleeps()) return false;

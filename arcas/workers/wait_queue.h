@@ -39,14 +39,13 @@ class wait_queue {
     sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for wake()
   }
 
-  // After a store that sleepers with one of these marks may be waiting for: wakes at most `most` of them. False: no thread
-  // sleeps. One that has been woken and not gone on yet may be taken for a sleeper.
+  // After a store that sleepers with one of these marks may be waiting for: wakes at most `most` of them. False: it has
+  // woken none.
   bool wake(std::uint32_t marks = all, int most = every_sleeper) noexcept {
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     if (sleepers_.load(std::memory_order_relaxed) == 0) return false;  // relaxed: after the fence
     bell_.fetch_add(1, std::memory_order_relaxed);  // relaxed: the word only has to change
-    futex<Atom>::wake(bell_, most, marks);
-    return true;
+    return futex<Atom>::wake(bell_, most, marks) != 0;
   }
 
  private:

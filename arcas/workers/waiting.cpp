@@ -69,9 +69,11 @@ void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t ex
   syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, nullptr, nullptr, marks);
 }
 
-void futex<std::atomic>::wake(std::atomic<std::uint32_t>& word, int sleepers,
-                              std::uint32_t marks) noexcept {
-  syscall(SYS_futex, &word, FUTEX_WAKE_BITSET_PRIVATE, sleepers, nullptr, nullptr, marks);
+unsigned futex<std::atomic>::wake(std::atomic<std::uint32_t>& word, int sleepers,
+                                  std::uint32_t marks) noexcept {
+  const long woken =
+      syscall(SYS_futex, &word, FUTEX_WAKE_BITSET_PRIVATE, sleepers, nullptr, nullptr, marks);
+  return woken > 0 ? static_cast<unsigned>(woken) : 0;
 }
 
 }  // namespace arcas::inline v0

@@ -70,7 +70,8 @@ class patience {
 };
 
 // The system's sleep, a seam beside machine<>. wait() sleeps while word holds `expected`, and may
-// wake without reason; wake() wakes at most that many sleepers, and only those whose `marks` share a bit with the waker's.
+// wake without reason; wake() wakes at most that many sleepers, and only those whose `marks` share a bit with the waker's, and
+// returns how many it has woken.
 template <template <class> class Atom>
 struct futex;
 
@@ -78,8 +79,8 @@ template <>
 struct futex<std::atomic> {
   static void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
                    std::uint32_t marks = ~std::uint32_t{0}) noexcept;
-  static void wake(std::atomic<std::uint32_t>& word, int sleepers,
-                   std::uint32_t marks = ~std::uint32_t{0}) noexcept;
+  static unsigned wake(std::atomic<std::uint32_t>& word, int sleepers,
+                       std::uint32_t marks = ~std::uint32_t{0}) noexcept;
 };
 
 }  // namespace detail

@@ -99,7 +99,7 @@ class explored_atomic {
     return compare(expected, desired, order, on_failure(order), true, at);
   }
 
-  // A futex on this word: asleep while it holds `expected`; and waking up to that many.
+  // A futex on this word: asleep while it holds `expected`; and waking up to that many, which returns how many.
   void park(T expected, where at = where::current()) {
     // relaxed: what the kernel orders is part of the model.
     operation op = asked(action::park, std::memory_order_relaxed, at);
@@ -108,11 +108,11 @@ class explored_atomic {
     op.what = action::awake;
     perform(op);
   }
-  void wake(unsigned sleepers, where at = where::current()) {
+  unsigned wake(unsigned sleepers, where at = where::current()) {
     // relaxed: as in park().
     operation op = asked(action::wake, std::memory_order_relaxed, at);
     op.operand = sleepers;
-    perform(op);
+    return static_cast<unsigned>(perform(op).value);
   }
 
  private:

@@ -15,8 +15,8 @@ struct futex<sim::explored_atomic> {
                    std::uint32_t = 0) {
     word.park(expected);
   }
-  static void wake(sim::explored_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {
-    word.wake(static_cast<unsigned>(sleepers));
+  static unsigned wake(sim::explored_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {
+    return word.wake(static_cast<unsigned>(sleepers));
   }
 };
 

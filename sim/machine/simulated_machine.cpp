@@ -71,14 +71,16 @@ void simulated_machine::sleep_on(const void* word) {
   time_.sleep();
 }
 
-void simulated_machine::wake_on(const void* word, unsigned sleepers) {
+unsigned simulated_machine::wake_on(const void* word, unsigned sleepers) {
   system_call();
   std::vector<unsigned>& waiting = asleep_[word];
-  for (; sleepers != 0 && !waiting.empty(); --sleepers) {
+  unsigned woken = 0;
+  for (; woken != sleepers && !waiting.empty(); ++woken) {
     time_.wake(waiting.front(), time_.now() + prices().wake);
     waiting.erase(waiting.begin());
     --sleeping_;
   }
+  return woken;
 }
 
 }  // namespace arcas::sim

@@ -50,7 +50,7 @@ class simulated_machine {
   void heavy_fence();
   // Futex calls on the word at that address.
   void sleep_on(const void* word);
-  void wake_on(const void* word, unsigned sleepers);
+  unsigned wake_on(const void* word, unsigned sleepers);
   // Threads in sleep_on().
   unsigned sleeping() const { return sleeping_; }
   void system_call();

@@ -124,8 +124,8 @@ struct futex<sim::timed_atomic> {
     // relaxed: the call orders it.
     if (word.load(std::memory_order_relaxed) == expected) here.sleep_on(&word);
   }
-  static void wake(sim::timed_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {
-    sim::simulated_machine::current().wake_on(&word, static_cast<unsigned>(sleepers));
+  static unsigned wake(sim::timed_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {
+    return sim::simulated_machine::current().wake_on(&word, static_cast<unsigned>(sleepers));
   }
 };
 

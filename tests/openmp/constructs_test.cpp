@@ -287,6 +287,38 @@ TEST(OpenmpConstructs, a_paused_thread_has_new_teams) {
   EXPECT_EQ(sum, 6);
 }
 
+// The other member has cancelled the region and enters none of them, so the words of the first ones are never free again: the
+// later ones have no iterations, whatever the first ones had.
+TEST(OpenmpConstructs, beyond_the_words_of_a_cancelled_region_have_no_iterations) {
+  ASSERT_NE(omp_get_cancellation(), 0) << "the test program sets OMP_CANCELLATION";
+  constexpr int more_than_there_are_words = 40;
+  constexpr int shortest = 2;
+  omp_set_schedule(omp_sched_static, 0);
+  long beyond = 0, last = -1, alone = 0;
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) {
+#pragma omp cancel parallel
+    }
+    for (int k = 0; k < more_than_there_are_words; ++k) {
+      const int count = k == 0 || k >= more_than_there_are_words / 2 ? shortest : 1'000;
+      long found = 0;
+#pragma omp for schedule(runtime) nowait
+      for (int i = 0; i < count; ++i) {
+        ++found;
+        if (i >= count) ++beyond;
+      }
+      last = found;
+    }
+    [[maybe_unused]] long mine = 0;
+#pragma omp single copyprivate(mine)
+    alone = mine = 5;
+  }
+  EXPECT_EQ(beyond, 0);
+  EXPECT_EQ(last, 0);
+  EXPECT_EQ(alone, 5);  // by a member that has nobody to copy from
+}
+
 TEST(OpenmpConstructs, a_target_region_on_the_host_ends_before_what_waits_for_it) {
   int x = 0, before = 0, after = -1;
 #pragma omp parallel num_threads(2)

@@ -32,6 +32,41 @@ TEST(OpenmpTasks, of_tasks_are_awaited) {
   }
 }
 
+// Its copies create tasks, as part of the task that the copy is for.
+struct creates_when_copied {
+  std::atomic<int>* made;
+  explicit creates_when_copied(std::atomic<int>& count) : made(&count) {}
+  creates_when_copied(const creates_when_copied& from) : made(from.made) {
+    std::atomic<int>* const count = made;
+    for (int i = 0; i < 3; ++i) {
+#pragma omp task firstprivate(count)
+      ++*count;
+    }
+  }
+  creates_when_copied& operator=(const creates_when_copied&) = delete;
+  ~creates_when_copied() = default;
+};
+
+// Each creates the next one and ends.
+void create_chain(creates_when_copied links, int left) {
+#pragma omp task firstprivate(links, left)
+  if (left != 0) create_chain(links, left - 1);
+}
+
+TEST(OpenmpTasks, keep_their_ancestors_if_copy_constructors_have_created_tasks) {
+  for (const int threads : {1, 4}) {
+    std::atomic<int> made{0};
+#pragma omp parallel num_threads(threads)
+#pragma omp single
+    {
+      const creates_when_copied links(made);
+      create_chain(links, 200);
+    }
+    // Copies: of the argument and of the task, in each link.
+    EXPECT_EQ(made, 2 * 3 * 201);
+  }
+}
+
 TEST(OpenmpTasks, are_finished_at_a_barrier_and_at_the_end_of_a_region) {
   for (int round = 0; round < 100; ++round) {
     std::atomic<int> done{0};

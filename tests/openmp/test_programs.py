@@ -54,8 +54,8 @@ class Programs(unittest.TestCase):
         self.assertIn("the system refuses thread-specific data", done.stderr)
 
     def test_the_child_of_a_handler_may_use_all_processors(self):
-        self.expect("child 1, afterwards 1\n", "child_of_handler")
-        self.expect("child 1, afterwards 1\n", "child_of_handler", OMP_WAIT_POLICY="passive")
+        self.expect("child 1, heard 1, afterwards 1\n", "child_of_handler")
+        self.expect("child 1, heard 1, afterwards 1\n", "child_of_handler", OMP_WAIT_POLICY="passive")
 
     def test_errno_is_kept(self):
         for policy in ("active", "passive"):
@@ -85,6 +85,11 @@ class Programs(unittest.TestCase):
             for policy in ("passive", ""):
                 done = self.run_program("awaited_event", where, OMP_WAIT_POLICY=policy)
                 self.assertLess(int(done.stdout.split()[1]), 1000, where)
+
+    # The task that it makes ready must not lie above the children of the task that fulfils the event.
+    def test_a_task_that_fulfils_an_event_finds_its_own_children(self):
+        for policy in ("passive", ""):
+            self.expect("children 2, next 1, before 1\n", "event_in_task", OMP_WAIT_POLICY=policy)
 
     def test_bind_var_of_a_region_is_that_of_its_clause(self):
         places = f"{{{PROCESSOR}}},{{{PROCESSOR}}}"

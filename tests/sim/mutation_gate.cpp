@@ -25,6 +25,7 @@ constexpr const char* protocols[] = {
     "arcas/workers/leader_lock.h",
     "arcas/workers/team_lines.h",
     "arcas/workers/wait_queue.h",
+    "arcas/openmp/idle_members.h",
     "arcas/openmp/last_chunk.h",
     "arcas/openmp/task_sums.h",
     "arcas/distribution/stripes.h",

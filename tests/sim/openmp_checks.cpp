@@ -145,22 +145,6 @@ void turns_of_three(world& w) {
   turns(w, 3, false);
 }
 
-// A thread sleeps in a queue that another enters and leaves without sleep; it is woken all the same.
-void woken_beside_another(world& w) {
-  auto& queue = w.make<wait_queue<explored_atomic>>("queue");
-  auto& called = w.make<explored_atomic<bool>>("called", false);
-  w.thread("sleeper", [&queue, &called] {
-    // relaxed: nothing else is read.
-    const auto is_called = [&] { return called.load(std::memory_order_relaxed); };
-    while (!is_called()) queue.sleep(is_called);
-  });
-  w.thread("other", [&queue] { queue.sleep([] { return true; }); });
-  w.thread("waker", [&queue, &called] {
-    called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
-    queue.wake();
-  });
-}
-
 // The member that opens the words of a construct prepares them; all members see its writes.
 void prepared(world& w) {
   auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
@@ -239,6 +223,35 @@ void asleep_in_free_lines(world& w) {
 }
 void asleep_in_a_crowd(world& w) {
   asleep_when_a_task_comes(w, false, team_form::crowd);
+}
+
+// A member sleeps for want of a task while another that also lacks one comes and goes: a thread that makes a task available
+// counts the sleeper.
+void asleep_beside_another(world& w) {
+  struct team_words {
+    explored_atomic<int> task{0};  // in a deque
+    explored_atomic<std::uint32_t> dozing{0};
+    openmp::idle_members<explored_atomic> idle;
+    sleeper<explored_atomic> bed;
+  };
+  auto& t = w.make<team_words>("team");
+  w.thread("sleeper", [&t] {
+    // relaxed: nothing else is read.
+    const auto finds_task = [&t] { return t.task.load(std::memory_order_relaxed) != 0; };
+    while (!finds_task()) {
+      t.idle.enter();
+      t.bed.sleep(t.dozing, finds_task, true);
+      t.idle.leave();
+    }
+  });
+  w.thread("other", [&t] {
+    t.idle.enter();
+    t.idle.leave();
+  });
+  w.thread("maker", [&t] {
+    t.task.store(1, std::memory_order_relaxed);  // relaxed: the fence of are_any() orders it
+    if (t.idle.are_any() && t.bed.sleeps() && t.bed.awaken(t.dozing)) t.bed.ring();
+  });
 }
 
 // A member sleeps until all tasks are finished; two threads finish the last two at the same time.
@@ -347,12 +360,12 @@ std::span<const check> openmp_checks() {
        true},
       {"openmp_turns_of_two", turns_of_two},
       {"openmp_turns_of_two_pay", turns_of_two_pay},
-      {"openmp_woken_beside_another", woken_beside_another, {.preemptions = 3}},
       {"openmp_turns_of_three", turns_of_three, {.random_executions = 100'000}, true},
       {"openmp_prepared_words", prepared},
       {"openmp_asleep_when_a_task_comes", asleep_in_paying_lines},
       {"openmp_asleep_in_free_lines", asleep_in_free_lines},
       {"openmp_asleep_in_a_crowd", asleep_in_a_crowd},
+      {"openmp_asleep_beside_another", asleep_beside_another},
       {"openmp_asleep_until_the_last_task", asleep_until_the_last_task},
       {"openmp_tasks_are_finished", tasks_are_finished},
       {"openmp_last_chunk_at_the_end", last_chunk_at_the_end, {.patience = 0}, false, true},

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// sleep.h and loop_slot: nobody sleeps through a loop, neither a follower that one is published
+// sleep.h, wait_queue.h and loop_slot: nobody sleeps through a loop, neither a follower that one is published
 // for nor a leader whose followers have finished.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
 
 #include <arcas/workers/publication.h>
+#include <arcas/workers/wait_queue.h>
 
 namespace arcas::sim {
 
@@ -250,6 +251,42 @@ void leader_sleeps_for_two(world& w) {
     w.thread("follower " + std::to_string(f), [&t, f] { t.slot.report(f, 1); });
 }
 
+// A thread sleeps in a queue that another enters and leaves without sleep; it is woken all the same.
+void queue_beside_another(world& w) {
+  auto& queue = w.make<wait_queue<explored_atomic>>("queue");
+  auto& called = w.make<explored_atomic<bool>>("called", false);
+  w.thread("sleeper", [&queue, &called] {
+    // relaxed: nothing else is read.
+    const auto is_called = [&] { return called.load(std::memory_order_relaxed); };
+    while (!is_called()) queue.sleep(is_called);
+  });
+  w.thread("other", [&queue] { queue.sleep([] { return true; }); });
+  w.thread("waker", [&queue, &called] {
+    called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
+    queue.wake();
+  });
+}
+
+// Two threads wake one that sleeps once: only one of them is told that it has woken it, though the other may come while the
+// sleeper has not gone on yet. Each that has woken none then looks for others.
+void queue_wakes_once(world& w) {
+  auto& queue = w.make<wait_queue<explored_atomic>>("queue");
+  auto& called = w.make<explored_atomic<bool>>("called", false);
+  auto& wakers = w.make<explored_atomic<int>>("wakers told so", 0);
+  w.thread("sleeper", [&queue, &called] {
+    // relaxed: nothing else is read.
+    queue.sleep([&] { return called.load(std::memory_order_relaxed); });
+  });
+  for (int k = 0; k < 2; ++k) {
+    w.thread("waker " + std::to_string(k), [&queue, &called, &wakers] {
+      called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
+      // relaxed: a number.
+      if (queue.wake(wait_queue<explored_atomic>::all, 1))
+        require(wakers.fetch_add(1, std::memory_order_relaxed) == 0, "it has been woken once");
+    });
+  }
+}
+
 }  // namespace
 
 std::span<const check> sleep_checks() {
@@ -266,6 +303,8 @@ std::span<const check> sleep_checks() {
       {"sleep_of_a_worker_left_out_that_spins", spinner_left_out},
       {"sleep_of_a_leader", leader_sleeps},
       {"sleep_of_a_leader_for_two", leader_sleeps_for_two},
+      {"sleep_in_a_queue_beside_another", queue_beside_another, {.preemptions = 3}},
+      {"sleep_in_a_queue_woken_once", queue_wakes_once, {.preemptions = 3}},
   };
   return checks;
 }

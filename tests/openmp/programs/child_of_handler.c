@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handler that interrupts a thread asleep at the end of a region forks a child; the child may use all processors.
+// A handler that interrupts a thread asleep at the end of a region forks a child; the child may use all processors, and so
+// may the thread, as the handler hears.
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sched.h>
@@ -9,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int allowed, child_is_whole;
+static int allowed, child_is_whole, heard;
 
 static int processors(void) {
   cpu_set_t mask;
@@ -19,6 +20,7 @@ static int processors(void) {
 
 static void make_child(int signal) {
   (void)signal;
+  heard = omp_get_num_procs();
   const pid_t child = fork();
   if (child == 0) _exit(processors() == allowed ? 0 : 1);
   int status = 1;
@@ -39,5 +41,6 @@ int main(void) {
     syscall(SYS_tgkill, me, me, SIGUSR1);
     usleep(100000);
   }
-  printf("child %d, afterwards %d\n", child_is_whole, processors() == allowed);
+  printf("child %d, heard %d, afterwards %d\n", child_is_whole, heard == allowed,
+         processors() == allowed);
 }
