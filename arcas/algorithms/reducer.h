@@ -20,7 +20,8 @@
 // Tasks carry them, too: reducing_tasks.h. Loops nest: an inner loop that carries the same reducer
 // adds to the view of the iteration that meets it, as if it were a plain loop there. When the loop
 // throws or is stopped, a reducer has what was done until then, in order. A loop or task that does not carry a reducer and
-// uses it, and two that carry it at the same time of which neither is inside the other, are mistakes: they throw
+// uses it, also if each iteration has a reducer of its own that was made outside (but behind an inner loop of its that has
+// carried it), and two that carry it at the same time of which neither is inside the other, are mistakes: they throw
 // std::logic_error, since threads would add to one value.
 #pragma once
 
@@ -49,7 +50,7 @@ class reducer {
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
 
   // The view of the iteration that the calling thread is in; the value itself outside of loops and tasks, and where the body
-  // that calls has made the reducer. Throws std::logic_error in a loop, task or team that does not carry this reducer, but
+  // that calls has made the reducer, or has called the last loop that carried it. Throws std::logic_error in a loop, task or team that does not carry this reducer, but
   // may give the value to the thread that has made it, where no other uses it. Cost in a loop: one indexed load.
   value_type& view() {
     if (void* mine = detail::view_table::mine().view(number_.value())) {
@@ -79,7 +80,8 @@ class reducer {
   [[noreturn]] static void refuse_foreign_loop() {
     detail::refuse_use(
         "a reducer is used in a loop, task or team that does not carry it: name it in into(…), the "
-        "third argument of parallel_for, or of invoke and reducing_group the first");
+        "third argument of parallel_for, or of invoke and reducing_group the first; or make it in "
+        "the body that uses it");
   }
   [[noreturn]] static void refuse_two_at_once() {
     detail::refuse_use(
@@ -133,7 +135,12 @@ class carrying {
       leave();
       std::get<0>(all.reducers_).refuse_two_at_once();
     }
-    ~turn() { leave(); }
+    ~turn() {
+      all_.each([](auto& r, auto) {
+        if (!detail::view_table::mine().view(r.number_.value())) r.maker_.led();
+      });
+      leave();
+    }
     turn(const turn&) = delete;
     turn& operator=(const turn&) = delete;
 

@@ -6,6 +6,7 @@
 #include <arcas/runtime/runtime.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -26,15 +27,29 @@ class reducer_number {
   std::size_t value_;
 };
 
-// Who has made a reducer: a thread, and the level of the loop whose body it was in.
+// Who has made a reducer, and who was the last to lead a loop or tasks that carried it: a thread, and the level of the loop
+// whose body it was in.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it has made the reducer, and is not in
-  // a loop inside; or it does nothing for a runtime.
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it has made the reducer or was the last
+  // to lead what carried it, and is not in a loop inside; or it works for no runtime. A thread that only waits for tasks of
+  // its own, and runs some meanwhile, is none that works for it.
   bool may_use() const noexcept {
     const self& me = self::current();
-    if (thread_ == &self::outside()) return me.enclosing == level_ || me.enclosing == in_no_loop;
-    return me.enclosing == in_no_loop && me.owner == nullptr && me.tasks_of == nullptr;
+    const self* const thread = &self::outside();
+    const bool in_none = me.enclosing == in_no_loop;
+    if (thread_ == thread && (in_none || me.enclosing == level_)) return true;
+    // relaxed: a thread finds itself there only where it has stored itself, in led().
+    if (led_by_.load(std::memory_order_relaxed) == thread &&
+        (in_none || me.enclosing == led_at_.load(std::memory_order_relaxed)))  // relaxed: as above
+      return true;
+    return in_none && me.owner == nullptr && !thread->is_spare;
+  }
+  // The calling thread has led a loop or tasks that carried the reducer, and no other does so now.
+  void led() noexcept {
+    // relaxed: for this thread's own loads in may_use(); others only compare.
+    led_at_.store(self::current().enclosing, std::memory_order_relaxed);
+    led_by_.store(&self::outside(), std::memory_order_relaxed);  // relaxed: as above
   }
 
  private:
@@ -42,6 +57,8 @@ class reducer_maker {
 
   const self* thread_ = &self::outside();
   int level_ = self::current().enclosing;
+  std::atomic<const self*> led_by_{nullptr};
+  std::atomic<int> led_at_{in_no_loop};
 };
 
 // The calling thread's views, by number; null where the loop whose body it is in, and those around

@@ -45,6 +45,8 @@ class stop_handle {
   // Whether there is a token at all.
   explicit operator bool() const { return verbs_ != nullptr; }
   bool stop_requested() const { return verbs_ && verbs_->requested(storage_); }
+  // For race_detector::whole: those who look at the token are done with it.
+  const void* looks() const { return storage_; }
 
  private:
   struct verb_table {
@@ -56,13 +58,18 @@ class stop_handle {
   static constexpr verb_table verbs_of = {
       [](const void* t) {
         detail::race_detector::see(t);
-        return static_cast<bool>(static_cast<const Token*>(t)->stop_requested());
+        const bool is_requested = static_cast<bool>(static_cast<const Token*>(t)->stop_requested());
+        detail::race_detector::tell(detail::race_detector::end_of(t));
+        return is_requested;
       },
       [](void* to, const void* from) {
         ::new (to) Token(*static_cast<const Token*>(from));
         detail::race_detector::tell(to);
       },
-      [](void* t) { static_cast<Token*>(t)->~Token(); }};
+      [](void* t) {
+        detail::race_detector::see(detail::race_detector::end_of(t));
+        static_cast<Token*>(t)->~Token();
+      }};
 
   const verb_table* verbs_ = nullptr;
   alignas(void*) unsigned char storage_[2 * sizeof(void*)] = {};

@@ -43,17 +43,25 @@ constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_WAIT",
                                                  "ARCAS_WORKERS"};
 
-// Read by the scripts and the tests of Arcas's repository, and by CMake: their processes may run loops.
+// Read by the scripts and the tests of Arcas's repository: their processes may run loops. Others begin so, and go on with _.
 constexpr std::string_view of_scripts[] = {
     "ARCAS_BUNDLED_DATA", "ARCAS_DEVELOPER", "ARCAS_EMULATED", "ARCAS_FUZZ", "ARCAS_HOSTS",
     "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",
     "ARCAS_SIM",          "ARCAS_STEP",      "ARCAS_TEST"};
 
+// Of the build, which some export.
+constexpr std::string_view of_cmake[] = {
+    "ARCAS_CLI",    "ARCAS_CLUSTER", "ARCAS_DIR",     "ARCAS_GRAPH",  "ARCAS_INSTALL",
+    "ARCAS_OPENMP", "ARCAS_PARQUET", "ARCAS_PYARROW", "ARCAS_PYTHON", "ARCAS_SANITIZER"};
+
 constexpr std::string_view prefix = "ARCAS_";
 constinit std::atomic<bool> told{false};
 
-bool is_of_scripts(std::string_view name) {
-  return std::ranges::any_of(of_scripts, [&](std::string_view s) { return name.starts_with(s); });
+bool is_of_others(std::string_view name) {
+  return std::ranges::count(of_cmake, name) ||
+         std::ranges::any_of(of_scripts, [&](std::string_view s) {
+           return name.starts_with(s) && (name.size() == s.size() || name[s.size()] == '_');
+         });
 }
 
 // Letters to put in, to leave out or to change, until one is the other.
@@ -71,17 +79,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string sentence(std::string_view name) {
+// The known name that is meant, if one is near: a name that is like none may belong to something else. Else empty.
+std::string_view meant_by(std::string_view name) {
   constexpr std::size_t most = 3;
   const std::size_t letters = name.size() - prefix.size();
   const auto nearest =
       std::ranges::min_element(known, {}, [&](std::string_view k) { return distance(name, k); });
-  std::string text(name);
-  text += " is ignored: Arcas has no such variable; ";
   const std::size_t far = distance(name, *nearest);
-  if (far <= most && 2 * far <= letters)
-    return text + "the nearest one is " + std::string(*nearest);
-  return text + "`arcas --help` lists those that it has";
+  return far <= most && 2 * far <= letters ? *nearest : std::string_view();
 }
 
 }  // namespace
@@ -91,8 +96,13 @@ std::vector<std::string> unknown_variables() {
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     const std::string_view line = *variable;
     const std::string_view name = line.substr(0, line.find('='));
-    if (name.starts_with(prefix) && !is_of_scripts(name) && !std::ranges::count(known, name))
-      all.push_back(sentence(name));
+    if (!name.starts_with(prefix) || is_of_others(name) || std::ranges::count(known, name))
+      continue;
+    const std::string_view meant = meant_by(name);
+    if (meant.empty()) continue;
+    all.push_back(std::string(name) +
+                  " is ignored: Arcas has no such variable; the nearest one is " +
+                  std::string(meant));
   }
   std::ranges::sort(all);
   return all;

@@ -8,8 +8,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A sentence for each variable of this process whose name begins with ARCAS_ and is not known, with the known one that is
-// nearest, if one is near.
+// A sentence for each variable of this process whose name begins with ARCAS_, is not known, and is near to a known one, which
+// the sentence names. Of others nothing: they may be a user's own.
 std::vector<std::string> unknown_variables();
 
 // Says so on standard error, once in a process.

@@ -2,6 +2,7 @@
 #include <arcas/base/whole_file.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,10 +12,20 @@
 #include <charconv>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <optional>
 #include <utility>
 
 namespace arcas::inline v0::detail {
+
+// The names of files that are beside, for remove_unfinished_files(). Of more at a time than there are places, the rest stays
+// if a signal ends the process.
+struct listed_file {
+  std::atomic<pid_t> process{0};  // that writes it; 0: free
+  std::array<char, PATH_MAX> path{};
+};
+
 namespace {
 
 constexpr mode_t readable_by_all = 0666;  // as far as the umask lets
@@ -50,35 +61,53 @@ std::string behind_links(std::string path) {
   return {};
 }
 
-// The names of files that are beside, for remove_unfinished_files(). Of more at a time than there are places, the rest stays
-// if a signal ends the process.
-struct listed_file {
-  std::atomic<pid_t> process{0};  // that writes it; 0: free
-  std::array<char, PATH_MAX> path{};
-};
+// The same file wherever the program goes; as it is where that cannot be said, or not be reached.
+std::string absolute(const std::string& path) {
+  std::array<char, PATH_MAX> here;
+  if (path.starts_with('/') || !getcwd(here.data(), here.size())) return path;
+  std::string whole = std::string(here.data()) + '/' + path;
+  const std::string folder = whole.substr(0, whole.rfind('/') + 1);
+  return access(folder.c_str(), F_OK) == 0 ? whole : path;
+}
+
+// What this process leaves out of the modes of new files, without a change of it that other threads would see.
+std::optional<mode_t> umask_now() {
+  std::ifstream status("/proc/thread-self/status");
+  constexpr std::string_view key = "Umask:";
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(key))
+      return static_cast<mode_t>(std::strtoul(line.c_str() + key.size(), nullptr, 8));
+  }
+  return std::nullopt;
+}
+
 constexpr pid_t being_listed = -1;
 constinit std::array<listed_file, 8> listed_files;
 
-void list(const std::string& path) {
-  if (path.size() >= PATH_MAX) return;
+// The place; null: there is none.
+listed_file* list(const std::string& path) {
+  if (path.size() >= PATH_MAX) return nullptr;
+  const pid_t own = getpid();
   for (listed_file& f : listed_files) {
-    pid_t none = 0;
+    // relaxed: the exchange below decides. Of another process: a child has the places of its parent, and no use for them.
+    pid_t whose = f.process.load(std::memory_order_relaxed);
+    if (whose == own || whose == being_listed) continue;
     // acquire: pairs with the release in strike_out(), whose thread is done with the path.
-    if (!f.process.compare_exchange_strong(none, being_listed, std::memory_order_acquire)) continue;
+    if (!f.process.compare_exchange_strong(whose, being_listed, std::memory_order_acquire))
+      continue;
     std::ranges::copy(path, f.path.begin());
     f.path[path.size()] = '\0';
     // release: pairs with the acquire in remove_unfinished_files(); the path is whole.
-    f.process.store(getpid(), std::memory_order_release);
-    return;
+    f.process.store(own, std::memory_order_release);
+    return &f;
   }
+  return nullptr;
 }
 
-void strike_out(const std::string& path) {
-  for (listed_file& f : listed_files) {
-    // acquire: pairs with the release in list(); the path is whole.
-    if (f.process.load(std::memory_order_acquire) == getpid() && path == f.path.data())
-      f.process.store(0, std::memory_order_release);  // release: pairs with the acquire in list()
-  }
+void strike_out(listed_file* f) {
+  pid_t own = getpid();
+  // release: pairs with the acquire in list(). A child leaves its parent's.
+  if (f) f->process.compare_exchange_strong(own, 0, std::memory_order_release);
 }
 
 std::string link_to(int fd) {
@@ -94,7 +123,8 @@ void remove_unfinished_files() noexcept {
   }
 }
 
-whole_file::whole_file(const std::string& path, until_whole where) : meant_(behind_links(path)) {
+whole_file::whole_file(const std::string& path, until_whole where)
+    : meant_(absolute(behind_links(path))) {
   struct stat status;
   if (const auto named = descriptor_named(meant_)) {
     constexpr int above_standard_streams = STDERR_FILENO + 1;
@@ -103,8 +133,9 @@ whole_file::whole_file(const std::string& path, until_whole where) : meant_(behi
     errno = ELOOP;
   } else if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     fd_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else if (!name_beside(0)) {
+    errno = ENAMETOOLONG;
   } else {
-    beside_ = meant_ + ".partial." + std::to_string(getpid());
     if (where == until_whole::beside || !open_unnamed()) open_beside();
     // Where the file system knows modes: elsewhere it is as all files there.
     if (fd_ >= 0 && stat(meant_.c_str(), &status) == 0) fchmod(fd_, status.st_mode & 07777);
@@ -112,22 +143,64 @@ whole_file::whole_file(const std::string& path, until_whole where) : meant_(behi
   if (fd_ < 0) error_ = errno;
 }
 
-// false: not on this file system, or the name could not be given later without /proc.
+std::string whole_file::folder() const {
+  const std::string before_name = meant_.substr(0, meant_.rfind('/') + 1);
+  return before_name.empty() ? "." : before_name;
+}
+
+// false: the name that is meant is longer than the file system's names, or than paths can be. One that only
+// leaves no room for the ending is cut.
+bool whole_file::name_beside(unsigned number) {
+  const std::string ending =
+      ".partial." + std::to_string(getpid()) + (number == 0 ? "" : "." + std::to_string(number));
+  const long longest = pathconf(folder().c_str(), _PC_NAME_MAX);
+  const auto room = static_cast<std::size_t>(longest > 0 ? longest : NAME_MAX);
+  const std::size_t first = meant_.rfind('/') + 1;
+  std::size_t length = meant_.size() - first;
+  if (length > room) return false;
+  const auto splits_letter = [&] {  // of UTF-8
+    return first + length < meant_.size() &&
+           (static_cast<unsigned char>(meant_[first + length]) & 0xC0U) == 0x80;
+  };
+  length = std::min(length, room - ending.size());
+  while (length > 0 && splits_letter()) --length;
+  beside_ = meant_.substr(0, first + length) + ending;
+  return beside_.size() < PATH_MAX && meant_.size() < PATH_MAX;
+}
+
+// false: not on this file system, or the name could not be given later without /proc. Some kernels give such a file a mode
+// without regard to the umask, which a folder's default access control list is to replace.
 bool whole_file::open_unnamed() {
-  const std::string folder = meant_.substr(0, meant_.rfind('/') + 1);
-  fd_ = open(folder.empty() ? "." : folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC,
-             readable_by_all);
+  const auto umask = umask_now();
+  if (!umask) return false;
+  const std::string in = folder();
+  const bool has_list = getxattr(in.c_str(), "system.posix_acl_default", nullptr, 0) > 0;
+  fd_ = open(in.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC,
+             has_list ? readable_by_all : readable_by_all & ~*umask);
   if (fd_ >= 0 && access(link_to(fd_).c_str(), F_OK) != 0) close(std::exchange(fd_, -1));
   return fd_ >= 0;
 }
 
+// make_it(): errno or 0. Of another thread that writes the same file, and of a dead process that had this number, the file
+// stays: the next name is tried.
+template <class Make>
+int whole_file::be_beside(const Make& make_it) {
+  int error = EEXIST;
+  for (unsigned number = 0; error == EEXIST; ++number) {
+    name_beside(number);
+    listed_ = list(beside_);
+    error = make_it();
+    if (error != 0) strike_out(listed_);
+  }
+  is_beside_ = error == 0;
+  return error;
+}
+
 void whole_file::open_beside() {
-  list(beside_);
-  fd_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readable_by_all);
-  is_beside_ = fd_ >= 0;
-  const int error = errno;
-  if (!is_beside_) strike_out(beside_);
-  errno = error;
+  errno = be_beside([this] {
+    fd_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_by_all);
+    return fd_ >= 0 ? 0 : errno;
+  });
 }
 
 whole_file::~whole_file() {
@@ -135,7 +208,7 @@ whole_file::~whole_file() {
   close(fd_);
   if (!is_beside_) return;
   unlink(beside_.c_str());
-  strike_out(beside_);
+  strike_out(listed_);
 }
 
 int whole_file::write(std::string_view bytes) {
@@ -148,30 +221,26 @@ int whole_file::write(std::string_view bytes) {
   return 0;
 }
 
-// linkat() replaces no file, so that an unnamed one is beside, too, before it replaces the one that is meant.
+// linkat() replaces no file, so that where there is one, an unnamed one is beside, too, before it replaces that.
 int whole_file::give_name() {
-  list(beside_);
-  is_beside_ = true;
   const std::string from = link_to(fd_);
-  const auto link = [&] {
-    return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, beside_.c_str(), AT_SYMLINK_FOLLOW) == 0
-               ? 0
-               : errno;
+  const auto link_as = [&](const std::string& to) {
+    return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
   };
-  const int error = link();
-  if (error != EEXIST) return error;
-  unlink(beside_.c_str());  // of a process that had this number before
-  return link();
+  const int error = link_as(meant_);
+  return error == EEXIST ? be_beside([&] { return link_as(beside_); }) : error;
 }
 
 int whole_file::finish() {
   int error = beside_.empty() || is_beside_ ? 0 : give_name();
+  const bool has_name = error == 0 && !beside_.empty() && !is_beside_;
   // A network file system tells of a full disk here.
   if (close(std::exchange(fd_, -1)) != 0 && error == 0) error = errno;
+  if (has_name && error != 0) unlink(meant_.c_str());
   if (!is_beside_) return error;
   if (error == 0 && std::rename(beside_.c_str(), meant_.c_str()) != 0) error = errno;
   if (error != 0) unlink(beside_.c_str());
-  strike_out(beside_);
+  strike_out(listed_);
   return error;
 }
 

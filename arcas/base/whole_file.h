@@ -9,14 +9,18 @@
 namespace arcas::inline v0::detail {
 
 // Where a file is until it is whole. unnamed: nowhere, so that nothing is left of it however the process ends. beside: in
-// the folder as NAME.partial.PID, where other processes can open it.
+// the folder as NAME.partial.PID, or NAME.partial.PID.1 and so on where that is there, where other processes can open it; a
+// NAME that leaves no room for the ending is cut.
 enum class until_whole { unnamed, beside };
+
+struct listed_file;
 
 class whole_file {
  public:
   // Opens a file in the folder of the one that the path names, behind symbolic links whether or not there is a file. It will
-  // get the mode of a file that is there. Where the file system has no unnamed files (NFS), it is beside. /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: what they have
-  // open is written on from where it is, and never replaced.
+  // get the mode of a file that is there. A later chdir() does not move it. Where the file system has no unnamed files (NFS),
+  // it is beside. /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: what they have open is written on
+  // from where it is, and never replaced.
   explicit whole_file(const std::string& path, until_whole where = until_whole::unnamed);
   whole_file(const whole_file&) = delete;
   whole_file& operator=(const whole_file&) = delete;
@@ -36,8 +40,12 @@ class whole_file {
   int finish();
 
  private:
+  std::string folder() const;
+  bool name_beside(unsigned number);
   bool open_unnamed();
   void open_beside();
+  template <class Make>
+  int be_beside(const Make& make_it);
   int give_name();
 
   int fd_ = -1;
@@ -45,6 +53,7 @@ class whole_file {
   std::string meant_;       // the file itself, behind links
   std::string beside_;      // empty where there is no renaming
   bool is_beside_ = false;  // it has that name
+  listed_file* listed_ = nullptr;
 };
 
 // Removes this process's files that are beside and not whole. For handlers of signals that end the process, which are the

@@ -260,7 +260,7 @@ inline constexpr loop_job::entries entries_of = {claim_entry_of<Job>,
 // Runs a loop of n iterations and returns when all are done; throws what the body threw first.
 inline void run_job(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
                     const std::source_location& where) {
-  const race_detector::whole work(&job);
+  const race_detector::whole work(&job), looks(options.stop.looks());
   run_loop(job, n, options, site, where);
 }
 

@@ -18,6 +18,7 @@ struct self {
   int enclosing = -1;             // the level of the loop whose body it is in; -1 in none
   pool* tasks_of = nullptr;       // the pool whose tasks it deals in
   unsigned most_workers = 0;      // in its loops, for a thread itself (outside()); 0: all
+  bool is_spare = false;          // a thread that a pool lends to teams
   bool roams = false;  // a worker that does other work than loops: it leads as if from outside
 
   static self& current() noexcept;

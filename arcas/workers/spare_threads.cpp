@@ -38,6 +38,7 @@ class spare_threads::spare {
     // A thread inherits the processors of the one that makes it, which may be a pinned worker.
     if (owner.options().pin && owner.machine().can_pin()) pin_to(pthread_self(), processors);
     self::outside().tasks_of = &owner;
+    self::outside().is_spare = true;
     for (;;) {
       busy_.wait(false, std::memory_order_acquire);  // acquire: pairs with the release in start()
       if (!what_) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/reducer.h>
+#include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/loops/team.h>
 #include <arcas/tasks/task_group.h>
 
@@ -282,6 +283,59 @@ TEST(Reducers, OutsideOfLoopsAreAnyThreadsInTurn) {
   });
   for (auto& own : one_each) sum.view() += own.get();
   EXPECT_EQ(sum.get(), 202);
+}
+
+TEST(Reducers, OfEachIterationAreUsedBehindALoopThatCarriesThem) {
+  for (const unsigned workers : {1U, 2U, 4U}) {
+    runtime machine(runtime_options{.workers = workers});
+    in_every_way(machine, [](const loop_options& options) {
+      std::vector<reducer<plus<int>>> acc(40);
+      parallel_for(
+          0, 40,
+          [&](int i) {
+            auto& own = acc[static_cast<std::size_t>(i)];
+            parallel_for(0, 100, into(own), [&](int) { own.view() += 1; });
+            own.view() += 1;
+            reducing_group group(into(own));
+            group.run([&] { own.view() += 1; });
+            group.wait();
+          },
+          options);
+      for (auto& own : acc) EXPECT_EQ(own.view(), 102);
+    });
+  }
+}
+
+TEST(Reducers, AreTheBodysThatMadeThemAlsoBehindAnotherThreadsLoop) {
+  runtime machine(runtime_options{.workers = 3});
+  outer_parallel_for(1, 0, 6,
+                     [&](int) {
+                       reducer<plus<int>> own;
+                       parallel_for(0, 8,
+                                    [&](int j) {
+                                      if (j == 7)
+                                        parallel_for(0, 10, into(own),
+                                                     [&](int) { own.view() += 1; });
+                                    },
+                                    {.grain = 1});
+                       own.view() += 1;
+                       EXPECT_EQ(own.get(), 11);
+                     },
+                     {.on = &machine});
+}
+
+TEST(Reducers, AreAlsoOfAThreadThatHasAGroupOpen) {
+  runtime machine(runtime_options{.workers = 3});
+  reducer<plus<int>> sum;
+  std::jthread([&] {
+    task_group group({.on = &machine});
+    sum.view() += 1;
+    group.run([] {});
+    sum.view() += 1;
+    group.wait();
+    sum.view() += 1;
+  }).join();
+  EXPECT_EQ(sum.view(), 3);
 }
 
 TEST(ReducerMistakes, AnUnknownDistributorLeavesItUsable) {

@@ -8,10 +8,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace arcas {
@@ -24,7 +27,8 @@ class WholeFile : public testing::Test {
   WholeFile() { std::filesystem::create_directory(folder_); }
   ~WholeFile() override { std::filesystem::remove_all(folder_); }
 
-  std::string path() const { return folder_ / "out.txt"; }
+  std::string path() const { return in_folder("out.txt"); }
+  std::string in_folder(const std::string& name) const { return folder_ / name; }
   std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (const auto& entry : std::filesystem::directory_iterator(folder_))
@@ -97,15 +101,98 @@ TEST_F(WholeFile, ReplacesAFileAndKeepsItsMode) {
   }
 }
 
-TEST_F(WholeFile, ReplacesWhatAProcessOfTheSameNumberHasLeft) {
-  std::ofstream(path() + ".partial." + std::to_string(getpid())) << "older and longer";
+TEST_F(WholeFile, LeavesWhatAProcessOfTheSameNumberHasLeft) {
+  std::ofstream(path() + ".partial." + std::to_string(getpid())) << "of the dead";
   for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
     whole_file file(path(), where);
     EXPECT_EQ(file.write("new"), 0);
     EXPECT_EQ(file.finish(), 0);
     EXPECT_EQ(content(), "new");
+    EXPECT_EQ(names(), (names_of{"out.txt", beside()}));
+  }
+}
+
+TEST_F(WholeFile, OfTheSameNameAreEachWhole) {
+  for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
+    constexpr int threads = 4, times = 50;
+    std::atomic<int> failed{0};
+    std::vector<std::jthread> all;
+    for (int t = 0; t < threads; ++t) {
+      all.emplace_back([&] {
+        for (int i = 0; i < times; ++i) {
+          whole_file file(path(), where);
+          if (file.error() != 0 || file.write("whole") != 0 || file.finish() != 0) ++failed;
+        }
+      });
+    }
+    all.clear();
+    EXPECT_EQ(failed, 0);
+    EXPECT_EQ(content(), "whole");
     EXPECT_EQ(names(), names_of{"out.txt"});
   }
+}
+
+TEST_F(WholeFile, MayHaveTheLongestName) {
+  for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
+    for (const std::size_t length : {241, 242, 255}) {
+      std::string name(length, 'x');
+      name.replace(length - 12, 2, "\u00e4");
+      for (int time = 0; time < 2; ++time) {  // the second replaces the first
+        whole_file file(in_folder(name), where);
+        ASSERT_EQ(file.error(), 0) << length;
+        EXPECT_EQ(file.write("whole"), 0);
+        EXPECT_EQ(file.finish(), 0) << length;
+      }
+      EXPECT_EQ(names(), names_of{name});
+      std::filesystem::remove(in_folder(name));
+    }
+    EXPECT_EQ(whole_file(in_folder(std::string(256, 'x')), where).error(), ENAMETOOLONG);
+    std::string deep = in_folder("");
+    while (deep.size() < 4090) deep += "./";
+    EXPECT_EQ(whole_file(deep + "out.txt", where).error(), ENAMETOOLONG);
+  }
+  EXPECT_EQ(names(), names_of());
+}
+
+TEST_F(WholeFile, IsWhereItWasMeantWhereverTheProgramGoes) {
+  for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
+    EXPECT_TRUE(in_a_child([&] {
+      std::filesystem::current_path(in_folder(""));
+      whole_file file("out.txt", where);
+      EXPECT_EQ(file.write("whole"), 0);
+      std::filesystem::current_path("/");
+      EXPECT_EQ(file.finish(), 0);
+      EXPECT_EQ(names(), names_of{"out.txt"});
+      std::filesystem::remove(path());
+    }));
+  }
+}
+
+TEST_F(WholeFile, HasTheModeThatTheUmaskLeaves) {
+  for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
+    EXPECT_TRUE(in_a_child([&] {
+      umask(027);
+      whole_file file(path(), where);
+      EXPECT_EQ(file.finish(), 0);
+      struct stat status;
+      ASSERT_EQ(stat(path().c_str(), &status), 0);
+      EXPECT_EQ(status.st_mode & 07777, 0640U);
+    }));
+    std::filesystem::remove(path());
+  }
+}
+
+TEST_F(WholeFile, OfAChildIsRemovedOnRequestHoweverManyItsParentHas) {
+  std::vector<std::unique_ptr<whole_file>> of_parent;
+  for (int i = 0; i < 20; ++i)
+    of_parent.push_back(std::make_unique<whole_file>(path(), until_whole::beside));
+  const names_of before = names();
+  EXPECT_TRUE(in_a_child([&] {
+    whole_file file(path(), until_whole::beside);
+    EXPECT_EQ(names().size(), before.size() + 1);
+    remove_unfinished_files();
+    EXPECT_EQ(names(), before);
+  }));
 }
 
 TEST_F(WholeFile, BesideItsPlaceIsRemovedOnRequestByItsOwnProcessOnly) {

@@ -13,6 +13,7 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 // Sanitizers have signal handlers and stacks of their own.
@@ -143,6 +144,20 @@ TEST(stack_overflow, is_not_said_of_other_addresses) {
                             *reinterpret_cast<volatile int*>(0x10) = 1;
                           })),
               testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+}
+
+// In the guard of the next stack, and in the own one from a frame that has room.
+TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
+  for (const std::ptrdiff_t away : {300 * 1024, -300 * 1024}) {
+    EXPECT_EXIT(run_virtual(test::usual(1, 1), job([away] {
+                              surround();
+                              volatile char here = 0;
+                              auto at = reinterpret_cast<std::uintptr_t>(&here);
+                              at += static_cast<std::uintptr_t>(away);
+                              *reinterpret_cast<volatile char*>(at) = 1;
+                            })),
+                testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+  }
 }
 
 }  // namespace

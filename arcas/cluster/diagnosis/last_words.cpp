@@ -112,12 +112,22 @@ struct fault {
   std::uintptr_t stack;
 };
 
+// What a function may have below the stack pointer.
+constexpr std::uintptr_t red_zone = 256;
+
 // Whether it is in a frame that ends below that stack.
 bool is_below(const fault& f, const std::byte* low) {
-  // What a function may have below the stack pointer.
-  constexpr std::uintptr_t red_zone = 256;
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   return f.stack != 0 && f.stack < end && f.address < end && f.address + red_zone >= f.stack;
+}
+
+// The same of a task's stack, with the guard directly below it: an access through a wrong pointer may meet another's, or come
+// from far above.
+bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
+  const auto end = reinterpret_cast<std::uintptr_t>(low);
+  if (end == 0) return false;
+  const bool in_guard = f.address >= end - guard && f.address < end;
+  return (in_guard && (f.stack == 0 || f.stack < end + red_zone)) || is_below(f, low);
 }
 
 // The same of a thread's own stack, of which the last pages may be the guard's, and which the system ends some pages
@@ -126,8 +136,9 @@ bool is_below_thread(const fault& f) {
   constexpr std::uintptr_t above = std::uintptr_t{128} << 10;
   constexpr std::uintptr_t below = std::uintptr_t{1} << 20;
   const auto end = reinterpret_cast<std::uintptr_t>(own_stack.low);
-  return own_stack.low &&
-         ((f.address >= end - below && f.address < end + above) || is_below(f, own_stack.low));
+  return own_stack.low && ((f.address >= end - below && f.address < end + above &&
+                            (f.stack == 0 || f.stack < end + above)) ||
+                           is_below(f, own_stack.low));
 }
 
 // Where a stack was too short: says so, and ends the process.
@@ -135,7 +146,7 @@ void end_on_overflow(const rank_on_thread& here, const fault& f) {
   const stack_pool& stacks = here.tasks.stacks();
   const std::byte* const low = here.tasks.current_stack().low;
   char text[320];
-  if (stacks.guards(reinterpret_cast<const void*>(f.address)) || (low && is_below(f, low))) {
+  if (is_below_task(f, low, stacks.guard_bytes())) {
     std::snprintf(
         text, sizeof text,
         "a task needs more than its stack of %zu bytes; give tasks more by "

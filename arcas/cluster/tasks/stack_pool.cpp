@@ -59,13 +59,4 @@ stack_memory stack_pool::take() {
   return {low, stack_bytes_ - cut};
 }
 
-bool stack_pool::guards(const void* address) const {
-  const auto* byte = static_cast<const std::byte*>(address);
-  for (const std::byte* slab : slabs_) {
-    if (byte < slab || byte >= slab + stacks_a_slab * stride_) continue;
-    return static_cast<std::size_t>(byte - slab) % stride_ < stride_ - stack_bytes_;
-  }
-  return false;
-}
-
 }  // namespace arcas::inline v0::cluster::detail

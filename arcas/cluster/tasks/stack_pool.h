@@ -25,8 +25,8 @@ class stack_pool {
   // A stack that lives as long as the pool; none (low is null) where the system has no more.
   stack_memory take();
   std::size_t stack_bytes() const { return stack_bytes_; }
-  // Whether that address is in a guard. May be called in a signal handler.
-  bool guards(const void* address) const;
+  // Below each stack. May be called in a signal handler.
+  std::size_t guard_bytes() const { return stride_ - stack_bytes_; }
 
  private:
   std::size_t stack_bytes_;

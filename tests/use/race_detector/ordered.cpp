@@ -73,6 +73,16 @@ void loops() {
     arcas::parallel_for(0, n, run, {.grain = 10, .stop = stop.get_token()});
     require(done[500] == 1, "stopped loop");
   }
+  for (const char* how :
+       {"auto", "shared", "static"}) {  // workers come when all is over, and only look
+    for (int call = 0; call < 300; ++call) {
+      std::stop_source stop;
+      const auto run = [&](int) { stop.request_stop(); };
+      arcas::parallel_for(0, 4'000, run,
+                          {.grain = 1, .distributor = how, .stop = stop.get_token()});
+      require(stop.stop_requested(), "loop that is stopped at once");
+    }
+  }
   std::vector<numbers> rows(40);
   arcas::outer_parallel_for(1, 0, 40, [&](int r) {
     rows[std::size_t(r)].resize(100);
