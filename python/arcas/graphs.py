@@ -370,7 +370,8 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
         One sentence with file, line and remedy. It is a ValueError.
     """
     path = calls.path(path)
-    os.stat(os.fsdecode(path))  # whose error names the path as text
+    if "*" not in os.fsdecode(path):
+        os.stat(os.fsdecode(path))  # whose error names the path as text
     directed = None if directed is None else calls.flag("directed", directed)
     flags = [calls.flag(name, value) for name, value in [
         ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]

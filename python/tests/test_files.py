@@ -100,3 +100,12 @@ def test_a_wrong_file_is_one_sentence(tmp_path):
         arcas.Graph.from_edges([0], [1]).write(tmp_path / "x.unknown")
     with pytest.raises(ValueError, match="weights of int64 and float32 are not written"):
         arcas.Graph.from_edges([0], [1], np.array([1])).write(tmp_path / "x.wel")
+
+
+def test_a_folder_and_a_pattern_are_one_list(tmp_path):
+    (tmp_path / "part-0.csv").write_text("from,to\n1,2\n")
+    (tmp_path / "part-1.csv").write_text("from,to\n2,3\n")
+    for path in (tmp_path, tmp_path / "part-*.csv"):
+        assert arcas.read_graph(path).edges == 2
+    with pytest.raises(arcas.InputError, match="none-"):
+        arcas.read_graph(tmp_path / "none-*.csv")
