@@ -319,6 +319,11 @@ def _is_comma(decimal):
     return decimal == ","
 
 
+def _require_there(path):
+    if "*" not in path:  # a pattern is no name of a file
+        os.stat(path)  # whose error names the path as text
+
+
 def _skipped(reading):
     rows = "1 row" if reading["skipped_rows"] == 1 else f"{reading['skipped_rows']} rows"
     return f"{rows} skipped (" + "; ".join(f"line {line}: {fault}" for line, fault in reading["skipped"]) + ")"
@@ -370,8 +375,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
         One sentence with file, line and remedy. It is a ValueError.
     """
     path = calls.path(path)
-    if "*" not in os.fsdecode(path):
-        os.stat(os.fsdecode(path))  # whose error names the path as text
+    _require_there(os.fsdecode(path))
     directed = None if directed is None else calls.flag("directed", directed)
     flags = [calls.flag(name, value) for name, value in [
         ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
