@@ -64,7 +64,8 @@ std::string behind_links(std::string path) {
 // The same file wherever the program goes; as it is where that cannot be said, or not be reached.
 std::string absolute(const std::string& path) {
   std::array<char, PATH_MAX> here;
-  if (path.starts_with('/') || !getcwd(here.data(), here.size())) return path;
+  const bool is_name = !path.empty() && !path.starts_with('/');
+  if (!is_name || !getcwd(here.data(), here.size())) return path;
   std::string whole = std::string(here.data()) + '/' + path;
   const std::string folder = whole.substr(0, whole.rfind('/') + 1);
   return access(folder.c_str(), F_OK) == 0 ? whole : path;
