@@ -3,7 +3,7 @@
 # Configures and builds one preset in build/PRESET; with targets, only these.
 #   ci/build.sh [release|dev|apart|asan|tsan] [TARGET...]
 # With ARCAS_DEVELOPER=OFF in the environment a new folder is configured without tests and benchmarks,
-# and then needs no package of theirs; a folder that has them keeps them.
+# and then needs no package of theirs; a folder that has them keeps them. With CI in the environment warnings are errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +15,7 @@ if [[ ${ARCAS_DEVELOPER:-ON} == OFF ]] &&
   ! grep -qs '^ARCAS_DEVELOPER:[A-Z]*=ON$' "build/$preset/CMakeCache.txt"; then
   options+=(-DARCAS_DEVELOPER=OFF)
 fi
+[[ -z ${CI:-} ]] || options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
 command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
 if [[ -n ${ARCAS_STEP:-} ]]; then  # ci/times.py measures

@@ -39,7 +39,7 @@ struct info_report {
 
 // Characters of the longest bar.
 constexpr double plot_width = 40;
-bool weighted(const info_report& report) {
+bool has_weights(const info_report& report) {
   return report.facts.weights != weight_kind::none;
 }
 
@@ -85,7 +85,7 @@ std::string degree_line(std::string_view name, const degree_summary& degrees) {
 
 std::string kind_text(const info_report& report) {
   std::string text = report.facts.directed ? "directed" : "undirected";
-  if (weighted(report)) text += ", weighted";
+  if (has_weights(report)) text += ", weighted";
   if (report.from_file) text += fmt::format("; {}", format_name(report.facts.format));
   return text;
 }
@@ -128,7 +128,7 @@ std::string as_text(const info_report& report) {
   line("parallel", grouped(summary.parallel_edges));
   line("isolated", grouped(summary.isolated));
   line("ids", fmt::format("{} to {}", report.least_id.shown(), report.greatest_id.shown()));
-  if (weighted(report)) {
+  if (has_weights(report)) {
     line("weights",
          fmt::format("{} to {}; {} in sum", summary.least_weight, summary.greatest_weight,
                      std::isfinite(summary.total_weight) ? fmt::to_string(summary.total_weight)
@@ -141,10 +141,10 @@ std::string as_text(const info_report& report) {
 std::string as_json(const info_report& report) {
   const auto& summary = report.summary;
   const bool directed = report.facts.directed;
-  const auto weight = [&](double value) { return weighted(report) ? json(value) : json(); };
+  const auto weight = [&](double value) { return has_weights(report) ? json(value) : json(); };
   return answer("info", report.origin, summary.vertices, summary.edges, {}, {},
                 {{"directed", directed},
-                 {"weighted", weighted(report)},
+                 {"weighted", has_weights(report)},
                  {"format", report.from_file ? json(format_name(report.facts.format)) : json()},
                  {"self_loops", summary.self_loops},
                  {"parallel_edges", summary.parallel_edges},

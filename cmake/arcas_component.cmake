@@ -2,11 +2,20 @@
 # gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651), and of several sources in one it
 # says that anonymous namespaces are headers'.
 set(ARCAS_FALSE_ALARMS $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-# Of what the library is made of.
-function(arcas_warnings target)
+# Warnings for those who build Arcas itself: the same flags whether tests are built or not, so that nothing is compiled
+# twice. They are errors where CMAKE_COMPILE_WARNING_AS_ERROR says so, as in .ci/run. Of several sources in one, -Wshadow
+# would compare a variable with a function of another source.
+function(arcas_program_warnings target)
   target_compile_options(${target} PRIVATE ${ARCAS_FALSE_ALARMS})
-  if(ARCAS_DEVELOPER)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+  if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(${target} PRIVATE -Wall -Wextra
+      $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>)
+  endif()
+endfunction()
+function(arcas_warnings target)
+  arcas_program_warnings(${target})
+  if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(${target} PRIVATE -Wpedantic -Wconversion)
   endif()
 endfunction()
 
@@ -163,15 +172,8 @@ function(arcas_quickly_compiled target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
 endfunction()
 
-# Tests, examples, benchmarks and the program: warnings are errors. Of several sources in one, -Wshadow would
-# compare a variable with a function of another source.
-function(arcas_strict target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror ${ARCAS_FALSE_ALARMS}
-    $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>)
-endfunction()
-
 # Tests and examples.
 function(arcas_developer_target target)
-  arcas_strict(${target})
+  arcas_program_warnings(${target})
   arcas_quickly_compiled(${target})
 endfunction()
