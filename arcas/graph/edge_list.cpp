@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
@@ -71,22 +72,11 @@ edge_list without_weights(const weighted_edge_list& list, const loop_options& lo
   return plain;
 }
 
-template basic_edge_list<unweighted> listed(const basic_directed_graph<unweighted>&,
-                                            const loop_options&);
-template basic_edge_list<unweighted> listed(const basic_undirected_graph<unweighted>&,
-                                            const loop_options&);
-template basic_edge_list<weight> listed(const basic_directed_graph<weight>&, const loop_options&);
-template basic_edge_list<weight> listed(const basic_undirected_graph<weight>&, const loop_options&);
-template basic_edge_list<std::int64_t> listed(const basic_directed_graph<std::int64_t>&,
-                                              const loop_options&);
-template basic_edge_list<std::int64_t> listed(const basic_undirected_graph<std::int64_t>&,
-                                              const loop_options&);
-template basic_edge_list<float> listed(const basic_directed_graph<float>&, const loop_options&);
-template basic_edge_list<float> listed(const basic_undirected_graph<float>&, const loop_options&);
-template basic_edge_list<real_weight> listed(const basic_directed_graph<real_weight>&,
-                                             const loop_options&);
-template basic_edge_list<real_weight> listed(const basic_undirected_graph<real_weight>&,
-                                             const loop_options&);
+#define ARCAS_INSTANTIATE(W)                                                               \
+  template basic_edge_list<W> listed(const basic_directed_graph<W>&, const loop_options&); \
+  template basic_edge_list<W> listed(const basic_undirected_graph<W>&, const loop_options&);
+ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 template weighted_edge_list with_random_weights(const edge_list&, const random_weight_options&);
 template real_edge_list with_random_weights(const edge_list&, const random_weight_options&);
 

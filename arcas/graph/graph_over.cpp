@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/graph_over.h>
-#include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/transform.h>
 #include <arcas/graph/whole_loop.h>
@@ -35,8 +36,7 @@ std::string shown(edge_index offset) {
   return std::to_string(static_cast<std::int64_t>(offset));
 }
 
-template <class W>
-plain_array<edge_index> offsets_of(const foreign_rows<W>& arrays, const loop_options& loops) {
+plain_array<edge_index> offsets_of(const foreign_rows& arrays, const loop_options& loops) {
   if (arrays.narrow_offsets.empty()) return plain_array<edge_index>::over(arrays.offsets);
   plain_array<edge_index> wide(arrays.narrow_offsets.size());
   whole_for(wide.size(), loops, [&](std::size_t v) { wide[v] = arrays.narrow_offsets[v]; });
@@ -88,8 +88,7 @@ void require_targets(std::span<const edge_index> offsets, std::span<const T> tar
          "; there are " + std::to_string(n) + " vertices, counted from 0");
 }
 
-template <class W>
-plain_array<vertex> targets_of(const foreign_rows<W>& arrays, const loop_options& loops) {
+plain_array<vertex> targets_of(const foreign_rows& arrays, const loop_options& loops) {
   if (arrays.wide_targets.empty()) return plain_array<vertex>::over(arrays.targets);
   plain_array<vertex> narrow(arrays.wide_targets.size());
   whole_for(narrow.size(), loops,
@@ -97,21 +96,18 @@ plain_array<vertex> targets_of(const foreign_rows<W>& arrays, const loop_options
   return narrow;
 }
 
-template <class W>
-basic_adjacency<W> sorted_copy(const basic_adjacency<W>& rows, const loop_options& loops) {
-  const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
-    visit_arcs(rows, first, last,
-               [&](const basic_edge<vertex, W>& e) { take(e.from, entry_for(e, e.to)); });
-  };
-  const std::size_t n = rows.vertex_count(), arcs = rows.arc_count();
-  return finished(rows_of_arcs<W>({n, n, arcs, arcs}, visit, loops), {.loops = loops});
-}
-
-template <class W>
-std::size_t first_unsorted(const basic_adjacency<W>& rows, const loop_options& loops) {
+std::size_t first_unsorted(const row_view& rows, const loop_options& loops) {
   return first_with(rows.vertex_count(), loops, [&](std::size_t v) {
     return !std::ranges::is_sorted(rows.neighbors(static_cast<vertex>(v)));
   });
+}
+
+edge_index self_loops(const row_view& rows, const loop_options& loops) {
+  return whole_reduce(rows.vertex_count(), plus<edge_index>{}, loops,
+                      [&](std::size_t row) -> edge_index {
+                        const auto v = static_cast<vertex>(row);
+                        return std::ranges::equal_range(rows.neighbors(v), v).size();
+                      });
 }
 
 // Some edges of a row from one vertex to another, one behind the other.
@@ -188,10 +184,11 @@ void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
 }  // namespace
 
 template <class W>
-basic_adjacency<W> detail::rows_over(const foreign_rows<W>& arrays, const over_options& options) {
+basic_adjacency<W> detail::rows_over(const foreign_rows& arrays, std::span<const W> weights,
+                                     const over_options& options) {
   plain_array<edge_index> offsets = offsets_of(arrays, options.loops);
   const std::span<const edge_index> begins = std::as_const(offsets).all();
-  require_lengths(begins, arrays.targets.size() + arrays.wide_targets.size(), arrays.weights.size(),
+  require_lengths(begins, arrays.targets.size() + arrays.wide_targets.size(), weights.size(),
                   is_weight<W>);
   if (options.check) {
     require_offsets(begins, options.loops);
@@ -199,11 +196,11 @@ basic_adjacency<W> detail::rows_over(const foreign_rows<W>& arrays, const over_o
     require_targets(begins, arrays.wide_targets, arrays.signed_targets, options.loops);
   }
   basic_adjacency<W> rows(std::move(offsets), targets_of(arrays, options.loops),
-                          plain_array<W>::over(arrays.weights));
+                          plain_array<W>::over(weights));
   if (!options.check && !options.sort) return rows;
-  const std::size_t v = first_unsorted(rows, options.loops);
+  const std::size_t v = first_unsorted(row_view(rows), options.loops);
   if (v == no_row) return rows;
-  if (options.sort) return sorted_copy(rows, options.loops);
+  if (options.sort) return arranged(rows, false, options.loops);
   refuse("row " + std::to_string(v) +
          " is not in ascending order; sort it (SciPy: sort_indices()), or ask for a sorted copy by "
          "the option sort");
@@ -231,48 +228,19 @@ basic_undirected_graph<W> undirected_from(basic_adjacency<W> both, const over_op
                    "an undirected graph requires each edge at both ends; a directed one does not",
                    options.loops);
   }
-  const edge_index loops = whole_reduce(
-      both.vertex_count(), plus<edge_index>{}, options.loops, [&](std::size_t v) -> edge_index {
-        const auto row = both.neighbors(static_cast<vertex>(v));
-        return std::ranges::equal_range(row, static_cast<vertex>(v)).size();
-      });
+  const edge_index loops = self_loops(row_view(both), options.loops);
   const edge_index edges = (both.arc_count() + loops) / 2;
   return {std::move(both), edges, {}};
 }
 
-template adjacency detail::rows_over(const foreign_rows<unweighted>&, const over_options&);
-template directed_graph directed_from(adjacency, const over_options&);
-template directed_graph directed_from(adjacency, adjacency, const over_options&);
-template undirected_graph undirected_from(adjacency, const over_options&);
-template basic_adjacency<weight> detail::rows_over(const foreign_rows<weight>&,
-                                                   const over_options&);
-template basic_directed_graph<weight> directed_from(basic_adjacency<weight>, const over_options&);
-template basic_directed_graph<weight> directed_from(basic_adjacency<weight>,
-                                                    basic_adjacency<weight>, const over_options&);
-template basic_undirected_graph<weight> undirected_from(basic_adjacency<weight>,
-                                                        const over_options&);
-template basic_adjacency<std::int64_t> detail::rows_over(const foreign_rows<std::int64_t>&,
-                                                         const over_options&);
-template basic_directed_graph<std::int64_t> directed_from(basic_adjacency<std::int64_t>,
-                                                          const over_options&);
-template basic_directed_graph<std::int64_t> directed_from(basic_adjacency<std::int64_t>,
-                                                          basic_adjacency<std::int64_t>,
-                                                          const over_options&);
-template basic_undirected_graph<std::int64_t> undirected_from(basic_adjacency<std::int64_t>,
-                                                              const over_options&);
-template basic_adjacency<float> detail::rows_over(const foreign_rows<float>&, const over_options&);
-template basic_directed_graph<float> directed_from(basic_adjacency<float>, const over_options&);
-template basic_directed_graph<float> directed_from(basic_adjacency<float>, basic_adjacency<float>,
-                                                   const over_options&);
-template basic_undirected_graph<float> undirected_from(basic_adjacency<float>, const over_options&);
-template basic_adjacency<real_weight> detail::rows_over(const foreign_rows<real_weight>&,
-                                                        const over_options&);
-template basic_directed_graph<real_weight> directed_from(basic_adjacency<real_weight>,
-                                                         const over_options&);
-template basic_directed_graph<real_weight> directed_from(basic_adjacency<real_weight>,
-                                                         basic_adjacency<real_weight>,
-                                                         const over_options&);
-template basic_undirected_graph<real_weight> undirected_from(basic_adjacency<real_weight>,
-                                                             const over_options&);
+#define ARCAS_INSTANTIATE(W)                                                               \
+  template basic_adjacency<W> detail::rows_over(const foreign_rows&, std::span<const W>,   \
+                                                const over_options&);                      \
+  template basic_directed_graph<W> directed_from(basic_adjacency<W>, const over_options&); \
+  template basic_directed_graph<W> directed_from(basic_adjacency<W>, basic_adjacency<W>,   \
+                                                 const over_options&);                     \
+  template basic_undirected_graph<W> undirected_from(basic_adjacency<W>, const over_options&);
+ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

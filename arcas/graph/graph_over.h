@@ -58,20 +58,18 @@ std::span<const T> seen_as(const R& array) {
 }
 
 // Offsets are in the one span or in the other; so are targets.
-template <class W>
 struct foreign_rows {
   std::span<const edge_index> offsets;
   std::span<const std::uint32_t> narrow_offsets;
   std::span<const vertex> targets;
   std::span<const std::uint64_t> wide_targets;
-  std::span<const W> weights;
   bool signed_targets;
 };
 
 template <class Offsets, class Targets>
-foreign_rows<unweighted> foreign(const Offsets& offsets, const Targets& targets) {
+foreign_rows foreign(const Offsets& offsets, const Targets& targets) {
   using target = std::ranges::range_value_t<Targets>;
-  foreign_rows<unweighted> rows{};
+  foreign_rows rows{};
   rows.signed_targets = std::is_signed_v<target>;
   if constexpr (sizeof(target) == sizeof(vertex)) {
     rows.targets = seen_as<vertex>(targets);
@@ -87,7 +85,8 @@ foreign_rows<unweighted> foreign(const Offsets& offsets, const Targets& targets)
 }
 
 template <class W>
-basic_adjacency<W> rows_over(const foreign_rows<W>& arrays, const over_options& options);
+basic_adjacency<W> rows_over(const foreign_rows& arrays, std::span<const W> weights,
+                             const over_options& options);
 
 }  // namespace detail
 
@@ -97,7 +96,7 @@ basic_adjacency<W> rows_over(const foreign_rows<W>& arrays, const over_options& 
 // other functions.
 template <detail::index_array Offsets, detail::index_array Targets>
 adjacency rows_over(Offsets&& offsets, Targets&& targets, const over_options& options = {}) {
-  return detail::rows_over(detail::foreign(offsets, targets), options);
+  return detail::rows_over<unweighted>(detail::foreign(offsets, targets), {}, options);
 }
 
 // With a weight for each target.
@@ -105,12 +104,8 @@ template <detail::index_array Offsets, detail::index_array Targets, detail::weig
 auto rows_over(Offsets&& offsets, Targets&& targets, Weights&& weights,
                const over_options& options = {}) {
   using W = std::ranges::range_value_t<Weights>;
-  const auto links = detail::foreign(offsets, targets);
-  return detail::rows_over(
-      detail::foreign_rows<W>{links.offsets, links.narrow_offsets, links.targets,
-                              links.wide_targets, detail::seen_as<W>(weights),
-                              links.signed_targets},
-      options);
+  return detail::rows_over<W>(detail::foreign(offsets, targets), detail::seen_as<W>(weights),
+                              options);
 }
 
 // A directed graph of its out-rows; the in-rows are made by transpose() (transform.h).

@@ -9,8 +9,6 @@
 // not the same bits. No two workers write to the same element.
 #pragma once
 
-#include <arcas/algorithms/search.h>
-#include <arcas/algorithms/sort.h>
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
 #include <arcas/graph/errors.h>
@@ -21,10 +19,7 @@
 #include <arcas/runtime/runtime.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cassert>
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -34,22 +29,6 @@
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
-
-// The bits of a vertex number divided into digits as wide as each other.
-struct vertex_digits {
-  static constexpr unsigned widest = 11;
-  static constexpr unsigned most = (sizeof(vertex) * CHAR_BIT + widest - 1) / widest;
-  // Every number is below `vertices`.
-  explicit vertex_digits(std::size_t vertices) {
-    const std::size_t greatest = std::max<std::size_t>(vertices, 2) - 1;
-    const auto bits = static_cast<unsigned>(std::bit_width(greatest));
-    count = (bits + widest - 1) / widest;
-    width = (bits + count - 1) / count;
-    assert(count <= most);
-  }
-  unsigned count;
-  unsigned width;
-};
 
 // Rows end to end: where they begin, counted from `base`, and what is in them.
 template <class W>
@@ -130,41 +109,12 @@ class row_builder {
   }
 
   // Enters the arcs of each part into their rows: after place().
-  void enter(const row_stretch<W>& all) const {
-    const auto enter_small = [&](scratch& own, std::size_t part) {
-      const row_stretch<W> rows = part_of_rows(all, part);
-      if (rows.entries.size() <= large_) enter_alone(rows, own);
-    };
-    whole_for_own<scratch>(parts_, each_, enter_small, [](scratch&) {});
-    for (std::size_t part = 0; part < parts_; ++part) {
-      const row_stretch<W> rows = part_of_rows(all, part);
-      if (rows.entries.size() > large_) enter_together(rows);
-    }
-  }
+  void enter(const row_stretch<W>& all) const;
 
  private:
-  // What is moved when a part is sorted.
-  struct arc {
-    entry<W> to;
-    std::uint16_t row;
-  };
-  // Each worker has its own: of its largest part, 16 bytes an arc, or with weights 24 or 48.
-  struct scratch {
-    plain_array<arc> arcs;              // of a part, twice
-    std::vector<std::uint32_t> places;  // of rows
-    std::vector<vertex> last;           // target of a row so far
-    std::array<std::array<std::uint32_t, std::size_t{1} << vertex_digits::widest>,
-               vertex_digits::most>
-        digits;  // places of values
-  };
-  // The arcs of a part that is distributed again: each is a source.
-  struct moved_arcs {
-    void operator()(std::size_t first, std::size_t last, const auto& take) const {
-      for (std::size_t i = first; i < last; ++i) take(rows[i], entries[i]);
-    }
-    plain_array<entry<W>> entries;
-    plain_array<std::uint16_t> rows;
-  };
+  struct arc;
+  struct scratch;
+  struct moved_arcs;
 
   // A part is to have so many arcs. There are no more parts, but where a row's number in its part would not have 16 bits. Sizes
   // from half to twice of these were not faster (docs/experiments/2026-11-28-rows-by-parts.md).
@@ -200,99 +150,11 @@ class row_builder {
             all.rows_in_part.subspan(begin, size), all.base + begin};
   }
 
-  void enter_alone(const row_stretch<W>& rows, scratch& own) const {
-    const std::size_t n = rows.entries.size();
-    const bool in_order = count_rows(rows, own);
-    if (own.arcs.size() < 2 * n) own.arcs = plain_array<arc>(2 * n);
-    arc* from = own.arcs.data();
-    if (in_order) {
-      for (std::size_t i = 0; i < n; ++i) from[i] = {rows.entries[i], rows.rows_in_part[i]};
-    } else {
-      from = sorted_by_target(rows, own);
-    }
-    for (std::size_t i = 0; i < n; ++i) rows.entries[own.places[from[i].row]++] = from[i].to;
-    if constexpr (is_weight<W>) sort_parallel_edges(rows);
-  }
-
-  // Where rows begin; true if each gets its targets in order.
-  static bool count_rows(const row_stretch<W>& rows, scratch& own) {
-    own.places.assign(rows.offsets.size(), 0);
-    own.last.assign(rows.offsets.size(), 0);
-    bool in_order = true;
-    for (std::size_t i = 0; i < rows.entries.size(); ++i) {
-      const std::uint16_t row = rows.rows_in_part[i];
-      const vertex to = target_of(rows.entries[i]);
-      in_order &= own.last[row] <= to;
-      own.last[row] = to;
-      ++own.places[row];
-    }
-    std::uint32_t before = 0;
-    for (std::size_t v = 0; v < rows.offsets.size(); ++v) {
-      rows.offsets[v] = rows.base + before;
-      before += std::exchange(own.places[v], before);
-    }
-    return in_order;
-  }
-
-  // The arcs in the order of their targets; they lie in `own`.
-  arc* sorted_by_target(const row_stretch<W>& rows, scratch& own) const {
-    const std::size_t n = rows.entries.size();
-    const vertex_digits digits(targets_);
-    const std::size_t values = std::size_t{1} << digits.width;
-    const auto digit = [&](const entry<W>& e, unsigned d) {
-      return (target_of(e) >> (d * digits.width)) & (values - 1);
-    };
-    for (unsigned d = 0; d < digits.count; ++d) std::fill_n(own.digits[d].begin(), values, 0U);
-    for (const entry<W>& e : rows.entries)
-      for (unsigned d = 0; d < digits.count; ++d) ++own.digits[d][digit(e, d)];
-    for (unsigned d = 0; d < digits.count; ++d) {
-      std::uint32_t before = 0;
-      for (std::size_t value = 0; value < values; ++value)
-        before += std::exchange(own.digits[d][value], before);
-    }
-    arc* to = own.arcs.data();
-    arc* from = to + n;
-    for (std::size_t i = 0; i < n; ++i)
-      to[own.digits[0][digit(rows.entries[i], 0)]++] = {rows.entries[i], rows.rows_in_part[i]};
-    for (unsigned d = 1; d < digits.count; ++d) {
-      std::swap(from, to);
-      for (std::size_t i = 0; i < n; ++i) to[own.digits[d][digit(from[i].to, d)]++] = from[i];
-    }
-    return to;
-  }
-
-  // Parallel edges lie beside each other; this puts them in the order of their weights.
-  static void sort_parallel_edges(const row_stretch<W>& rows) {
-    for (std::size_t v = 0; v < rows.offsets.size(); ++v) {
-      const edge_index begin = rows.offsets[v] - rows.base;
-      const edge_index end =
-          v + 1 == rows.offsets.size() ? rows.entries.size() : rows.offsets[v + 1] - rows.base;
-      const auto row = rows.entries.subspan(begin, end - begin);
-      if (!std::ranges::is_sorted(row, before<W>())) std::ranges::sort(row, before<W>());
-    }
-  }
-
-  void enter_together(const row_stretch<W>& rows) const {
-    if (rows.offsets.size() == 1) {
-      rows.offsets[0] = rows.base;
-      using order = std::conditional_t<is_weight<W>, before<W>, less_than>;
-      arcas::sort(rows.entries, order{}, loops_);
-      if (loops_.stop.stop_requested()) throw interrupted();
-      return;
-    }
-    const std::size_t n = rows.entries.size();
-    row_builder again({rows.offsets.size(), targets_, n, n}, loops_);
-    {
-      moved_arcs arcs{plain_array<entry<W>>(n), plain_array<std::uint16_t>(n)};
-      whole_for(n, loops_, [&](std::size_t i) {
-        arcs.entries[i] = rows.entries[i];
-        arcs.rows[i] = rows.rows_in_part[i];
-      });
-      again.count(arcs);
-      again.place(arcs, rows);
-    }
-    again.enter(rows);
-  }
+  void enter_alone(const row_stretch<W>& rows, scratch& own) const;
+  void enter_together(const row_stretch<W>& rows) const;
+  static bool count_rows(const row_stretch<W>& rows, scratch& own);
+  arc* sorted_by_target(const row_stretch<W>& rows, scratch& own) const;
+  static void sort_parallel_edges(const row_stretch<W>& rows);
 
   std::size_t rows_;
   std::size_t sources_;
@@ -325,21 +187,6 @@ sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loo
   builder.place(visit, all);
   builder.enter(all);
   return made;
-}
-
-// take(edge) for arcs [first, last) of rows that are there.
-template <class W>
-void visit_arcs(const basic_adjacency<W>& of, edge_index first, edge_index last, const auto& take) {
-  const auto offsets = of.offsets();
-  auto v = static_cast<vertex>(std::ranges::upper_bound(offsets, first) - offsets.begin() - 1);
-  for (edge_index i = first; i < last; ++i) {
-    while (offsets[v + std::size_t{1}] == i) ++v;
-    if constexpr (is_weight<W>) {
-      take(basic_edge<vertex, W>{v, of.targets()[i], of.weights()[i]});
-    } else {
-      take(basic_edge<vertex, W>{v, of.targets()[i]});
-    }
-  }
 }
 
 }  // namespace arcas::inline v0::graph::detail

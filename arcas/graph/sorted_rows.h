@@ -67,48 +67,6 @@ struct sorted_rows {
   }
 };
 
-// Moves what stays to the front of a sorted row and returns how much that is.
-template <class E>
-std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& options) {
-  auto end = row.end();
-  if (options.drop_duplicates) {
-    end = std::unique(row.begin(), end,
-                      [](const E& a, const E& b) { return target_of(a) == target_of(b); });
-  }
-  if (options.drop_self_loops) {
-    end = std::remove_if(row.begin(), end, [&](const E& e) { return target_of(e) == v; });
-  }
-  return static_cast<std::size_t>(end - row.begin());
-}
-
-// Sizes of the rows with only what the options keep, added up.
-template <class W>
-plain_array<edge_index> squeezed(sorted_rows<W>& from, const build_options& options) {
-  plain_array<edge_index> kept(from.offsets.size());
-  kept[0] = 0;
-  whole_for(from.vertex_count(), options.loops,
-            [&](std::size_t v) { kept[v + 1] = squeeze(from.row(v), v, options); });
-  add_up(kept.all(), options.loops);
-  return kept;
-}
-
-// The first entries of each row, as many as `offsets` say, end to end, in one array or in two.
-template <class W>
-basic_adjacency<W> packed(sorted_rows<W> from, plain_array<edge_index> offsets,
-                          const loop_options& loops) {
-  const std::size_t n = from.vertex_count();
-  plain_array<vertex> targets(offsets[n]);
-  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
-  whole_for(n, loops, [&](std::size_t v) {
-    const entry<W>* entries = from.entries.data() + from.offsets[v];
-    for (edge_index i = offsets[v]; i != offsets[v + 1]; ++i, ++entries) {
-      targets[i] = target_of(*entries);
-      if constexpr (is_weight<W>) weights[i] = entries->weight;
-    }
-  });
-  return {std::move(offsets), std::move(targets), std::move(weights)};
-}
-
 template <class T>
 plain_array<T> copied(std::span<const T> from, const loop_options& loops) {
   plain_array<T> to(from.size());
@@ -118,19 +76,11 @@ plain_array<T> copied(std::span<const T> from, const loop_options& loops) {
 
 // Without what is to be dropped, and with weights in an array of their own.
 template <class W>
-basic_adjacency<W> finished(sorted_rows<W> from, const build_options& options) {
-  const bool drop = options.drop_duplicates || options.drop_self_loops;
-  if constexpr (!is_weight<W>) {
-    if (!drop) return {std::move(from.offsets), std::move(from.entries)};
-  }
-  plain_array<edge_index> offsets =
-      drop ? squeezed(from, options) : copied(std::as_const(from.offsets).all(), options.loops);
-  if constexpr (!is_weight<W>) {
-    if (offsets[from.vertex_count()] == from.entries.size()) {
-      return {std::move(offsets), std::move(from.entries)};
-    }
-  }
-  return packed(std::move(from), std::move(offsets), options.loops);
-}
+basic_adjacency<W> finished(sorted_rows<W> from, const build_options& options);
+
+// The same arcs with each row in order; `transposed`: those in the other direction.
+template <class W>
+basic_adjacency<W> arranged(const basic_adjacency<W>& rows, bool transposed,
+                            const loop_options& loops);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/graph_over.h>
-#include <arcas/graph/rows_of_arcs.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/sorted_rows.h>
 #include <arcas/graph/transform.h>
 #include <arcas/graph/whole_loop.h>
@@ -16,38 +17,52 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Row v of n new rows is what visit(v, take) takes, by take(target, position in `from`), which it is
-// asked for twice: to count and to copy.
-template <class W, class Visit>
-basic_adjacency<W> taken(std::size_t n, const basic_adjacency<W>& from, const Visit& visit,
-                         const loop_options& loops) {
-  plain_array<edge_index> offsets(n + 1);
-  offsets[0] = 0;
+// Of n new rows, row v is what visit(v, take) takes, by take(target, position in the rows that they are made of), which
+// it is asked for twice: to count and to copy. Weights follow the positions.
+struct taken_rows {
+  plain_array<edge_index> offsets;
+  plain_array<vertex> targets;
+  plain_array<edge_index> positions;  // none without weights
+};
+template <class Visit>
+taken_rows taken(std::size_t n, const Visit& visit, bool weighted, const loop_options& loops) {
+  taken_rows made{plain_array<edge_index>(n + 1), {}, {}};
+  made.offsets[0] = 0;
   whole_for(n, loops, [&](std::size_t v) {
     edge_index count = 0;
     visit(v, [&](vertex, edge_index) { ++count; });
-    offsets[v + 1] = count;
+    made.offsets[v + 1] = count;
   });
-  add_up(offsets.all(), loops);
-  plain_array<vertex> targets(offsets[n]);
-  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
+  add_up(made.offsets.all(), loops);
+  made.targets = plain_array<vertex>(made.offsets[n]);
+  if (weighted) made.positions = plain_array<edge_index>(made.offsets[n]);
   whole_for(n, loops, [&](std::size_t v) {
-    edge_index at = offsets[v];
+    edge_index at = made.offsets[v];
     visit(v, [&](vertex target, edge_index position) {
-      targets[at] = target;
-      if constexpr (is_weight<W>) weights[at] = from.weights()[position];
+      made.targets[at] = target;
+      if (weighted) made.positions[at] = position;
       ++at;
     });
   });
-  return {std::move(offsets), std::move(targets), std::move(weights)};
+  return made;
 }
 
 template <class W>
-basic_adjacency<W> chosen_rows(const basic_adjacency<W>& from, row_chooser choose,
-                               const loop_options& loops) {
+basic_adjacency<W> with_weights(taken_rows rows, const basic_adjacency<W>& from,
+                                const loop_options& loops) {
+  plain_array<W> weights(rows.positions.size());
+  if constexpr (is_weight<W>) {
+    whole_for(weights.size(), loops,
+              [&](std::size_t i) { weights[i] = from.weights()[rows.positions[i]]; });
+  }
+  return {std::move(rows.offsets), std::move(rows.targets), std::move(weights)};
+}
+
+taken_rows chosen_rows(const row_view& from, bool weighted, row_chooser choose,
+                       const loop_options& loops) {
   plain_array<std::uint8_t> chosen(from.arc_count());
   whole_for(from.vertex_count(), loops, [&](std::size_t v) {
-    const auto row = chosen.all().subspan(from.offsets()[v], from.degree(static_cast<vertex>(v)));
+    const auto row = chosen.all().subspan(from.offsets()[v], from.degree(v));
     std::ranges::fill(row, std::uint8_t{0});
     choose(static_cast<vertex>(v), row);
   });
@@ -56,20 +71,19 @@ basic_adjacency<W> chosen_rows(const basic_adjacency<W>& from, row_chooser choos
       if (chosen[i] != 0) take(from.targets()[i], i);
     }
   };
-  return taken(from.vertex_count(), from, visit, loops);
+  return taken(from.vertex_count(), visit, weighted, loops);
 }
 
 // Of `old` numbers; new_number has the numbers among them of all vertices, or no_vertex.
-template <class W>
-basic_adjacency<W> induced_rows(const basic_adjacency<W>& from, std::span<const vertex> old,
-                                std::span<const vertex> new_number, const loop_options& loops) {
+taken_rows induced_rows(const row_view& from, bool weighted, std::span<const vertex> old,
+                        std::span<const vertex> new_number, const loop_options& loops) {
   const auto visit = [&](std::size_t v, const auto& take) {
     for (edge_index i = from.offsets()[old[v]]; i < from.offsets()[old[v] + std::size_t{1}]; ++i) {
       const vertex u = new_number[from.targets()[i]];
       if (u != no_vertex) take(u, i);
     }
   };
-  return taken(old.size(), from, visit, loops);
+  return taken(old.size(), visit, weighted, loops);
 }
 
 // The graph of rows that are known to be right; make(rows) makes those of one direction of g.
@@ -133,6 +147,16 @@ void for_each_neighbor(std::span<const vertex> out, std::span<const vertex> in,
     o = runs.out_end;
     i = runs.in_end;
   }
+}
+
+// Each neighbour in either direction once.
+taken_rows neighbors_both_ways(const graph_view& g, const loop_options& loops) {
+  const auto visit = [&](std::size_t v, const auto& take) {
+    const auto u = static_cast<vertex>(v);
+    for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u),
+                      [&](const neighbor_runs& runs) { take(runs.u, edge_index{0}); });
+  };
+  return taken(g.vertex_count(), visit, false, loops);
 }
 
 template <class W>
@@ -205,31 +229,19 @@ class weight_of_pairs {
 template <class W>
 basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g, merged_weight how,
                                             const loop_options& loops) {
-  const std::size_t n = g.vertex_count();
-  const auto visit = [&](std::size_t v, const auto& take) {
-    const auto u = static_cast<vertex>(v);
-    for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u), take);
-  };
-  plain_array<edge_index> offsets(n + 1);
-  offsets[0] = 0;
-  whole_for(n, loops, [&](std::size_t v) {
-    edge_index count = 0;
-    visit(v, [&](const neighbor_runs&) { ++count; });
-    offsets[v + 1] = count;
-  });
-  add_up(offsets.all(), loops);
-  plain_array<vertex> targets(offsets[n]);
-  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
-  const weight_of_pairs<W> weight_of(g, how);
-  whole_for(n, loops, [&](std::size_t v) {
-    edge_index at = offsets[v];
-    visit(v, [&](const neighbor_runs& runs) {
-      if constexpr (is_weight<W>) weights[at] = weight_of(static_cast<vertex>(v), runs);
-      targets[at++] = runs.u;
+  taken_rows rows = neighbors_both_ways(g, loops);
+  plain_array<W> weights(is_weight<W> ? rows.targets.size() : 0);
+  if constexpr (is_weight<W>) {
+    const weight_of_pairs<W> weight_of(g, how);
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) {
+      const auto u = static_cast<vertex>(v);
+      W* at = weights.data() + rows.offsets[v];
+      for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u),
+                        [&](const neighbor_runs& runs) { *at++ = weight_of(u, runs); });
     });
-  });
+  }
   auto both = undirected_from(
-      basic_adjacency<W>(std::move(offsets), std::move(targets), std::move(weights)),
+      basic_adjacency<W>(std::move(rows.offsets), std::move(rows.targets), std::move(weights)),
       {.check = false, .loops = loops});
   const edge_index edges = both.edge_count();
   return {std::move(both).out(), edges, g.names()};
@@ -237,21 +249,18 @@ basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g, me
 
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops) {
-  const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {
-    visit_arcs(rows, first, last,
-               [&](const basic_edge<vertex, W>& e) { take(e.to, entry_for(e, e.from)); });
-  };
-  const std::size_t n = rows.vertex_count(), arcs = rows.arc_count();
-  return finished(rows_of_arcs<W>({n, n, arcs, arcs}, visit, loops), {.loops = loops});
+  return arranged(rows, true, loops);
 }
 
 template <class W, bool Directed>
 basic_graph<W, Directed> detail::chosen_edges(const basic_graph<W, Directed>& g,
                                               row_chooser from_out, row_chooser from_in,
                                               const loop_options& loops) {
-  return graph_of<W, Directed>([&] { return chosen_rows(g.out(), from_out, loops); },
-                               [&] { return chosen_rows(g.in(), from_in, loops); }, g.names(),
-                               loops);
+  const auto rows = [&](const basic_adjacency<W>& of, row_chooser choose) {
+    return with_weights(chosen_rows(row_view(of), is_weight<W>, choose, loops), of, loops);
+  };
+  return graph_of<W, Directed>([&] { return rows(g.out(), from_out); },
+                               [&] { return rows(g.in(), from_in); }, g.names(), loops);
 }
 
 template <class W, bool Directed>
@@ -265,76 +274,26 @@ basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
   whole_for(g.vertex_count(), loops, [&](std::size_t v) { number[v] = no_vertex; });
   whole_for(old.size(), loops, [&](std::size_t i) { number[old[i]] = static_cast<vertex>(i); });
   const auto numbers = std::as_const(number).all();
-  return graph_of<W, Directed>([&] { return induced_rows(g.out(), old, numbers, loops); },
-                               [&] { return induced_rows(g.in(), old, numbers, loops); },
+  const auto rows = [&](const basic_adjacency<W>& of) {
+    return with_weights(induced_rows(row_view(of), is_weight<W>, old, numbers, loops), of, loops);
+  };
+  return graph_of<W, Directed>([&] { return rows(g.out()); }, [&] { return rows(g.in()); },
                                names_of(g.names(), old), loops);
 }
 
-template basic_adjacency<unweighted> transpose(const basic_adjacency<unweighted>&,
-                                               const loop_options&);
-template basic_directed_graph<unweighted> detail::chosen_edges(
-    const basic_directed_graph<unweighted>&, row_chooser, row_chooser, const loop_options&);
-template basic_directed_graph<unweighted> induced_subgraph(const basic_directed_graph<unweighted>&,
-                                                           std::span<const vertex>,
-                                                           const loop_options&);
-template basic_undirected_graph<unweighted> detail::chosen_edges(
-    const basic_undirected_graph<unweighted>&, row_chooser, row_chooser, const loop_options&);
-template basic_undirected_graph<unweighted> induced_subgraph(
-    const basic_undirected_graph<unweighted>&, std::span<const vertex>, const loop_options&);
-template basic_adjacency<weight> transpose(const basic_adjacency<weight>&, const loop_options&);
-template basic_directed_graph<weight> detail::chosen_edges(const basic_directed_graph<weight>&,
-                                                           row_chooser, row_chooser,
-                                                           const loop_options&);
-template basic_directed_graph<weight> induced_subgraph(const basic_directed_graph<weight>&,
-                                                       std::span<const vertex>,
-                                                       const loop_options&);
-template basic_undirected_graph<weight> detail::chosen_edges(const basic_undirected_graph<weight>&,
-                                                             row_chooser, row_chooser,
-                                                             const loop_options&);
-template basic_undirected_graph<weight> induced_subgraph(const basic_undirected_graph<weight>&,
-                                                         std::span<const vertex>,
-                                                         const loop_options&);
-template basic_adjacency<std::int64_t> transpose(const basic_adjacency<std::int64_t>&,
-                                                 const loop_options&);
-template basic_directed_graph<std::int64_t> detail::chosen_edges(
-    const basic_directed_graph<std::int64_t>&, row_chooser, row_chooser, const loop_options&);
-template basic_directed_graph<std::int64_t> induced_subgraph(
-    const basic_directed_graph<std::int64_t>&, std::span<const vertex>, const loop_options&);
-template basic_undirected_graph<std::int64_t> detail::chosen_edges(
-    const basic_undirected_graph<std::int64_t>&, row_chooser, row_chooser, const loop_options&);
-template basic_undirected_graph<std::int64_t> induced_subgraph(
-    const basic_undirected_graph<std::int64_t>&, std::span<const vertex>, const loop_options&);
-template basic_adjacency<float> transpose(const basic_adjacency<float>&, const loop_options&);
-template basic_directed_graph<float> detail::chosen_edges(const basic_directed_graph<float>&,
-                                                          row_chooser, row_chooser,
-                                                          const loop_options&);
-template basic_directed_graph<float> induced_subgraph(const basic_directed_graph<float>&,
-                                                      std::span<const vertex>, const loop_options&);
-template basic_undirected_graph<float> detail::chosen_edges(const basic_undirected_graph<float>&,
-                                                            row_chooser, row_chooser,
-                                                            const loop_options&);
-template basic_undirected_graph<float> induced_subgraph(const basic_undirected_graph<float>&,
-                                                        std::span<const vertex>,
-                                                        const loop_options&);
-template basic_adjacency<real_weight> transpose(const basic_adjacency<real_weight>&,
-                                                const loop_options&);
-template basic_directed_graph<real_weight> detail::chosen_edges(
-    const basic_directed_graph<real_weight>&, row_chooser, row_chooser, const loop_options&);
-template basic_directed_graph<real_weight> induced_subgraph(
-    const basic_directed_graph<real_weight>&, std::span<const vertex>, const loop_options&);
-template basic_undirected_graph<real_weight> detail::chosen_edges(
-    const basic_undirected_graph<real_weight>&, row_chooser, row_chooser, const loop_options&);
-template basic_undirected_graph<real_weight> induced_subgraph(
-    const basic_undirected_graph<real_weight>&, std::span<const vertex>, const loop_options&);
+#define ARCAS_INSTANTIATE(W)                                                                       \
+  template basic_adjacency<W> transpose(const basic_adjacency<W>&, const loop_options&);           \
+  template basic_directed_graph<W> detail::chosen_edges(                                           \
+      const basic_directed_graph<W>&, row_chooser, row_chooser, const loop_options&);              \
+  template basic_undirected_graph<W> detail::chosen_edges(                                         \
+      const basic_undirected_graph<W>&, row_chooser, row_chooser, const loop_options&);            \
+  template basic_directed_graph<W> induced_subgraph(const basic_directed_graph<W>&,                \
+                                                    std::span<const vertex>, const loop_options&); \
+  template basic_undirected_graph<W> induced_subgraph(                                             \
+      const basic_undirected_graph<W>&, std::span<const vertex>, const loop_options&);             \
+  template basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>&,             \
+                                                       merged_weight, const loop_options&);
+ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
-template basic_undirected_graph<unweighted> merged_directions(
-    const basic_directed_graph<unweighted>&, merged_weight, const loop_options&);
-template basic_undirected_graph<weight> merged_directions(const basic_directed_graph<weight>&,
-                                                          merged_weight, const loop_options&);
-template basic_undirected_graph<std::int64_t> merged_directions(
-    const basic_directed_graph<std::int64_t>&, merged_weight, const loop_options&);
-template basic_undirected_graph<float> merged_directions(const basic_directed_graph<float>&,
-                                                         merged_weight, const loop_options&);
-template basic_undirected_graph<real_weight> merged_directions(
-    const basic_directed_graph<real_weight>&, merged_weight, const loop_options&);
 }  // namespace arcas::inline v0::graph

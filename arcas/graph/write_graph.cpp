@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/escapes.h>
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/files/graphml_names.h>
 #include <arcas/graph/files/line_writer.h>
 #include <arcas/graph/files/scipy_writer.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/shown.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 
 #include <algorithm>
-#include <type_traits>
-#include <utility>
+#include <span>
+#include <variant>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -45,12 +47,32 @@ bool are_texts_of_numbers(const vertex_names& names) {
   return true;
 }
 
-template <class G>
+// What is written of a graph of any type.
+struct written_graph {
+  template <class W, bool Directed>
+  explicit written_graph(const basic_graph<W, Directed>& g)
+      : rows(g), directed(Directed), edge_count(g.edge_count()), names(g.names()) {
+    if constexpr (is_weight<W>) {
+      out_weights = g.out().weights();
+      in_weights = g.in().weights();
+    }
+  }
+  bool weighted() const { return out_weights.index() != 0; }
+  bool real() const { return std::holds_alternative<std::span<const real_weight>>(out_weights); }
+
+  using weights =
+      std::variant<std::monostate, std::span<const weight>, std::span<const real_weight>>;
+  graph_view rows;
+  bool directed;
+  edge_index edge_count;
+  const vertex_names& names;
+  weights out_weights;
+  weights in_weights;
+};
+
 class graph_writer {
  public:
-  using W = typename G::weight_type;
-
-  graph_writer(const G& g, output_file& file, const loop_options& loops)
+  graph_writer(const written_graph& g, output_file& file, const loop_options& loops)
       : g_(g), file_(file), loops_(loops) {}
 
   void write(const file_ending& as) {
@@ -65,15 +87,19 @@ class graph_writer {
       case graph_format::matrix_market:
         return write_matrix();
       case graph_format::dimacs:
-        file_.write("p sp " + std::to_string(g_.vertex_count()) + ' ' +
-                    std::to_string(g_.arc_count()) + '\n');
+        file_.write("p sp " + std::to_string(vertex_count()) + ' ' + std::to_string(arc_count()) +
+                    '\n');
         return write_arcs("a ", 1, true);
       case graph_format::metis:
         return write_rows();
       case graph_format::graphml:
         return write_graphml();
       case graph_format::scipy:
-        return sparse_matrix_writer(file_).write<W>(g_.out(), g_.vertex_count());
+        return std::visit(
+            [&](const auto& values) {
+              sparse_matrix_writer(file_).write(g_.rows.out(), values, vertex_count());
+            },
+            g_.out_weights);
       case graph_format::parquet:
       case graph_format::arrow:
         break;  // write_graph has refused it
@@ -81,24 +107,38 @@ class graph_writer {
   }
 
  private:
-  void lines(const auto& format) {
+  using line_format = arcas::detail::function_reference<void, std::string&, std::size_t>;
+  std::size_t vertex_count() const { return g_.rows.vertex_count(); }
+  edge_index arc_count() const { return g_.rows.arc_count(); }
+
+  void lines(line_format format) {
     write_lines(
-        file_, g_.vertex_count(), loops_,
-        [&](std::size_t v) { return g_.out_degree(static_cast<vertex>(v)); }, format);
+        file_, vertex_count(), loops_, [&](std::size_t v) { return g_.rows.out_degree(v); },
+        format);
+  }
+
+  void append_weight_of(std::string& text, edge_index i, char behind) const {
+    if (const auto* whole = std::get_if<1>(&g_.out_weights)) {
+      append_number(text, (*whole)[i], behind);
+    } else if (const auto* real = std::get_if<2>(&g_.out_weights)) {
+      append_number(text, (*real)[i], behind);
+    }
   }
 
   // Ends a line with the weight of arc i.
   void append_weight(std::string& text, edge_index i, char separator) const {
-    if constexpr (is_weight<W>) {
-      text.back() = separator;
-      append_number(text, g_.out().weights()[i], '\n');
-    }
+    if (!g_.weighted()) return;
+    text.back() = separator;
+    append_weight_of(text, i, '\n');
   }
+
+  edge_index first_arc(std::size_t v) const { return g_.rows.out().offsets()[v]; }
+  vertex target(edge_index i) const { return g_.rows.out().targets()[i]; }
 
   // Calls format(text, v, i) for each arc i of each vertex v.
   void arcs(const auto& format) {
     lines([&](std::string& text, std::size_t v) {
-      for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
+      for (edge_index i = first_arc(v); i < first_arc(v + 1); ++i) {
         format(text, v, i);
       }
     });
@@ -108,28 +148,28 @@ class graph_writer {
     arcs([&](std::string& text, std::size_t v, edge_index i) {
       text += lead;
       append_number(text, v + first_id, ' ');
-      append_number(text, g_.out().targets()[i] + first_id, '\n');
+      append_number(text, target(i) + first_id, '\n');
       if (weights) append_weight(text, i, ' ');
     });
   }
 
   void append_name(std::string& text, std::uint64_t v, char behind) const {
-    if (!g_.names().are_text()) return append_number(text, g_.names()[v], behind);
-    arcas::detail::append_cell(text, (*g_.names().texts())[v]);
+    if (!g_.names.are_text()) return append_number(text, g_.names[v], behind);
+    arcas::detail::append_cell(text, (*g_.names.texts())[v]);
     text += behind;
   }
 
   // Of an undirected graph each edge once, as SNAP's first line says.
   void write_named_list() {
-    file_.write(std::string(is_directed<G> ? "# Directed graph"
-                                           : "# Undirected graph (each unordered pair of nodes is "
-                                             "saved once)") +
-                "\n# Nodes: " + std::to_string(g_.vertex_count()) +
-                " Edges: " + std::to_string(g_.edge_count()) + "\n# FromNodeId\tToNodeId" +
-                (is_weight<W> ? "\tWeight\n" : "\n"));
+    file_.write(std::string(g_.directed ? "# Directed graph"
+                                        : "# Undirected graph (each unordered pair of nodes is "
+                                          "saved once)") +
+                "\n# Nodes: " + std::to_string(vertex_count()) +
+                " Edges: " + std::to_string(g_.edge_count) + "\n# FromNodeId\tToNodeId" +
+                (g_.weighted() ? "\tWeight\n" : "\n"));
     arcs([&](std::string& text, std::size_t v, edge_index i) {
-      const vertex u = g_.out().targets()[i];
-      if (!is_directed<G> && u < v) return;
+      const vertex u = target(i);
+      if (!g_.directed && u < v) return;
       append_name(text, v, '\t');
       append_name(text, u, '\n');
       append_weight(text, i, '\t');
@@ -138,26 +178,24 @@ class graph_writer {
 
   void write_table(char separator) {
     const std::string between(1, separator);
-    file_.write("from" + between + "to" + (is_weight<W> ? between + "weight\n" : "\n"));
+    file_.write("from" + between + "to" + (g_.weighted() ? between + "weight\n" : "\n"));
     arcs([&](std::string& text, std::size_t v, edge_index i) {
       append_name(text, v, separator);
-      append_name(text, g_.out().targets()[i], '\n');
+      append_name(text, target(i), '\n');
       append_weight(text, i, separator);
     });
   }
 
   // Of an undirected graph the lower triangle: column at most row.
   void write_matrix() {
-    const char* const field = !is_weight<W>           ? "pattern"
-                              : std::is_integral_v<W> ? "integer"
-                                                      : "real";
-    const std::string size = std::to_string(g_.vertex_count());
+    const char* const field = !g_.weighted() ? "pattern" : g_.real() ? "real" : "integer";
+    const std::string size = std::to_string(vertex_count());
     file_.write(std::string("%%MatrixMarket matrix coordinate ") + field +
-                (is_directed<G> ? " general\n" : " symmetric\n") + size + ' ' + size + ' ' +
-                std::to_string(g_.edge_count()) + '\n');
+                (g_.directed ? " general\n" : " symmetric\n") + size + ' ' + size + ' ' +
+                std::to_string(g_.edge_count) + '\n');
     arcs([&](std::string& text, std::size_t v, edge_index i) {
-      const vertex u = g_.out().targets()[i];
-      if (!is_directed<G> && u > v) return;
+      const vertex u = target(i);
+      if (!g_.directed && u > v) return;
       append_number(text, v + 1, ' ');
       append_number(text, u + std::uint64_t{1}, '\n');
       append_weight(text, i, ' ');
@@ -165,14 +203,14 @@ class graph_writer {
   }
 
   void write_rows() {
-    file_.write(std::to_string(g_.vertex_count()) + ' ' + std::to_string(g_.edge_count()) +
-                (is_weight<W> ? " 1\n" : "\n"));
+    file_.write(std::to_string(vertex_count()) + ' ' + std::to_string(g_.edge_count) +
+                (g_.weighted() ? " 1\n" : "\n"));
     lines([&](std::string& text, std::size_t v) {
-      for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
-        append_number(text, g_.out().targets()[i] + std::uint64_t{1}, ' ');
-        if constexpr (is_weight<W>) append_number(text, g_.out().weights()[i], ' ');
+      for (edge_index i = first_arc(v); i < first_arc(v + 1); ++i) {
+        append_number(text, target(i) + std::uint64_t{1}, ' ');
+        append_weight_of(text, i, ' ');
       }
-      if (g_.out_degree(static_cast<vertex>(v)) != 0) text.pop_back();
+      if (g_.rows.out_degree(v) != 0) text.pop_back();
       text += '\n';
     });
   }
@@ -180,35 +218,35 @@ class graph_writer {
   void append_attribute(std::string& text, const char* attribute, std::uint64_t v) const {
     text += attribute;
     text += "=\"";
-    if (!g_.names().are_text()) return append_number(text, g_.names()[v], '"');
-    arcas::detail::append_xml(text, (*g_.names().texts())[v]);
+    if (!g_.names.are_text()) return append_number(text, g_.names[v], '"');
+    arcas::detail::append_xml(text, (*g_.names.texts())[v]);
     text += '"';
   }
 
   // The node ids are the names of the vertices. An undirected edge is written once.
   void write_graphml() {
-    const std::string type = std::is_integral_v<W> ? "int" : "double";
+    const std::string type = g_.real() ? "double" : "int";
     file_.write(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-        (are_texts_of_numbers(g_.names()) ? std::string("<?arcas text-ids?>\n") : std::string()) +
+        (are_texts_of_numbers(g_.names) ? std::string("<?arcas text-ids?>\n") : std::string()) +
         "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n" +
-        (is_weight<W>
+        (g_.weighted()
              ? "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"" + type + "\"/>\n"
              : std::string()) +
-        "<graph edgedefault=\"" + (is_directed<G> ? "directed" : "undirected") + "\">\n");
+        "<graph edgedefault=\"" + (g_.directed ? "directed" : "undirected") + "\">\n");
     const auto one_line = [](std::size_t) { return std::uint64_t{0}; };
-    write_lines(file_, g_.vertex_count(), loops_, one_line, [&](std::string& text, std::size_t v) {
+    write_lines(file_, vertex_count(), loops_, one_line, [&](std::string& text, std::size_t v) {
       append_attribute(text, "<node id", v);
       text += "/>\n";
     });
     arcs([&](std::string& text, std::size_t v, edge_index i) {
-      const vertex u = g_.out().targets()[i];
-      if (!is_directed<G> && u < v) return;
+      const vertex u = target(i);
+      if (!g_.directed && u < v) return;
       append_attribute(text, "<edge source", v);
       append_attribute(text, " target", u);
-      if constexpr (is_weight<W>) {
+      if (g_.weighted()) {
         text += "><data key=\"w\">";
-        append_number(text, g_.out().weights()[i], '<');
+        append_weight_of(text, i, '<');
         text += "/data></edge>\n";
       } else {
         text += "/>\n";
@@ -218,51 +256,51 @@ class graph_writer {
   }
 
   void write_arrays(bool weights) {
-    file_.write_value(is_directed<G>);
-    file_.write_value(std::uint64_t{g_.arc_count()});
-    file_.write_value(std::uint64_t{g_.vertex_count()});
-    write_direction(g_.out(), weights);
-    if constexpr (is_directed<G>) write_direction(g_.in(), weights);
+    file_.write_value(g_.directed);
+    file_.write_value(std::uint64_t{arc_count()});
+    file_.write_value(std::uint64_t{vertex_count()});
+    write_direction(g_.rows.out(), weights ? std::get_if<1>(&g_.out_weights) : nullptr);
+    if (g_.directed) {
+      write_direction(g_.rows.in(), weights ? std::get_if<1>(&g_.in_weights) : nullptr);
+    }
     write_names();
   }
 
-  void write_direction(const typename G::adjacency_type& rows, bool weights) {
+  void write_direction(const row_view& rows, const std::span<const weight>* weights) {
     const edge_index none = 0;
     if (rows.offsets().empty()) {
       file_.write_value(none);
     } else {
       file_.write_array(rows.offsets());
     }
-    if (!weights) return file_.write_array(rows.targets());
-    if constexpr (std::is_same_v<W, weight>) {
-      std::vector<weighted_neighbor<W>> piece;
-      for (edge_index first = 0; first < rows.arc_count(); first += piece.size()) {
-        piece.resize(std::min<std::size_t>(piece_values, rows.arc_count() - first));
-        for (std::size_t i = 0; i < piece.size(); ++i) {
-          piece[i] = {rows.targets()[first + i], rows.weights()[first + i]};
-        }
-        file_.write_array(std::span<const weighted_neighbor<W>>(piece));
+    if (weights == nullptr) return file_.write_array(rows.targets());
+    std::vector<weighted_neighbor<weight>> piece;
+    for (edge_index first = 0; first < rows.arc_count(); first += piece.size()) {
+      piece.resize(std::min<std::size_t>(piece_values, rows.arc_count() - first));
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        piece[i] = {rows.targets()[first + i], (*weights)[first + i]};
       }
+      file_.write_array(std::span<const weighted_neighbor<weight>>(piece));
     }
   }
 
   void write_names() {
-    if (g_.names().plain()) return;
-    if (const text_table* texts = g_.names().texts()) {
+    if (g_.names.plain()) return;
+    if (const text_table* texts = g_.names.texts()) {
       file_.write(texts_mark);
       file_.write_value(std::uint64_t{texts->bytes.size()});
       file_.write_value(std::uint64_t{texts->ends.size()});
       file_.write_array(std::span<const std::uint64_t>(texts->ends));
       return file_.write(texts->bytes);
     }
-    const auto table = g_.names().table();
+    const auto table = g_.names.table();
     file_.write(names_mark);
-    file_.write_value(table.empty() ? g_.names()[0] : std::uint64_t{0});
+    file_.write_value(table.empty() ? g_.names[0] : std::uint64_t{0});
     file_.write_value(std::uint64_t{table.size()});
     file_.write_array(table);
   }
 
-  const G& g_;
+  const written_graph& g_;
   output_file& file_;
   const loop_options& loops_;
 };
@@ -343,43 +381,35 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   }
 }
 
-template <class G>
-std::uint64_t lost_vertices(const G& g, const std::string& path) {
+std::uint64_t lost_vertices(const graph_view& g, const std::string& path) {
   const file_ending& as = ending_for(path);
   if (!lists_edges(as)) return 0;
   std::uint64_t lost = 0;
   for (std::size_t v = g.vertex_count(); v-- > 0;) {
-    const auto u = static_cast<vertex>(v);
-    const bool isolated = g.out_degree(u) == 0 && g.in_degree(u) == 0;
+    const bool isolated = g.out_degree(v) == 0 && g.in_degree(v) == 0;
     if (as.ids_are_vertices && !isolated) break;
     lost += isolated;
   }
   return lost;
 }
 
-template <class G>
-void write_graph(const G& g, const std::string& path, const loop_options& loops) {
-  using W = typename G::weight_type;
-  require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>,
-                   g.arc_count() != 0);
+template <class W, bool Directed>
+void write_graph(const basic_graph<W, Directed>& graph, const std::string& path,
+                 const loop_options& loops) {
+  const written_graph g(graph);
+  require_writable(path, g.directed, g.weighted(), g.real(), g.rows.arc_count() != 0);
   if (is_columnar(ending_for(path).format)) {
     throw output_error(
         path +
         ": Parquet and Arrow files are written by write_parquet() of arcas::parquet, "
         "in C++, and by an `arcas convert` that is built with it; write .csv");
   }
-  require_writable_names(g.names(), path);
+  require_writable_names(g.names, path);
   output_file file(path, loops);
-  graph_writer<G>(g, file, loops).write(ending_for(path));
+  graph_writer(g, file, loops).write(ending_for(path));
   file.finish();
 }
 
-template std::uint64_t lost_vertices(const directed_graph&, const std::string&);
-template std::uint64_t lost_vertices(const undirected_graph&, const std::string&);
-template std::uint64_t lost_vertices(const weighted_directed_graph&, const std::string&);
-template std::uint64_t lost_vertices(const weighted_undirected_graph&, const std::string&);
-template std::uint64_t lost_vertices(const real_directed_graph&, const std::string&);
-template std::uint64_t lost_vertices(const real_undirected_graph&, const std::string&);
 template void write_graph(const directed_graph&, const std::string&, const loop_options&);
 template void write_graph(const undirected_graph&, const std::string&, const loop_options&);
 template void write_graph(const weighted_directed_graph&, const std::string&, const loop_options&);

@@ -24,6 +24,7 @@
 
 #include <arcas/base/escapes.h>
 #include <arcas/graph/csr.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/loops/options.h>
 
 #include <cstdint>
@@ -44,13 +45,13 @@ class output_error : public std::runtime_error {
 // no place for, before anything is written; for a full disk and the like; and interrupted. The file
 // appears when it is whole, or not at all: until then it has another name beside its own. Any
 // graph.
-template <class G>
-void write_graph(const G& g, const std::string& path, const loop_options& loops = {});
+template <class W, bool Directed>
+void write_graph(const basic_graph<W, Directed>& g, const std::string& path,
+                 const loop_options& loops = {});
 
 // How many isolated vertices a file of this name has no place for. Serial; cost: a pass over the
 // vertices.
-template <class G>
-std::uint64_t lost_vertices(const G& g, const std::string& path);
+std::uint64_t lost_vertices(const graph_view& g, const std::string& path);
 
 // Whether a weighted graph keeps its weights in a file of this name.
 bool keeps_weights(const std::string& path);

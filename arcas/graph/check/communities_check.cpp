@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/number_text.h>
 
 #include <algorithm>
@@ -111,20 +112,11 @@ std::string fault_in_communities(const G& g, std::span<const vertex> labels, std
          number_text(right);
 }
 
-template std::string fault_in_communities(const basic_undirected_graph<unweighted>&,
-                                          std::span<const vertex>, std::size_t,
-                                          const partition_claim&);
-template std::string fault_in_communities(const basic_undirected_graph<weight>&,
-                                          std::span<const vertex>, std::size_t,
-                                          const partition_claim&);
-template std::string fault_in_communities(const basic_undirected_graph<std::int64_t>&,
-                                          std::span<const vertex>, std::size_t,
-                                          const partition_claim&);
-template std::string fault_in_communities(const basic_undirected_graph<float>&,
-                                          std::span<const vertex>, std::size_t,
-                                          const partition_claim&);
-template std::string fault_in_communities(const basic_undirected_graph<real_weight>&,
-                                          std::span<const vertex>, std::size_t,
-                                          const partition_claim&);
+#define ARCAS_INSTANTIATE(W)                                                      \
+  template std::string fault_in_communities(const basic_undirected_graph<W>&,     \
+                                            std::span<const vertex>, std::size_t, \
+                                            const partition_claim&);
+ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

@@ -2,8 +2,8 @@
 // Rows of a graph as scipy.sparse.save_npz writes a csr_matrix: a zip archive of arrays.
 #pragma once
 
-#include <arcas/graph/csr.h>
 #include <arcas/graph/files/zip_writer.h>
+#include <arcas/graph/graph_view.h>
 
 #include <algorithm>
 #include <array>
@@ -21,9 +21,9 @@ class sparse_matrix_writer {
  public:
   explicit sparse_matrix_writer(output_file& file) : zip_(file) {}
 
-  // Row v, column u: the weight of the edge v → u, of type W; true where W is unweighted.
-  template <class W, class Rows>
-  void write(const Rows& rows, std::size_t vertices) {
+  // Row v, column u: the weight of the edge v → u; true where there are none.
+  template <class Weights>
+  void write(const row_view& rows, const Weights& weights, std::size_t vertices) {
     constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
     if (std::max<std::uint64_t>(vertices, rows.arc_count()) <= most) {
       write_positions<std::int32_t>("<i4", rows, vertices);
@@ -31,9 +31,10 @@ class sparse_matrix_writer {
       write_positions<std::int64_t>("<i8", rows, vertices);
     }
     const std::string arcs = shape_of(rows.arc_count());
-    if constexpr (is_weight<W>) {
+    if constexpr (std::ranges::range<Weights>) {
+      using W = std::ranges::range_value_t<Weights>;
       const char kind = std::is_integral_v<W> ? 'i' : 'f';
-      add<W>("data.npy", std::string("<") + kind + std::to_string(sizeof(W)), arcs, rows.weights());
+      add<W>("data.npy", std::string("<") + kind + std::to_string(sizeof(W)), arcs, weights);
     } else {
       const auto there = std::views::transform([](vertex) { return std::uint8_t{1}; });
       add<std::uint8_t>("data.npy", "|b1", arcs, rows.targets() | there);
@@ -62,12 +63,12 @@ class sparse_matrix_writer {
   }
 
   template <class Index>
-  void write_positions(const char* type, const auto& rows, std::size_t vertices) {
+  void write_positions(const char* type, const row_view& rows, std::size_t vertices) {
     add<Index>("indices.npy", type, shape_of(rows.arc_count()), rows.targets());
     // A graph without vertices may have no offsets.
     const std::array<edge_index, 1> none = {};
     add<Index>("indptr.npy", type, shape_of(vertices + 1),
-               vertices == 0 ? std::span<const edge_index>(none) : std::span(rows.offsets()));
+               vertices == 0 ? std::span<const edge_index>(none) : rows.offsets());
     add<char>("format.npy", "|S3", "()", std::string_view("csr"));
     const std::array<std::size_t, 2> shape = {vertices, vertices};
     add<std::int64_t>("shape.npy", "<i8", "(2,)", shape);

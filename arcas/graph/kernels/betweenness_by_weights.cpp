@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/path_count.h>
@@ -180,17 +181,10 @@ betweenness_result detail::betweenness_by_weights(const basic_adjacency<W>& rows
   return result;
 }
 
-template betweenness_result detail::betweenness_by_weights(const basic_adjacency<weight>&, bool,
-                                                           std::span<const vertex>,
-                                                           const betweenness_options&);
-template betweenness_result detail::betweenness_by_weights(const basic_adjacency<std::int64_t>&,
-                                                           bool, std::span<const vertex>,
-                                                           const betweenness_options&);
-template betweenness_result detail::betweenness_by_weights(const basic_adjacency<float>&, bool,
-                                                           std::span<const vertex>,
-                                                           const betweenness_options&);
-template betweenness_result detail::betweenness_by_weights(const basic_adjacency<real_weight>&,
-                                                           bool, std::span<const vertex>,
-                                                           const betweenness_options&);
+#define ARCAS_INSTANTIATE(W)                                  \
+  template betweenness_result detail::betweenness_by_weights( \
+      const basic_adjacency<W>&, bool, std::span<const vertex>, const betweenness_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

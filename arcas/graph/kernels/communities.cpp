@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/community_steps.h>
 
@@ -251,36 +252,15 @@ std::vector<double> detail::conductances_by_weights(const basic_adjacency<W>& ro
   return leaving(row_view(rows), rows.weights().data(), labels, count, options);
 }
 
-template communities_result detail::communities_by_weights(const basic_adjacency<weight>&,
-                                                           const communities_options&);
-template double detail::quality_by_weights(const basic_adjacency<weight>&, std::span<const vertex>,
-                                           const communities_options&);
-template std::vector<double> detail::conductances_by_weights(const basic_adjacency<weight>&,
-                                                             std::span<const vertex>, std::size_t,
-                                                             const communities_options&);
-
-template communities_result detail::communities_by_weights(const basic_adjacency<std::int64_t>&,
-                                                           const communities_options&);
-template double detail::quality_by_weights(const basic_adjacency<std::int64_t>&,
-                                           std::span<const vertex>, const communities_options&);
-template std::vector<double> detail::conductances_by_weights(const basic_adjacency<std::int64_t>&,
-                                                             std::span<const vertex>, std::size_t,
-                                                             const communities_options&);
-
-template communities_result detail::communities_by_weights(const basic_adjacency<float>&,
-                                                           const communities_options&);
-template double detail::quality_by_weights(const basic_adjacency<float>&, std::span<const vertex>,
-                                           const communities_options&);
-template std::vector<double> detail::conductances_by_weights(const basic_adjacency<float>&,
-                                                             std::span<const vertex>, std::size_t,
-                                                             const communities_options&);
-
-template communities_result detail::communities_by_weights(const basic_adjacency<real_weight>&,
-                                                           const communities_options&);
-template double detail::quality_by_weights(const basic_adjacency<real_weight>&,
-                                           std::span<const vertex>, const communities_options&);
-template std::vector<double> detail::conductances_by_weights(const basic_adjacency<real_weight>&,
-                                                             std::span<const vertex>, std::size_t,
-                                                             const communities_options&);
+#define ARCAS_INSTANTIATE(W)                                                                     \
+  template communities_result detail::communities_by_weights(const basic_adjacency<W>&,          \
+                                                             const communities_options&);        \
+  template double detail::quality_by_weights(const basic_adjacency<W>&, std::span<const vertex>, \
+                                             const communities_options&);                        \
+  template std::vector<double> detail::conductances_by_weights(                                  \
+      const basic_adjacency<W>&, std::span<const vertex>, std::size_t,                           \
+      const communities_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/community_graph.h>
 
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/number_text.h>
 #include <arcas/graph/rows_of_arcs.h>
 #include <arcas/graph/sorted_rows.h>
@@ -95,16 +96,11 @@ community_graph::community_graph(const row_view& rows, const W* weights,
   objective.least_gain = total * 1e-12;
 }
 
-template community_graph::community_graph(const row_view&, const unweighted*,
-                                          const communities_options&, community_objective&);
-template community_graph::community_graph(const row_view&, const weight*,
-                                          const communities_options&, community_objective&);
-template community_graph::community_graph(const row_view&, const std::int64_t*,
-                                          const communities_options&, community_objective&);
-template community_graph::community_graph(const row_view&, const float*, const communities_options&,
-                                          community_objective&);
-template community_graph::community_graph(const row_view&, const real_weight*,
-                                          const communities_options&, community_objective&);
+#define ARCAS_INSTANTIATE(W)                                                                       \
+  template community_graph::community_graph(const row_view&, const W*, const communities_options&, \
+                                            community_objective&);
+ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 vertex_groups grouped(std::span<const vertex> group, std::size_t groups,
                       const loop_options& loops) {

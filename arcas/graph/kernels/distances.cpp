@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/distances.h>
 
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/plain_array.h>
@@ -208,15 +209,10 @@ std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<W
   });
   return facts;
 }
-template std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<weight>&,
-                                                                  std::span<const vertex>,
-                                                                  const distances_options&);
-template std::vector<distance_facts> detail::distances_by_weights(
-    const basic_adjacency<std::int64_t>&, std::span<const vertex>, const distances_options&);
-template std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<float>&,
-                                                                  std::span<const vertex>,
-                                                                  const distances_options&);
-template std::vector<distance_facts> detail::distances_by_weights(
-    const basic_adjacency<real_weight>&, std::span<const vertex>, const distances_options&);
+#define ARCAS_INSTANTIATE(W)                                         \
+  template std::vector<distance_facts> detail::distances_by_weights( \
+      const basic_adjacency<W>&, std::span<const vertex>, const distances_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

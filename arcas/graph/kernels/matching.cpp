@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/random.h>
@@ -121,13 +122,10 @@ matching_result detail::matching_by_weights(const basic_adjacency<W>& rows,
                                             const matching_options& options) {
   return pointing<basic_adjacency<W>>(rows, options).run();
 }
-template matching_result detail::matching_by_weights(const basic_adjacency<weight>&,
-                                                     const matching_options&);
-template matching_result detail::matching_by_weights(const basic_adjacency<std::int64_t>&,
-                                                     const matching_options&);
-template matching_result detail::matching_by_weights(const basic_adjacency<float>&,
-                                                     const matching_options&);
-template matching_result detail::matching_by_weights(const basic_adjacency<real_weight>&,
-                                                     const matching_options&);
+#define ARCAS_INSTANTIATE(W)                                                      \
+  template matching_result detail::matching_by_weights(const basic_adjacency<W>&, \
+                                                       const matching_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/pagerank_run.h>
 #include <arcas/graph/kernels/strengths.h>
@@ -103,17 +104,11 @@ pagerank_result detail::pagerank_by_weights(const basic_adjacency<W>& out,
   });
 }
 
-template pagerank_result detail::pagerank_by_weights(const basic_adjacency<weight>&,
-                                                     const basic_adjacency<weight>&,
-                                                     const graph_view&, const pagerank_options&);
-template pagerank_result detail::pagerank_by_weights(const basic_adjacency<std::int64_t>&,
-                                                     const basic_adjacency<std::int64_t>&,
-                                                     const graph_view&, const pagerank_options&);
-template pagerank_result detail::pagerank_by_weights(const basic_adjacency<float>&,
-                                                     const basic_adjacency<float>&,
-                                                     const graph_view&, const pagerank_options&);
-template pagerank_result detail::pagerank_by_weights(const basic_adjacency<real_weight>&,
-                                                     const basic_adjacency<real_weight>&,
-                                                     const graph_view&, const pagerank_options&);
+#define ARCAS_INSTANTIATE(W)                                                   \
+  template pagerank_result detail::pagerank_by_weights(                        \
+      const basic_adjacency<W>&, const basic_adjacency<W>&, const graph_view&, \
+      const pagerank_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

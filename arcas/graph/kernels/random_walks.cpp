@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/random_walks.h>
 #include <arcas/graph/kernels/sources.h>
@@ -88,7 +89,7 @@ class walker {
   const double back_, away_, most_;
 };
 
-void require_sense(const random_walks_options& options) {
+void require_possible_walks(const random_walks_options& options) {
   const auto good = [](double x) { return x > 0 && std::isfinite(x) && std::isfinite(1 / x); };
   if (good(options.p) && good(options.q)) return;
   throw std::invalid_argument(
@@ -103,7 +104,7 @@ random_walks_result random_walks(const graph_view& g, std::span<const vertex> st
   if (options.weighted)
     throw std::invalid_argument("random walks by weights require a graph with weights");
   require_sources(g.vertex_count(), starts);
-  require_sense(options);
+  require_possible_walks(options);
   const auto draw = [&](vertex v, random_stream& draws) {
     const auto row = g.out_neighbors(v);
     return row.empty() ? no_vertex : row[below(draws, row.size())];
@@ -116,7 +117,7 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
                                              std::span<const vertex> starts,
                                              const random_walks_options& options) {
   require_sources(g.vertex_count(), starts);
-  require_sense(options);
+  require_possible_walks(options);
   // Of each row, the weights up to and with each.
   plain_array<double> sums(rows.arc_count());
   const std::size_t fault =
@@ -143,17 +144,11 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
   return walker(g, options, draw).run(starts);
 }
 
-template random_walks_result detail::walks_by_weights(const basic_adjacency<weight>&,
-                                                      const graph_view&, std::span<const vertex>,
-                                                      const random_walks_options&);
-template random_walks_result detail::walks_by_weights(const basic_adjacency<std::int64_t>&,
-                                                      const graph_view&, std::span<const vertex>,
-                                                      const random_walks_options&);
-template random_walks_result detail::walks_by_weights(const basic_adjacency<float>&,
-                                                      const graph_view&, std::span<const vertex>,
-                                                      const random_walks_options&);
-template random_walks_result detail::walks_by_weights(const basic_adjacency<real_weight>&,
-                                                      const graph_view&, std::span<const vertex>,
-                                                      const random_walks_options&);
+#define ARCAS_INSTANTIATE(W)                                                 \
+  template random_walks_result detail::walks_by_weights(                     \
+      const basic_adjacency<W>&, const graph_view&, std::span<const vertex>, \
+      const random_walks_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

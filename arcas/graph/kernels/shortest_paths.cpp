@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/yen.h>
@@ -65,19 +66,11 @@ std::vector<weighted_path<W>> detail::k_shortest_paths(const basic_adjacency<W>&
   return yen<W, searches_of_workers<W>>(searches, from, to).run(k);
 }
 
-template std::vector<weighted_path<weight>> detail::k_shortest_paths(const basic_adjacency<weight>&,
-                                                                     const basic_adjacency<weight>&,
-                                                                     vertex, vertex, std::size_t,
-                                                                     const shortest_paths_options&);
-template std::vector<weighted_path<std::int64_t>> detail::k_shortest_paths(
-    const basic_adjacency<std::int64_t>&, const basic_adjacency<std::int64_t>&, vertex, vertex,
-    std::size_t, const shortest_paths_options&);
-template std::vector<weighted_path<float>> detail::k_shortest_paths(const basic_adjacency<float>&,
-                                                                    const basic_adjacency<float>&,
-                                                                    vertex, vertex, std::size_t,
-                                                                    const shortest_paths_options&);
-template std::vector<weighted_path<real_weight>> detail::k_shortest_paths(
-    const basic_adjacency<real_weight>&, const basic_adjacency<real_weight>&, vertex, vertex,
-    std::size_t, const shortest_paths_options&);
+#define ARCAS_INSTANTIATE(W)                                                             \
+  template std::vector<weighted_path<W>> detail::k_shortest_paths(                       \
+      const basic_adjacency<W>&, const basic_adjacency<W>&, vertex, vertex, std::size_t, \
+      const shortest_paths_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

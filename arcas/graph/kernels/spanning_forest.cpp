@@ -4,14 +4,17 @@
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/sort.h>
 #include <arcas/graph/collected.h>
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/number_text.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -26,10 +29,32 @@ namespace {
 template <class W>
 using edge_of = basic_edge<vertex, W>;
 
-// Of different edges one comes first, of parallel ones of one weight none.
+// Weights as unsigned numbers in the same order, so that a forest is compiled for the sizes of weights, not for their types.
 template <class W>
-bool is_before(const edge_of<W>& a, const edge_of<W>& b) {
-  if constexpr (is_weight<W>) {
+using order_key = std::conditional_t<
+    !is_weight<W>, unweighted,
+    std::conditional_t<sizeof(W) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>>;
+template <class K>
+constexpr K sign_bit = K{1} << (std::numeric_limits<K>::digits - 1);
+
+template <class W>
+order_key<W> key_of(W weight) {
+  using K = order_key<W>;
+  if constexpr (std::is_integral_v<W>) return static_cast<K>(weight) ^ sign_bit<K>;
+  const auto bits = std::bit_cast<K>(weight == 0 ? W{0} : weight);  // -0 is 0
+  return (bits & sign_bit<K>) != 0 ? ~bits : bits ^ sign_bit<K>;
+}
+template <class W>
+W weight_of(order_key<W> key) {
+  using K = order_key<W>;
+  if constexpr (std::is_integral_v<W>) return static_cast<W>(key ^ sign_bit<K>);
+  return std::bit_cast<W>((key & sign_bit<K>) != 0 ? key ^ sign_bit<K> : ~key);
+}
+
+// Of different edges one comes first, of parallel ones of one weight none.
+template <class K>
+bool is_before(const edge_of<K>& a, const edge_of<K>& b) {
+  if constexpr (is_weight<K>) {
     if (a.weight != b.weight) return a.weight < b.weight;
   }
   return a.from != b.from ? a.from < b.from : a.to < b.to;
@@ -37,29 +62,34 @@ bool is_before(const edge_of<W>& a, const edge_of<W>& b) {
 
 // Each edge once, at its lesser end; of adjacent parallel edges in the row only the lightest.
 template <class W>
-plain_array<edge_of<W>> edges_of(const basic_undirected_graph<W>& g, const loop_options& loops) {
-  return collected<edge_of<W>>(g.vertex_count(), loops, [&](vertex v, const auto& use) {
+plain_array<edge_of<order_key<W>>> edges_of(const basic_undirected_graph<W>& g,
+                                            const loop_options& loops) {
+  using edge_by_key = edge_of<order_key<W>>;
+  return collected<edge_by_key>(g.vertex_count(), loops, [&](vertex v, const auto& use) {
     const auto row = g.neighbors(v);
     for (std::size_t i = 0; i < row.size();) {
-      edge_of<W> e;
+      const std::size_t first = i;
+      while (i < row.size() && row[i] == row[first]) ++i;
+      edge_by_key e;
       e.from = v;
-      e.to = row[i];
-      if constexpr (is_weight<W>) e.weight = g.out_edges(v).weights()[i];
-      for (++i; i < row.size() && row[i] == e.to; ++i) {
-        if constexpr (is_weight<W>) e.weight = std::min(e.weight, g.out_edges(v).weights()[i]);
+      e.to = row[first];
+      if (e.to <= v) continue;
+      if constexpr (is_weight<W>) {
+        const W* const weights = g.out_edges(v).weights().data();
+        e.weight = key_of(*std::min_element(weights + first, weights + i));
       }
-      if (e.to > v) use(e);
+      use(e);
     }
   });
 }
 
 // Edges of such a weight have no order.
 template <class W>
-void refuse_no_number(std::span<const edge_of<W>> edges, const loop_options& loops) {
+void refuse_no_number(std::span<const edge_of<order_key<W>>> edges, const loop_options& loops) {
   if constexpr (is_weight<W> && std::is_floating_point_v<W>) {
     const std::size_t none = edges.size();
     const std::size_t at = whole_reduce(none, minimum<std::size_t>{}, loops, [&](std::size_t i) {
-      return std::isnan(edges[i].weight) ? i : none;
+      return std::isnan(weight_of<W>(edges[i].weight)) ? i : none;
     });
     if (at >= none) return;
     throw vertex_error(
@@ -70,59 +100,57 @@ void refuse_no_number(std::span<const edge_of<W>> edges, const loop_options& loo
 }
 
 template <class W>
+auto total_of(const std::vector<edge_of<W>>& edges) {
+  using sum = decltype(spanning_forest_result<W>::weight);
+  if constexpr (!is_weight<W>) {
+    return static_cast<sum>(edges.size());
+  } else {
+    sum total = 0;
+    bool beyond = false;
+    for (const edge_of<W>& e : edges) {
+      if constexpr (std::is_integral_v<W>) {
+        beyond |= __builtin_add_overflow(total, sum{e.weight}, &total);
+      } else {
+        total += e.weight;
+      }
+    }
+    if constexpr (!std::is_integral_v<W>) beyond = !std::isfinite(total);
+    if (!beyond) return total;
+    throw std::invalid_argument(
+        "the weights of the spanning forest add up to a number outside of " +
+        number_text(std::numeric_limits<sum>::lowest()) + " to " +
+        number_text(std::numeric_limits<sum>::max()) + ". Divide all weights by a number");
+  }
+}
+
+template <class K>
 class growing_forest {
  public:
-  growing_forest(plain_array<edge_of<W>> edges, std::size_t n, const loop_options& loops)
+  growing_forest(plain_array<edge_of<K>> edges, std::size_t n, const loop_options& loops)
       : loops_(loops), left_(std::move(edges)), spare_(left_.size()), root_(n), next_(n), best_(n) {
     whole_for(n, loops, [&](std::size_t v) { root_[v] = static_cast<vertex>(v); });
   }
 
-  spanning_forest_result<W> run() {
+  // The edges of the forest, in the order of their ends.
+  std::vector<edge_of<K>> run() {
     while (left_.size() != 0) {
       choose();
       hook();
       shorten();
       drop_inner();
     }
-    spanning_forest_result<W> result;
-    result.edges = std::move(chosen_);
     arcas::sort(
-        result.edges,
-        [](const edge_of<W>& a, const edge_of<W>& b) {
+        chosen_,
+        [](const edge_of<K>& a, const edge_of<K>& b) {
           return a.from != b.from ? a.from < b.from : a.to < b.to;
         },
         loops_);
     if (loops_.stop.stop_requested()) throw interrupted();
-    result.weight = total_of(result.edges);
-    result.trees = root_.size() - result.edges.size();
-    return result;
+    return std::move(chosen_);
   }
 
  private:
   static constexpr edge_index none = std::numeric_limits<edge_index>::max();
-
-  static auto total_of(const std::vector<edge_of<W>>& edges) {
-    using sum = decltype(spanning_forest_result<W>::weight);
-    if constexpr (!is_weight<W>) {
-      return static_cast<sum>(edges.size());
-    } else {
-      sum total = 0;
-      bool beyond = false;
-      for (const edge_of<W>& e : edges) {
-        if constexpr (std::is_integral_v<W>) {
-          beyond |= __builtin_add_overflow(total, sum{e.weight}, &total);
-        } else {
-          total += e.weight;
-        }
-      }
-      if constexpr (!std::is_integral_v<W>) beyond = !std::isfinite(total);
-      if (!beyond) return total;
-      throw std::invalid_argument(
-          "the weights of the spanning forest add up to a number outside of " +
-          number_text(std::numeric_limits<sum>::lowest()) + " to " +
-          number_text(std::numeric_limits<sum>::max()) + ". Divide all weights by a number");
-    }
-  }
 
   // The first edge that leaves each tree, at its root.
   void choose() {
@@ -134,8 +162,8 @@ class growing_forest {
   }
   // Equal edges, which unsorted rows contain, are ordered by position: two trees must choose the same edge.
   bool precedes(edge_index i, edge_index j) const {
-    if (is_before<W>(left_[i], left_[j])) return true;
-    return i < j && !is_before<W>(left_[j], left_[i]);
+    if (is_before<K>(left_[i], left_[j])) return true;
+    return i < j && !is_before<K>(left_[j], left_[i]);
   }
   void propose(vertex root, edge_index i) {
     const std::atomic_ref<edge_index> at(best_[root]);
@@ -149,14 +177,14 @@ class growing_forest {
   // Each root goes under that of the tree at the other end of its edge. Two that have chosen the same edge: the
   // lesser one stays a root. No longer circle is possible: each edge on it would come before the next.
   void hook() {
-    using found = std::vector<edge_of<W>>;
+    using found = std::vector<edge_of<K>>;
     whole_for_own<found>(
         root_.size(), loops_,
         [&](found& mine, std::size_t i) {
           const auto v = static_cast<vertex>(i);
           next_[v] = root_[v];
           if (root_[v] != v || best_[v] == none) return;
-          const edge_of<W>& e = left_[best_[v]];
+          const edge_of<K>& e = left_[best_[v]];
           const vertex other = root_[e.from] == v ? root_[e.to] : root_[e.from];
           if (best_[other] == best_[v] && v < other) return;
           next_[v] = other;
@@ -183,19 +211,19 @@ class growing_forest {
   void drop_inner() {
     const std::size_t count = arcas::filter(
         std::as_const(left_).all(), spare_.all(),
-        [&](const edge_of<W>& e) { return root_[e.from] != root_[e.to]; }, loops_);
+        [&](const edge_of<K>& e) { return root_[e.from] != root_[e.to]; }, loops_);
     if (loops_.stop.stop_requested()) throw interrupted();
     std::swap(left_, spare_);
     left_.shrink(count);
   }
 
   const loop_options& loops_;
-  plain_array<edge_of<W>> left_;  // edges between trees
-  plain_array<edge_of<W>> spare_;
+  plain_array<edge_of<K>> left_;  // edges between trees
+  plain_array<edge_of<K>> spare_;
   plain_array<vertex> root_;  // of each vertex's tree
   plain_array<vertex> next_;
   plain_array<edge_index> best_;  // of each root, by place in left_
-  std::vector<edge_of<W>> chosen_;
+  std::vector<edge_of<K>> chosen_;
 };
 
 }  // namespace
@@ -203,20 +231,28 @@ class growing_forest {
 template <class W>
 spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
                                           const spanning_forest_options& options) {
-  plain_array<edge_of<W>> edges = edges_of(g, options.loops);
+  auto edges = edges_of(g, options.loops);
   refuse_no_number<W>(std::as_const(edges).all(), options.loops);
-  return growing_forest<W>(std::move(edges), g.vertex_count(), options.loops).run();
+  auto chosen =
+      growing_forest<order_key<W>>(std::move(edges), g.vertex_count(), options.loops).run();
+  spanning_forest_result<W> result;
+  if constexpr (is_weight<W>) {
+    result.edges.resize(chosen.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      result.edges[i] = {chosen[i].from, chosen[i].to, weight_of<W>(chosen[i].weight)};
+    }
+  } else {
+    result.edges = std::move(chosen);
+  }
+  result.weight = total_of<W>(result.edges);
+  result.trees = g.vertex_count() - result.edges.size();
+  return result;
 }
 
-template spanning_forest_result<unweighted> spanning_forest(
-    const basic_undirected_graph<unweighted>&, const spanning_forest_options&);
-template spanning_forest_result<weight> spanning_forest(const basic_undirected_graph<weight>&,
-                                                        const spanning_forest_options&);
-template spanning_forest_result<std::int64_t> spanning_forest(
-    const basic_undirected_graph<std::int64_t>&, const spanning_forest_options&);
-template spanning_forest_result<float> spanning_forest(const basic_undirected_graph<float>&,
-                                                       const spanning_forest_options&);
-template spanning_forest_result<real_weight> spanning_forest(
-    const basic_undirected_graph<real_weight>&, const spanning_forest_options&);
+#define ARCAS_INSTANTIATE(W)                                                           \
+  template spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>&, \
+                                                     const spanning_forest_options&);
+ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

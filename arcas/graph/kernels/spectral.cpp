@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/power_iteration.h>
 #include <arcas/graph/ordered_sums.h>
 #include <arcas/graph/row_sums.h>
@@ -10,34 +11,60 @@
 #include <memory>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
 
-// What leads to v along these rows.
-double row_sum(const row_view& rows, vertex v, const double* x, double /*unit*/) {
-  return sum_over_row(rows.neighbors(v), std::to_address(rows.targets().end()),
-                      [x](vertex u) { return x[u]; });
-}
-template <class W>
-double row_sum(const basic_adjacency<W>& rows, vertex v, const double* x, double unit) {
-  double sum = 0;
-  for (const auto [u, w] : rows.edges(v)) sum += static_cast<double>(w) * unit * x[u];
-  return sum;
-}
+// Rows of any graph with their weights, if any, each multiplied by `unit`.
+class strength_rows {
+ public:
+  explicit strength_rows(const row_view& links) : links_(links) {}
+  template <class W>
+  strength_rows(const basic_adjacency<W>& rows, double unit)
+      : links_(rows), weights_(rows.weights().data()), unit_(unit) {}
+
+  std::size_t vertex_count() const { return links_.vertex_count(); }
+
+  // The sum over the neighbours u of v of the strength of the edge times x[u].
+  double row_sum(vertex v, const double* x) const {
+    if (weights_.index() != 0) return weighted_row_sum(v, x);
+    return sum_over_row(links_.neighbors(v), std::to_address(links_.targets().end()),
+                        [x](vertex u) { return x[u]; });
+  }
+
+ private:
+  [[gnu::noinline]] double weighted_row_sum(vertex v, const double* x) const {
+    return std::visit([&](const auto* weights) { return sum_by(weights, v, x); }, weights_);
+  }
+  double sum_by(const unweighted*, vertex, const double*) const { return 0; }
+  template <class W>
+  double sum_by(const W* weights, vertex v, const double* x) const {
+    const W* weight_at = weights + links_.offsets()[v];
+    double sum = 0;
+    for (const vertex u : links_.neighbors(v)) {
+      sum += static_cast<double>(*weight_at++) * unit_ * x[u];
+    }
+    return sum;
+  }
+
+  row_view links_;
+  std::variant<const unweighted*, const weight*, const std::int64_t*, const float*,
+               const real_weight*>
+      weights_;
+  double unit_ = 1;
+};
 
 // `Vectors` of one process.
-template <class Rows>
 class shared_vectors {
  public:
   using vectors = spectral_vectors<plain_array<double>>;
   using array = plain_array<double> vectors::*;
 
-  // Each weight is multiplied by `unit`.
-  shared_vectors(const Rows& out, const Rows& in, double unit, const loop_options& loops)
-      : out_(out), in_(in), unit_(unit), loops_(loops) {}
+  shared_vectors(const strength_rows& out, const strength_rows& in, const loop_options& loops)
+      : out_(out), in_(in), loops_(loops) {}
 
   std::size_t size() const { return in_.vertex_count(); }
   template <class F>
@@ -67,41 +94,37 @@ class shared_vectors {
 
  private:
   template <class Of>
-  double pass(const Rows& rows, const plain_array<double>& from, plain_array<double>& to,
+  double pass(const strength_rows& rows, const plain_array<double>& from, plain_array<double>& to,
               const Of& of) {
     const double* const x = from.data();
     return ordered_sum<double>(size(), loops_, [&, x, y = to.data()](std::size_t v) {
-      const double value = of(x[v], row_sum(rows, static_cast<vertex>(v), x, unit_));
+      const double value = of(x[v], rows.row_sum(static_cast<vertex>(v), x));
       y[v] = value;
       return value * value;
     });
   }
 
-  const Rows& out_;
-  const Rows& in_;
-  const double unit_;
+  const strength_rows& out_;
+  const strength_rows& in_;
   const loop_options& loops_;
   vectors own_;
 };
 
-template <class Rows>
-spectral_result eigenvector_of(const Rows& in, bool symmetric, const spectral_options& options,
-                               double unit = 1) {
+spectral_result eigenvector_of(const strength_rows& in, bool symmetric,
+                               const spectral_options& options) {
   require_sense(options);
-  shared_vectors<Rows> vectors(in, in, unit, options.loops);
+  shared_vectors vectors(in, in, options.loops);
   return vectors.result(power_iteration(vectors, options).eigenvector(symmetric));
 }
-template <class Rows>
-spectral_result katz_of(const Rows& in, const katz_options& options) {
+spectral_result katz_of(const strength_rows& in, const katz_options& options) {
   require_sense(options);
-  shared_vectors<Rows> vectors(in, in, 1, options.loops);
+  shared_vectors vectors(in, in, options.loops);
   return vectors.result(power_iteration(vectors, options).katz(options.alpha));
 }
-template <class Rows>
-spectral_result hits_of(const Rows& out, const Rows& in, const spectral_options& options,
-                        double unit = 1) {
+spectral_result hits_of(const strength_rows& out, const strength_rows& in,
+                        const spectral_options& options) {
   require_sense(options);
-  shared_vectors<Rows> vectors(out, in, unit, options.loops);
+  shared_vectors vectors(out, in, options.loops);
   return vectors.result(power_iteration(vectors, options).hits());
 }
 
@@ -127,44 +150,43 @@ double require_strengths(const basic_adjacency<W>& rows, const loop_options& loo
 
 spectral_result eigenvector_centrality(const graph_view& g, const spectral_options& options) {
   refuse_weighted(options);
-  return eigenvector_of(g.in(), g.symmetric(), options);
+  return eigenvector_of(strength_rows(g.in()), g.symmetric(), options);
 }
 spectral_result katz_centrality(const graph_view& g, const katz_options& options) {
   refuse_weighted(options);
-  return katz_of(g.in(), options);
+  return katz_of(strength_rows(g.in()), options);
 }
 spectral_result hits(const graph_view& g, const spectral_options& options) {
   refuse_weighted(options);
-  return hits_of(g.out(), g.in(), options);
+  return hits_of(strength_rows(g.out()), strength_rows(g.in()), options);
 }
 
 template <class W>
 spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>& in, bool symmetric,
                                                const spectral_options& options) {
-  return eigenvector_of(in, symmetric, options, unit_of(require_strengths(in, options.loops)));
+  const double unit = unit_of(require_strengths(in, options.loops));
+  return eigenvector_of(strength_rows(in, unit), symmetric, options);
 }
 template <class W>
 spectral_result detail::katz_by_weights(const basic_adjacency<W>& in, const katz_options& options) {
   require_strengths(in, options.loops);
-  return katz_of(in, options);
+  return katz_of(strength_rows(in, 1), options);
 }
 template <class W>
 spectral_result detail::hits_by_weights(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                                         const spectral_options& options) {
-  return hits_of(out, in, options, unit_of(require_strengths(in, options.loops)));
+  const double unit = unit_of(require_strengths(in, options.loops));
+  return hits_of(strength_rows(out, unit), strength_rows(in, unit), options);
 }
 
-#define ARCAS_SPECTRAL_BY(W)                                                               \
+#define ARCAS_INSTANTIATE(W)                                                               \
   template spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>&, bool, \
                                                           const spectral_options&);        \
   template spectral_result detail::katz_by_weights(const basic_adjacency<W>&,              \
                                                    const katz_options&);                   \
   template spectral_result detail::hits_by_weights(                                        \
       const basic_adjacency<W>&, const basic_adjacency<W>&, const spectral_options&);
-ARCAS_SPECTRAL_BY(weight)
-ARCAS_SPECTRAL_BY(std::int64_t)
-ARCAS_SPECTRAL_BY(float)
-ARCAS_SPECTRAL_BY(real_weight)
-#undef ARCAS_SPECTRAL_BY
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

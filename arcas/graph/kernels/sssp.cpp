@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/distance_bins.h>
 #include <arcas/graph/kernels/nearby_search.h>
 #include <arcas/graph/kernels/path_lengths.h>
@@ -384,17 +385,10 @@ sssp_result<W> detail::shortest_paths(const basic_adjacency<W>& out, const basic
   return found;
 }
 
-template sssp_result<weight> detail::shortest_paths(const basic_adjacency<weight>&,
-                                                    const basic_adjacency<weight>&, vertex,
-                                                    const sssp_options&);
-template sssp_result<std::int64_t> detail::shortest_paths(const basic_adjacency<std::int64_t>&,
-                                                          const basic_adjacency<std::int64_t>&,
-                                                          vertex, const sssp_options&);
-template sssp_result<float> detail::shortest_paths(const basic_adjacency<float>&,
-                                                   const basic_adjacency<float>&, vertex,
-                                                   const sssp_options&);
-template sssp_result<real_weight> detail::shortest_paths(const basic_adjacency<real_weight>&,
-                                                         const basic_adjacency<real_weight>&,
-                                                         vertex, const sssp_options&);
+#define ARCAS_INSTANTIATE(W)                      \
+  template sssp_result<W> detail::shortest_paths( \
+      const basic_adjacency<W>&, const basic_adjacency<W>&, vertex, const sssp_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -90,15 +91,10 @@ std::vector<vertex> detail::path_by_parents(std::span<const vertex> parents,
   return path;
 }
 
-template void detail::add_parents(const basic_adjacency<weight>&, const basic_adjacency<weight>&,
-                                  vertex, sssp_result<weight>&, const loop_options&);
-template void detail::add_parents(const basic_adjacency<std::int64_t>&,
-                                  const basic_adjacency<std::int64_t>&, vertex,
-                                  sssp_result<std::int64_t>&, const loop_options&);
-template void detail::add_parents(const basic_adjacency<float>&, const basic_adjacency<float>&,
-                                  vertex, sssp_result<float>&, const loop_options&);
-template void detail::add_parents(const basic_adjacency<real_weight>&,
-                                  const basic_adjacency<real_weight>&, vertex,
-                                  sssp_result<real_weight>&, const loop_options&);
+#define ARCAS_INSTANTIATE(W)                                                                      \
+  template void detail::add_parents(const basic_adjacency<W>&, const basic_adjacency<W>&, vertex, \
+                                    sssp_result<W>&, const loop_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::graph
