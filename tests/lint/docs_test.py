@@ -114,6 +114,10 @@ class Reference(unittest.TestCase):
         body = "int f() {\n  // why\n  return g(\"// no\");  // here\n}\n"
         self.assertEqual(self.comments(body), body)
 
+    def test_a_comment_behind_the_end_of_a_scope_documents_nothing(self):
+        scope = "namespace a {\nint x;\n}  // namespace a\n\nint y;\n"
+        self.assertEqual(self.comments(scope), scope)
+
 
 if __name__ == "__main__":
     unittest.main()
