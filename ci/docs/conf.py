@@ -3,21 +3,31 @@
 # link to a file that is not a page (a source, a folder) becomes plain text.
 import pathlib
 import re
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 project = "Arcas"
 version = release = re.search(r"project\(arcas VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
-extensions = ["breathe", "myst_parser"]
+extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+# Python's reference is made of the sources: what they import is not compiled, or not installed.
+sys.path.insert(0, str(ROOT / "python"))
+autodoc_mock_imports = ["arcas._arcas", "numpy"]
+autodoc_member_order = "bysource"
+autodoc_type_aliases = {name: name for name in ("Progress", "Stop")}
+python_use_unqualified_type_names = True
+default_role = "literal"
 breathe_projects = {"arcas": str(ROOT / "build" / "docs" / "doxygen" / "xml")}
 breathe_default_project = "arcas"
-primary_domain = "cpp"
 highlight_language = "none"
 # An ellipsis in an example is no C++, which is all that this warning is about.
 suppress_warnings = ["misc.highlighting_failure"]
 myst_heading_anchors = 3
 html_theme = "furo"
-html_show_sphinx = False
+html_title = f"Arcas {version}"
+html_static_path = ["static"]
+html_css_files = ["narrow.css"]
+html_show_sphinx = html_show_copyright = False
 pygments_style = "friendly"
 
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()#\s]+)(#[^()\s]*)?\)")

@@ -338,7 +338,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder stands for its files part-*, a pattern with * for the files that it names: lists or tables of one form.
+        A folder stands for its files ``part-*``, a pattern with ``*`` for the files that it names: lists or tables of one form.
     directed : bool, optional
         None: as the file says. A directed file becomes an undirected graph without parallel edges, of which the lightest
         stays; :meth:`DiGraph.to_undirected` offers others.
