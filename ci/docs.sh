@@ -36,5 +36,5 @@ PYTHONDONTWRITEBYTECODE=1 python3 ci/docs/python_pages.py "$site/pages/python"
 cp ci/docs/site/*.md "$site/pages"
 # On the site the pages of the papers are below the one that leads to them.
 printf '```{toctree}\n:hidden:\n:glob:\npapers/*\n```\n' >> "$site/pages/docs/papers.md"
-PYTHONDONTWRITEBYTECODE=1 sphinx-build -q -W --keep-going -c ci/docs -d "$site/doctrees" "$site/pages" "$site/html"
+PYTHONDONTWRITEBYTECODE=1 sphinx-build -j auto -q -W --keep-going -c ci/docs -d "$site/doctrees" "$site/pages" "$site/html"
 echo "The site is in $site/html/index.html"
