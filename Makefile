@@ -44,7 +44,7 @@ run-cluster: deps
 	@ci/mpirun.sh 4 build/release/examples/cluster/example_cluster_graph data/soc-Slashdot0902.txt.zst
 
 test: deps
-	@echo 'Builds the tests and runs them: about fifteen minutes on two cores the first time, then eight.'
+	@echo 'Builds the tests and runs them; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/test.sh release
 
 test-openmp: deps
@@ -66,7 +66,7 @@ test-mpis: deps
 	@ci/mpis.sh
 
 verify: deps
-	@echo 'Lint, sanitizers, package, benchmarks at smoke size: about 40 minutes on two cores the first time.'
+	@echo 'Lint, sanitizers, package, benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/lint.sh
 	@$(ARCAS_STEP) ci/sanitize.sh asan
 	@$(ARCAS_STEP) ci/sanitize.sh tsan

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the components and their links in docs/architecture.md, from arcas/*/CMakeLists.txt.
+"""Draws the components, the simulator and the program, and their links, in docs/architecture.md, from the CMakeLists.txt
+of arcas/*, sim, sim/machine and cli.
 
   ci/architecture.py            writes the drawing between the page's two markers
   ci/architecture.py --check    compares; exit status 1, and one sentence, where the page differs from the code
@@ -13,26 +14,31 @@ import pathlib
 import re
 import sys
 
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "lint"))
+
+from components import components  # noqa: E402  (found by the line above)
+from tree import Tree  # noqa: E402
+
 PAGE = "docs/architecture.md"
 BEGIN = "<!-- drawn by ci/architecture.py: begin -->"
 END = "<!-- drawn by ci/architecture.py: end -->"
-COMPONENT = re.compile(r"arcas_component\(\s*(\w+)([^)]*)\)")
-KEYWORD = re.compile(r"[A-Z][A-Z_]+")
+# Above the library: each target of these that links components.
+ABOVE = ("sim/CMakeLists.txt", "sim/machine/CMakeLists.txt", "cli/CMakeLists.txt")
+SET = re.compile(r"set\((\w+) (arcas::\w+)\)")
+LINKS = re.compile(r"target_link_libraries\(\s*arcas_(\w+)([^)]*)\)")
 
 
-def components(root):
-    """{component: the components that it links}, from every CMakeLists.txt of the library."""
-    found = {}
-    for path in sorted((root / "arcas").rglob("CMakeLists.txt")):
-        text = re.sub(r"#[^\n]*", "", path.read_text(encoding="utf-8"))
-        for name, rest in COMPONENT.findall(text):
-            keyword, links = None, set()
-            for word in rest.split():
-                if KEYWORD.fullmatch(word):
-                    keyword = word
-                elif keyword == "LINKS":
-                    links.add(word)
-            found[name] = links
+def linked(root):
+    """{component, or target above the library: those of both that it links}."""
+    tree = Tree(root)
+    found = {name: component.links for name, component in components(tree).items()}
+    for path in filter(tree.files.__contains__, ABOVE):
+        text = re.sub(r"#[^\n]*", "", tree.read(path))
+        for name, value in SET.findall(text):
+            text = text.replace(f"${{{name}}}", value)
+        for target, rest in LINKS.findall(text):
+            found.setdefault(target, set()).update(re.findall(r"arcas::(\w+)", rest))
     return {name: links & set(found) for name, links in found.items()}
 
 
@@ -79,8 +85,7 @@ def drawing(links):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    here = pathlib.Path(__file__).resolve().parent.parent
-    parser.add_argument("--root", type=pathlib.Path, default=here, help="the tree to draw")
+    parser.add_argument("--root", type=pathlib.Path, default=HERE.parent, help="the tree to draw")
     parser.add_argument("--check", action="store_true", help="compare the page with the code, write nothing")
     arguments = parser.parse_args()
     page = arguments.root / PAGE
@@ -89,7 +94,7 @@ def main():
         print(f"{PAGE} must contain each of the two markers of ci/architecture.py once", file=sys.stderr)
         return 1
     head, _, rest = text.partition(BEGIN)
-    drawn = f"{head}{BEGIN}\n{drawing(components(arguments.root))}\n{END}{rest.partition(END)[2]}"
+    drawn = f"{head}{BEGIN}\n{drawing(linked(arguments.root))}\n{END}{rest.partition(END)[2]}"
     if arguments.check:
         if drawn != text:
             print(f"{PAGE} does not show the components and links of the code; run ci/architecture.py",

@@ -5,7 +5,7 @@
   comments.py FOLDER HEADER...          headers as paths from the current folder
 
 A comment above or behind a declaration documents it; the head of a file documents the file; comments inside
-functions document nothing. Lines of a
+functions, and those behind the end of a scope, document nothing. Lines of a
 comment that are indented, or have columns, are shown as they stand.
 """
 import pathlib
@@ -73,7 +73,7 @@ def converted(source, lines):
     while at < len(lines):
         code, comment = source.code[at].rstrip(), source.comment[at]
         begin = at
-        if not comment or "SPDX-" in comment or not outside[at]:
+        if not comment or "SPDX-" in comment or not outside[at] or code.lstrip().startswith("}"):
             yield lines[at]
             at += 1
             continue

@@ -100,7 +100,7 @@ class _AnyGraph:
 
     @property
     def reading(self):
-        """What was concluded of the file that the graph was read from, and what reading it has shown: a dict; None for
+        """What was concluded of the file that the graph was read from, and what reading it has shown, as a dict; None for
         another graph. "form"; "header": whether the first row names the columns (None: it is no table, or of numbers), and
         "header_from": "guessed", "stated" by the file or "asked"; "padded_ids": whether ids such as 007 were read as numbers;
         "skipped_rows" by ``skip_bad_rows``, and of the first three the line and the fault in "skipped"."""
@@ -118,17 +118,17 @@ class _AnyGraph:
 
     @property
     def names(self):
-        """What the vertices are called where they came from: None (by their numbers), an array, or a list."""
+        """What the vertices are called where they came from, as an array or a list; None where they have numbers only."""
         return self._names
 
     @property
     def indptr(self) -> np.ndarray:
-        """Offsets of the out-rows, read only: int64, shape (vertices + 1,)."""
+        """Offsets of the out-rows, read only, int64 of shape (vertices + 1,)."""
         return self._core.rows()[0]
 
     @property
     def indices(self) -> np.ndarray:
-        """Targets of the out-rows, read only: int32, shape (edges,)."""
+        """Targets of the out-rows, read only, int32 of shape (edges,)."""
         return self._core.rows()[1]
 
     @property
@@ -138,7 +138,7 @@ class _AnyGraph:
 
     @property
     def degrees(self) -> np.ndarray:
-        """Out-degrees: int64, shape (vertices,)."""
+        """Out-degrees, int64 of shape (vertices,)."""
         return np.diff(self.indptr)
 
     def neighbors(self, v) -> np.ndarray:
@@ -303,7 +303,7 @@ class DiGraph(_AnyGraph):
 
     @property
     def in_degrees(self) -> np.ndarray:
-        """int64, shape (vertices,)."""
+        """In-degrees, int64 of shape (vertices,)."""
         return np.diff(self._core.rows(incoming=True)[0])
 
     def predecessors(self, v) -> np.ndarray:
@@ -338,7 +338,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder stands for its files part-*, a pattern with * for the files that it names: lists or tables of one form.
+        A folder stands for its files ``part-*``, a pattern with ``*`` for the files that it names: lists or tables of one form.
     directed : bool, optional
         None: as the file says. A directed file becomes an undirected graph without parallel edges, of which the lightest
         stays; :meth:`DiGraph.to_undirected` offers others.

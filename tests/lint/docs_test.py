@@ -2,7 +2,6 @@
 # Does docs/architecture.md show what the code links, and does the API reference name headers that exist? And do the
 # scripts behind both refuse what is wrong with a sentence, and read comments as they are written?
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,8 +11,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = "docs/architecture.md"
 
 
-def run(script, *arguments, root=ROOT):
-    command = [sys.executable, "-B", str(root / script), *arguments]
+def run(script, *arguments):
+    command = [sys.executable, "-B", str(ROOT / script), *arguments]
     return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -22,22 +21,20 @@ class Architecture(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for name in ("ci", "docs"):
-            (self.root / name).mkdir()
-        shutil.copy(ROOT / "ci" / "architecture.py", self.root / "ci")
+        (self.root / "docs").mkdir()
         self.component("base", "arcas_component(base SOURCES a.cpp)")
         self.component("loops", "# arcas_component(ghost LINKS base)\narcas_component(loops LINKS base)")
         self.component("graph", "arcas_component(graph\n  SOURCES g.cpp\n  LINKS base loops\n  PRIVATE_LINKS zlib)")
         (self.root / PAGE).write_text(
             "before\n<!-- drawn by ci/architecture.py: begin -->\n<!-- drawn by ci/architecture.py: end -->\nafter\n")
 
-    def component(self, name, text):
-        path = self.root / "arcas" / name / "CMakeLists.txt"
+    def component(self, name, text, folder="arcas"):
+        path = self.root / folder / name / "CMakeLists.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
     def draw(self, *arguments):
-        return run("ci/architecture.py", *arguments, root=self.root)
+        return run("ci/architecture.py", "--root", self.root, *arguments)
 
     def test_the_page_shows_what_the_code_links(self):
         done = run("ci/architecture.py", "--check")
@@ -54,6 +51,16 @@ class Architecture(unittest.TestCase):
     def test_implied_links_are_not_drawn(self):
         self.draw()
         self.assertIn("  graph --> loops\n", (self.root / PAGE).read_text())
+
+    def test_components_that_are_not_linked_in_and_targets_above_the_library_are_drawn(self):
+        self.component("openmp", "arcas_standalone(openmp LINKS base loops)")
+        self.component("", "target_link_libraries(arcas_sim PUBLIC arcas::base Boost::context)", "sim")
+        self.component("", "set(more arcas::sim)\ntarget_link_libraries(arcas_cli PRIVATE arcas::graph)\n"
+                           "target_link_libraries(arcas_cli PRIVATE ${more})", "cli")
+        self.draw()
+        text = (self.root / PAGE).read_text()
+        for row in ("| 3 | `openmp` | base, loops |", "| 2 | `sim` | base |", "| 4 | `cli` | graph, sim |"):
+            self.assertIn(row, text)
 
     def test_a_new_link_makes_the_check_fail(self):
         self.draw()
@@ -113,6 +120,10 @@ class Reference(unittest.TestCase):
     def test_a_comment_inside_a_function_documents_nothing(self):
         body = "int f() {\n  // why\n  return g(\"// no\");  // here\n}\n"
         self.assertEqual(self.comments(body), body)
+
+    def test_a_comment_behind_the_end_of_a_scope_documents_nothing(self):
+        scope = "namespace a {\nint x;\n}  // namespace a\n\nint y;\n"
+        self.assertEqual(self.comments(scope), scope)
 
 
 if __name__ == "__main__":

@@ -307,6 +307,29 @@ class Pages(RuleTest):
         self.assert_clean(pages.check, page | {"arcas/tasks/task.h": argued})
         self.assert_found(pages.check, {"arcas/tasks/task.h": argued}, "arcas/tasks/task.h", 1, "«No lost wake-ups»")
 
+    LIBRARY = {
+        "arcas/tasks/task.h": LICENCE + "template <class F>\nclass alignas(64) task final : job {\n  void run();\n};\nbool push_back(F f);\n",
+        "ci/lint.sh": "",
+    }
+
+    def test_files_that_exist(self):
+        page = "[a](task.h), [b](../../ci#x), [c](https://a.b/c), `task.h`, `../tasks/task.h`, `arcas/tasks`, `ci/lint.sh all`, `x/y`\n"
+        self.assert_clean(pages.check, self.LIBRARY | {"arcas/tasks/README.md": page + "```\n`ci/no.sh`\n```\n"})
+
+    def test_files_that_do_not_exist(self):
+        for text in ("[a](tasks.h)", "`tasks.h`", "`loops/task.h`", "`ci/tests`", "`ci/tests.sh all`"):
+            self.assert_found(pages.check, self.LIBRARY | {"arcas/tasks/README.md": f"# a\n{text}\n"}, "arcas/tasks/README.md", 2, "correct it")
+        self.assert_clean(pages.check, self.LIBRARY | {"docs/experiments/1.md": "`tasks.h`\n"})
+
+    def test_functions_that_exist(self):
+        page = {"arcas/tasks/README.md": "`task::run`, `push_back`, `push_back()`, `std::move`, `a word`\n"}
+        self.assert_clean(pages.check, self.LIBRARY | page)
+
+    def test_functions_that_do_not_exist(self):
+        for text in ("task::open", "task::push_back", "pop_back", "open()"):
+            page = {"arcas/tasks/README.md": f"\n`{text}`\n"}
+            self.assert_found(pages.check, self.LIBRARY | page, "arcas/tasks/README.md", 2, "correct the name")
+
 
 class Headers(RuleTest):
     def test_header_that_lacks_an_include(self):
