@@ -114,7 +114,7 @@ TEST(EdgeLines, RefusesWrongRealWeights) {
   const auto fault = [](const std::string& word) {
     const std::string said =
         parse<real_weight>("1 2 " + word + "\n", {.weights = true}).lines.fault;
-    return said.substr(std::min(said.size(), word.size() + 2));
+    return said.empty() ? said : said.substr(said.rfind("' is") + 1);  // long words are shortened
   };
   for (const char* const word : {"inf", "+inf", "-infinity", "nan(7)", "0x1p-1080", "0x10", "1_000",
                                  "1'000", "+-5", "++5", "1e", "1e-400x", "--1"}) {
