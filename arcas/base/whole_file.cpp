@@ -111,8 +111,10 @@ void strike_out(listed_file* f) {
   if (f) f->process.compare_exchange_strong(own, 0, std::memory_order_release);
 }
 
-std::string link_to(int fd) {
-  return "/proc/self/fd/" + std::to_string(fd);
+// To an unnamed file. Returns errno or 0.
+int link_as(int fd, const std::string& name) {
+  const std::string from = "/proc/self/fd/" + std::to_string(fd);
+  return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
 }  // namespace
@@ -169,8 +171,9 @@ bool whole_file::name_beside(unsigned number) {
   return beside_.size() < PATH_MAX && meant_.size() < PATH_MAX;
 }
 
-// false: not on this file system, or the name could not be given later without /proc. Some kernels give such a file a mode
-// without regard to the umask, which a folder's default access control list is to replace.
+// false: not on this file system, or it could not be given its name later: without /proc, and where a sandbox refuses
+// linkat(), which says of a name that is always there that it is. Some kernels give such a file a mode without regard to the
+// umask, which a folder's default access control list is to replace.
 bool whole_file::open_unnamed() {
   const auto umask = umask_now();
   if (!umask) return false;
@@ -178,7 +181,7 @@ bool whole_file::open_unnamed() {
   const bool has_list = getxattr(in.c_str(), "system.posix_acl_default", nullptr, 0) > 0;
   fd_ = open(in.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC,
              has_list ? readable_by_all : readable_by_all & ~*umask);
-  if (fd_ >= 0 && access(link_to(fd_).c_str(), F_OK) != 0) close(std::exchange(fd_, -1));
+  if (fd_ >= 0 && link_as(fd_, in + "/.") != EEXIST) close(std::exchange(fd_, -1));
   return fd_ >= 0;
 }
 
@@ -194,7 +197,15 @@ int whole_file::be_beside(const Make& make_it) {
     if (error != 0) strike_out(listed_);
   }
   is_beside_ = error == 0;
+  made_by_ = getpid();
   return error;
+}
+
+// A child of fork leaves its parent's file.
+void whole_file::remove_beside() {
+  if (made_by_ == getpid()) unlink(beside_.c_str());
+  strike_out(listed_);
+  is_beside_ = false;
 }
 
 void whole_file::open_beside() {
@@ -207,9 +218,7 @@ void whole_file::open_beside() {
 whole_file::~whole_file() {
   if (fd_ < 0) return;
   close(fd_);
-  if (!is_beside_) return;
-  unlink(beside_.c_str());
-  strike_out(listed_);
+  if (is_beside_) remove_beside();
 }
 
 int whole_file::write(std::string_view bytes) {
@@ -224,12 +233,8 @@ int whole_file::write(std::string_view bytes) {
 
 // linkat() replaces no file, so that where there is one, an unnamed one is beside, too, before it replaces that.
 int whole_file::give_name() {
-  const std::string from = link_to(fd_);
-  const auto link_as = [&](const std::string& to) {
-    return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
-  };
-  const int error = link_as(meant_);
-  return error == EEXIST ? be_beside([&] { return link_as(beside_); }) : error;
+  const int error = link_as(fd_, meant_);
+  return error == EEXIST ? be_beside([&] { return link_as(fd_, beside_); }) : error;
 }
 
 int whole_file::finish() {
@@ -240,8 +245,7 @@ int whole_file::finish() {
   if (has_name && error != 0) unlink(meant_.c_str());
   if (!is_beside_) return error;
   if (error == 0 && std::rename(beside_.c_str(), meant_.c_str()) != 0) error = errno;
-  if (error != 0) unlink(beside_.c_str());
-  strike_out(listed_);
+  error == 0 ? strike_out(listed_) : remove_beside();
   return error;
 }
 

@@ -19,12 +19,12 @@ class whole_file {
  public:
   // Opens a file in the folder of the one that the path names, behind symbolic links whether or not there is a file. It will
   // get the mode of a file that is there. A later chdir() does not move it. Where the file system has no unnamed files (NFS),
-  // it is beside. /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: what they have open is written on
-  // from where it is, and never replaced.
+  // and where a sandbox refuses linkat(), it is beside. /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors:
+  // what they have open is written on from where it is, and never replaced.
   explicit whole_file(const std::string& path, until_whole where = until_whole::unnamed);
   whole_file(const whole_file&) = delete;
   whole_file& operator=(const whole_file&) = delete;
-  // Removes what was written, unless finish() has been called.
+  // Removes what was written, unless finish() has been called; in a child of fork, not what its parent writes.
   ~whole_file();
 
   // Why it cannot be written, as errno; 0: it can.
@@ -46,6 +46,7 @@ class whole_file {
   void open_beside();
   template <class Make>
   int be_beside(const Make& make_it);
+  void remove_beside();
   int give_name();
 
   int fd_ = -1;
@@ -53,6 +54,7 @@ class whole_file {
   std::string meant_;       // the file itself, behind links
   std::string beside_;      // empty where there is no renaming
   bool is_beside_ = false;  // it has that name
+  int made_by_ = 0;         // the process that gave it that name
   listed_file* listed_ = nullptr;
 };
 

@@ -11,6 +11,9 @@ import numpy as np
 from . import _arcas, arrays, calls, sources
 
 
+_unpickled = sources.unpickled  # its name in pickles of November 2026
+
+
 class _AnyGraph:
     """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …
 

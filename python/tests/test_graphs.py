@@ -245,6 +245,14 @@ def test_a_graph_is_pickled_with_its_arrays_and_names(g):
     assert back.vertices == 0 or back.index(back.name(0)) == 0
 
 
+@pytest.mark.parametrize("g", graphs_to_copy())
+def test_a_pickle_of_an_older_arcas_is_read(g):
+    now, before = b"carcas.sources\nunpickled\n", b"carcas.graphs\n_unpickled\n"
+    pickled = pickle.dumps(g, 2)
+    assert pickled.count(now) == 1
+    assert arrays_of(pickle.loads(pickled.replace(now, before))) == arrays_of(g)
+
+
 @pytest.mark.parametrize("lines, names", [("10 30\n30 70\n", [10, 30, 70]), ("ann,bo\nbo,cy\n", ["ann", "bo", "cy"])])
 @pytest.mark.parametrize("kind", [arcas.Graph, arcas.DiGraph])
 def test_a_graph_of_a_file_keeps_its_names_in_a_pickle(tmp_path, lines, names, kind):

@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import arcas
 from arcas.networkx.backend import backend
 
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs")
@@ -87,6 +88,46 @@ def test_edges_by_hand_are_noticed(kind):
     (G._pred if G.is_directed() else G._adj)[1].pop(0)
     G._adj[0][4] = (G._pred if G.is_directed() else G._adj)[4][0] = {}
     assert nx.descendants(G, 0, backend="arcas") == nx.descendants(G, 0, backend="networkx")
+
+
+REWIRED = {
+    "remove_edge, add_edge": lambda G: (G.remove_edge(0, 1), G.remove_edge(4, 5), G.add_edge(0, 5), G.add_edge(4, 1)),
+    "remove_edges_from, add_edges_from": lambda G: (G.remove_edges_from([(0, 1), (4, 5)]), G.add_edges_from([(0, 5), (4, 1)])),
+    "add_weighted_edges_from": lambda G: (G.remove_edge(0, 1), G.remove_edge(4, 5),
+                                          G.add_weighted_edges_from([(0, 5, 1), (4, 1, 1)])),
+    "clear_edges, update": lambda G: (G.clear_edges(), G.update(edges=[(0, 2), (2, 1), (1, 3), (4, 6), (6, 5), (5, 7)])),
+    "remove_node, add_node": lambda G: (G.remove_node(1), G.add_node(1), G.add_edges_from([(7, 1), (1, 2)])),
+    "relabel_nodes": lambda G: nx.relabel_nodes(G, {1: "x", 5: 1}, copy=False),
+    "contracted_nodes": lambda G: nx.contracted_nodes(G, 0, 1, copy=False),
+    "edge swap": lambda G: (nx.directed_edge_swap if G.is_directed() else nx.double_edge_swap)(G, seed=5, max_tries=1000),
+    "add_path": lambda G: (G.clear_edges(), nx.add_path(G, [0, 2, 1, 3]), nx.add_path(G, [4, 6, 5, 7])),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rewire", REWIRED)
+def test_edges_that_keep_the_degrees_are_noticed(kind, rewire):
+    """By each method of NetworkX that changes edges; it empties the cache."""
+    G = kind([(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7)])
+    assert nx.descendants(G, 0, backend="arcas") == {1, 2, 3} and G.__networkx_cache__["backends"]
+    REWIRED[rewire](G)
+    assert not G.__networkx_cache__.get("backends")
+    for node in G:
+        assert nx.descendants(G, node, backend="arcas") == nx.descendants(G, node, backend="networkx")
+
+
+def test_a_converted_graph_of_an_older_arcas_is_refused():
+    G = square()
+    wanted = lengths(G, "arcas")
+    [cached] = G.__networkx_cache__["backends"]["arcas"].values()
+    for later in ("missing", "types", "_source", "_fresh"):
+        del vars(cached)[later]
+    G = pickle.loads(pickle.dumps(G))
+    with pytest.raises(NotImplementedError) as refused:
+        lengths(G, "arcas")
+    assert "older Arcas; G.__networkx_cache__.clear() lets NetworkX" in str(refused.value.__cause__)
+    G.__networkx_cache__.clear()
+    assert lengths(G, "arcas") == wanted
 
 
 def test_a_view_shows_the_graph_as_it_is():
@@ -201,6 +242,15 @@ def test_weights_of_other_types_are_left_to_networkx(kind):
         assert "NetworkX's results have their types" in str(refused.value.__cause__ or refused.value)
         assert answer(call) == answer(call, backend="networkx")
     assert nx.pagerank(G, backend="arcas") == pytest.approx(nx.pagerank(G, backend="networkx"), abs=1e-5)
+
+
+@pytest.mark.parametrize("tiny", [Decimal("1e-400"), Fraction(1, 10**400)], ids=str)
+def test_a_weight_that_would_become_0_is_refused(tiny):
+    G = nx.Graph([(0, 1, {"weight": tiny}), (1, 2)])
+    with pytest.raises(ValueError, match="a weight is not 0, and closer to 0 than a float but 0 can be; scale the weights up"):
+        arcas.Graph(G)
+    G[0][1]["weight"] = tiny * 0
+    assert arcas.Graph(G).weights.min() == 0
 
 
 def test_truth_values_are_whole_weights():

@@ -4,14 +4,21 @@
 #include "in_a_child.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -212,6 +219,44 @@ TEST_F(WholeFile, ThatIsWholeIsNotRemovedOnRequest) {
   std::ofstream(path() + ".partial." + std::to_string(getpid())) << "another's";
   remove_unfinished_files();
   EXPECT_EQ(names(), (names_of{"out.txt", beside()}));
+}
+
+TEST_F(WholeFile, OfAParentStaysWhereAChildEndsIt) {
+  std::optional<whole_file> file;
+  file.emplace(path(), until_whole::beside);
+  EXPECT_EQ(file->write("whole"), 0);
+  EXPECT_TRUE(in_a_child([&] { file.reset(); }));
+  EXPECT_EQ(names(), names_of{beside()});
+  EXPECT_EQ(file->finish(), 0);
+  EXPECT_EQ(content(), "whole");
+}
+
+// As a sandbox may. false: the system has no such filters.
+bool refuse_linkat() {
+  sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),
+                          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog program = {std::size(filter), filter};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST_F(WholeFile, IsBesideItsPlaceWhereItCouldNotBeNamedLater) {
+  for (const char* const before : {"", "before"}) {
+    EXPECT_TRUE(in_a_child([&] {
+      if (!refuse_linkat()) return;
+      if (*before) std::ofstream(path()) << before;
+      whole_file file(path());
+      ASSERT_EQ(file.error(), 0);
+      EXPECT_EQ(file.write("whole"), 0);
+      EXPECT_EQ(names().back(), beside());
+      EXPECT_EQ(file.finish(), 0);
+      EXPECT_EQ(names(), names_of{"out.txt"});
+      EXPECT_EQ(content(), "whole");
+      std::filesystem::remove(path());
+    }));
+  }
 }
 
 TEST_F(WholeFile, InAFolderThatIsMissingIsAnError) {

@@ -3,6 +3,8 @@
 import os
 import pathlib
 import subprocess
+import tempfile
+import unittest
 
 PROGRAM = os.environ["ARCAS_PROGRAM"]
 GRAPH = str(pathlib.Path(os.environ["ARCAS_BUNDLED_DATA"]) / "soc-Slashdot0902.txt.zst")
@@ -31,3 +33,19 @@ def run(*arguments, cwd=None, **variables):
 
 def start(*arguments, **keywords):
     return subprocess.Popen([PROGRAM, *arguments], env=environment(), text=True, **keywords)
+
+
+class Folder(unittest.TestCase):
+    """A folder for the files of a test, which is gone at its end."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", newline="", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from xml.etree import ElementTree
 
-from program import GRAPH, PATIENCE, PROGRAM, environment, run, start
+from program import GRAPH, PATIENCE, PROGRAM, Folder, environment, run, start
 
 import subprocess
 
@@ -42,19 +42,7 @@ class StandardOutput(unittest.TestCase):
         self.assertIn("-: this format lists edges only, and the graph has none", refused.stderr)
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w") as file:
-            file.write(text)
-        return self.path(name)
-
+class Converted(Folder):
     def shown(self, *arguments):
         result = run(*arguments, "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -67,7 +55,7 @@ class Folder(unittest.TestCase):
         self.assertIn(words, result.stderr)
 
 
-class Tables(Folder):
+class Tables(Converted):
     TABLE = 'source,target,weight,day\nalice,bob,3,mon\nbob,"carol, c",4,tue\n'
 
     def test_names_are_given_back_everywhere(self):
@@ -132,7 +120,7 @@ class Tables(Folder):
         self.assertFalse(os.path.exists(self.path("n.el")))
 
 
-class Convert(Folder):
+class Convert(Converted):
     def test_a_real_graph_through_every_format_and_back(self):
         for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst", "a.npz", "a.graphml.zst"):
             with self.subTest(name=name):
@@ -285,7 +273,7 @@ class Convert(Folder):
         self.assertEqual(os.listdir(self.folder.name), ["graph.txt"])
 
 
-class Extract(Folder):
+class Extract(Converted):
     # A triangle with a tail, a pair, and a vertex that a cycle does not lead back to.
     GRAPH = "10 20\n20 30\n30 10\n30 40\n7 8\n"
 
@@ -326,7 +314,7 @@ class Extract(Folder):
         self.refused(2, "--strong is of --largest-component", "extract", graph, self.path("o.txt"), "--core", "2", "--strong")
 
 
-class Generate(Folder):
+class Generate(Converted):
     def test_one_seed_is_one_file_whatever_the_workers(self):
         for generator in ("--kronecker", "--uniform", "--grid"):
             contents = []
@@ -354,7 +342,7 @@ class Generate(Folder):
         self.refused(1, "the graph has none", "generate", self.path("a.wel"), "--uniform", "3")
 
 
-class Info(Folder):
+class Info(Converted):
     def test_text(self):
         result = run("info", GRAPH)
         self.assertEqual((result.returncode, result.stderr), (0, ""))

@@ -12,7 +12,7 @@ import unittest
 
 import jsonschema
 
-from program import WITHOUT_OPENMP, run
+from program import WITHOUT_OPENMP, Folder, run
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "answer.schema.json").read_text())
@@ -121,17 +121,11 @@ def records(path):
     return [name for name, _ in header["descr"]], rows
 
 
-class Output(unittest.TestCase):
+class Output(Folder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.graph = self.path("g.txt")
-        pathlib.Path(self.graph).write_text("10 20\n20 30\n5 7\n")
-        self.named = self.path("n.csv")
-        pathlib.Path(self.named).write_text('from,to\nann,"b, ""o"""\nann,cy\n')
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
+        super().setUp()
+        self.graph = self.write("g.txt", "10 20\n20 30\n5 7\n")
+        self.named = self.write("n.csv", 'from,to\nann,"b, ""o"""\nann,cy\n')
 
     def written(self, ending, *arguments):
         path = self.path("out" + ending)

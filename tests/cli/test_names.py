@@ -11,7 +11,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import PROGRAM, environment, run
+from program import PROGRAM, Folder, environment, run
 
 # With which a terminal does something, but for the end of a line.
 OBEYED = re.compile(rb"[\x00-\x09\x0b-\x1f\x7f]")
@@ -23,21 +23,11 @@ def cell(text):
     return '"' + text.replace('"', '""') + '"'
 
 
-class Names(unittest.TestCase):
+class Names(Folder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.graph = self.path("odd.csv")
+        super().setUp()
         names = ODD + ODD[:1]
-        self.write(self.graph, "from,to\n" + "".join(f"{cell(a)},{cell(b)}\n" for a, b in zip(names, names[1:])))
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, path, text):
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            file.write(text)
+        self.graph = self.write("odd.csv", "from,to\n" + "".join(f"{cell(a)},{cell(b)}\n" for a, b in zip(names, names[1:])))
 
     def shown(self, *arguments):
         done = subprocess.run([PROGRAM, *arguments], env=environment(), capture_output=True, stdin=subprocess.DEVNULL, timeout=120)

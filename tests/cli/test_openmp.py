@@ -4,10 +4,9 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from program import run
+from program import Folder, run
 
 SOURCE = r"""
 #include <stdio.h>
@@ -25,15 +24,12 @@ int main(int argc, char** argv) {
 """
 
 
-class OpenmpPrograms(unittest.TestCase):
+class OpenmpPrograms(Folder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = os.path.join(self.folder.name, "sum")
+        super().setUp()
+        self.program = self.path("sum")
         subprocess.run(["gcc", "-fopenmp", "-O1", "-g", "-x", "c", "-", "-o", self.program],
                        input=SOURCE, text=True, check=True)
-
-    def tearDown(self):
-        self.folder.cleanup()
 
     def test_the_program_runs_with_the_library_of_arcas(self):
         done = run("openmp", self.program, "--help")

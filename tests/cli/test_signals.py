@@ -4,11 +4,10 @@ import os
 import pathlib
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-from program import PATIENCE, environment, run, start
+from program import PATIENCE, Folder, environment, run, start
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU, signal.SIGPIPE, signal.SIGKILL)
 
@@ -21,13 +20,12 @@ def is_writing(process, folder):
         return False
 
 
-class EndedWhileItWrites(unittest.TestCase):
+class EndedWhileItWrites(Folder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.out = pathlib.Path(self.folder.name, "out")
+        super().setUp()
+        self.out = pathlib.Path(self.path("out"))
         self.out.mkdir()
-        self.graph = os.path.join(self.folder.name, "g.sg")
+        self.graph = self.path("g.sg")
         self.assertEqual(run("generate", self.graph, "--kronecker", "16").returncode, 0)
 
     def ended_by(self, number, *command):

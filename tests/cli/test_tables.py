@@ -1,26 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tables and edge lists as others write them: what is guessed of them, and told; rows that are left out.
 import json
-import os
-import tempfile
 import unittest
 
-from program import run
+from program import Folder, run
 
 
-class Texts(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", newline="") as file:
-            file.write(text)
-        return self.path(name)
-
+class Texts(Folder):
     def graph_of(self, *arguments):
         done = run("info", *arguments, "--json")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -3,19 +3,15 @@
 import os
 import re
 import subprocess
-import tempfile
 import unittest
 
-from program import GRAPH, PROGRAM, environment, run
+from program import GRAPH, PROGRAM, Folder, environment, run
 
 
-class Trace(unittest.TestCase):
+class Trace(Folder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.file = os.path.join(self.folder.name, "t.pftrace")
-
-    def tearDown(self):
-        self.folder.cleanup()
+        super().setUp()
+        self.file = self.path("t.pftrace")
 
     def test_of_a_kernel(self):
         done = run("trace", "pagerank", GRAPH, "--top", "1", "-o", self.file, ARCAS_WORKERS="2")

@@ -29,12 +29,17 @@ class BackendGraph:
 
     def __getstate__(self):
         """For pickle and deepcopy of the graph that this is a cached form of, which has other objects then."""
-        return {**vars(self), "_original": None, "_source": self._source and (self._source[0], None),
-                "_fresh": False}
+        state = {**vars(self), "_original": None}
+        if state.get("_source"):
+            state.update(_source=(self._source[0], None), _fresh=False)
+        return state
 
     def current(self, weighted):
         """This graph for one call of a function, made again where the dictionaries have changed since; weights count where
         `weighted`."""
+        if "_source" not in vars(self):
+            raise NotImplementedError("the converted graph is of a pickle by an older Arcas; G.__networkx_cache__.clear() lets "
+                                      "NetworkX convert it again")
         fresh, self._fresh = self._fresh, False
         if not fresh and self._source and not self._is_unchanged(weighted):
             made = _of_dictionaries(self._source[0], self.is_directed(), self._multigraph, self.weight, self.missing, True)
