@@ -224,6 +224,7 @@ void read_binding(program_settings& s) {
   s.places_are_numbers = places.empty();
   if (!s.bind_by_level.empty()) {
     s.initial.bind = s.bind_by_level.front();
+    s.moves_threads = s.initial.bind != binding::no;
   } else if (!s.places.empty()) {
     s.initial.bind = binding::yes;
   }

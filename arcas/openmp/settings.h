@@ -51,6 +51,7 @@ struct program_settings {
   std::vector<binding> bind_by_level;      // OMP_PROC_BIND=spread,close
   std::string places;                      // OMP_PLACES or GOMP_CPU_AFFINITY, not yet read
   bool places_are_numbers = false;         // by GOMP_CPU_AFFINITY
+  bool moves_threads = true;               // unless OMP_PROC_BIND is false
   std::size_t stack_bytes = 0;             // 0: the system's default
   wait_policy wait = wait_policy::adaptive;
   bool cancellation = false;

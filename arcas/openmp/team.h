@@ -126,6 +126,7 @@ class team {
   std::unique_ptr<lines> make_lines() const;
   bool sleepers_pay() const;
   void inherit_by_level();
+  void place(const placement& leader, binding how);
   void let_go();
   void mend();
   void run(member& me, const region& r);
