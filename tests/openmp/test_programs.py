@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Small programs, each compiled by GCC as users compile theirs, run with Arcas's library in a process of its own: what
 # depends on the environment, on the time at which the library is loaded, on signals, and on the process's memory.
+import errno
 import os
 import re
 import subprocess
@@ -26,7 +27,7 @@ class Programs(unittest.TestCase):
     def run_program(self, name, *arguments, **variables):
         program = os.path.join(self.programs.name, name)
         if not os.path.exists(program):
-            subprocess.run(["gcc", "-O1", "-fopenmp", os.path.join(FOLDER, name + ".c"), "-o", program, "-ldl"], check=True)
+            subprocess.run(["gcc", "-O1", "-fopenmp", "-rdynamic", os.path.join(FOLDER, name + ".c"), "-o", program, "-ldl"], check=True)
         environment = {n: v for n, v in os.environ.items() if not n.startswith(("OMP_", "GOMP_"))}
         environment.update(LD_LIBRARY_PATH=os.path.dirname(LIBRARY), **variables)
         return subprocess.run([program, *arguments], env=environment, text=True, capture_output=True, timeout=300)
@@ -46,6 +47,20 @@ class Programs(unittest.TestCase):
 
     def test_threads_that_bind_themselves_first_have_whole_regions(self):
         self.expect("main 1, thread 1\n", "bound_before")
+
+    # 10 rounds with 2 threads and 10 with 5, of the numbers 0 to 99 and of 10 tasks.
+    def test_a_seccomp_filter_for_sched_setaffinity_ends_no_program(self):
+        for action in ("kill", str(errno.EPERM), str(errno.ENOSYS)):
+            for when in ("first", "later"):
+                for variables in ({}, dict(OMP_WAIT_POLICY="passive"), dict(OMP_PROC_BIND="false")):
+                    done = self.run_program("filtered", action, when, **variables)
+                    self.assertIn(done.stdout, ("sum 99200\n", "no filter\n"), (action, when, variables, done))
+
+    def test_without_binding_no_mask_is_changed(self):
+        self.expect("calls 0\n", "unmoved", OMP_PROC_BIND="false")
+        self.expect("calls 0\n", "unmoved", OMP_WAIT_POLICY="passive")
+        bound = self.run_program("unmoved", OMP_PLACES=f"{{{PROCESSOR}}}")
+        self.assertNotEqual(bound.stdout, "calls 0\n")
 
     def test_a_region_without_a_key_for_thread_specific_data_changes_no_other(self):
         self.expect("changed 0, came 2\n", "keys_taken", LD_PRELOAD=LIBRARY)
