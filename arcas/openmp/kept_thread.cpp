@@ -24,7 +24,7 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes, bool apart) {
   pthread_attr_destroy(&attributes);
   if (error != 0) return error;
   // The thread changes no mask before it serves a team.
-  move_off(made.handle_, creator_at);
+  (void)move_off(made.handle_, creator_at);
   alive.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to compare with a limit
   return 0;
 }

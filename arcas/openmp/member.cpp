@@ -87,7 +87,10 @@ bool member_wait::operator()() {
     nap_.reset();
     return false;
   }
-  if (!patience_.step()) return false;
+  if (!patience_.step()) {
+    if (me_.in.shares_processor()) sched_yield();
+    return false;
+  }
   if (!me_.in.has_tasks()) {
     if (!me_.in.sleeps_at_once()) lie_down();
     return true;

@@ -175,23 +175,38 @@ std::set<unsigned> keep_usable(std::vector<place_processors>& all) {
   return removed;
 }
 
-std::vector<place_processors> read_places() {
-  const program_settings& s = settings();
-  if (s.initial.bind == binding::no) return {};
-  if (s.places.empty()) {
-    auto cores = places_of("cores");
-    (void)keep_usable(cores);
-    return cores;
-  }
-  auto all = s.places_are_numbers ? places_of_numbers(s.places) : places_of(s.places);
+// The usable places of a variable; empty if it is not set, or has no effect.
+std::vector<place_processors> read_variable(const char* name, const std::string& value,
+                                            std::vector<place_processors> all,
+                                            const char* allowed) {
+  if (value.empty()) return {};
+  if (all.empty()) leave_out(name, value, allowed);
+  if (all.empty() || settings().refuses_binding) return {};
   const std::set<unsigned> removed = keep_usable(all);
-  const char* const name = s.places_are_numbers ? "GOMP_CPU_AFFINITY" : "OMP_PLACES";
   if (all.empty()) {
-    complain(name, s.places, "names no processor that this process may use; threads are not bound");
+    complain(name, value, "is left out; it names no processor that this process may use");
   } else if (!removed.empty()) {
-    complain(name, s.places,
+    complain(name, value,
              "names processors that this process may not use, which are left out: " +
                  ranges_of(removed));
+  }
+  return all;
+}
+
+// Places that a variable names request binding. OMP_PROC_BIND alone binds to cores.
+std::vector<place_processors> read_places() {
+  program_settings& s = settings();
+  auto all = read_variable("OMP_PLACES", s.places, places_of(s.places),
+                           "a name such as cores(4), or processor lists such as {0:2},{4,6}");
+  auto numbers =
+      read_variable("GOMP_CPU_AFFINITY", s.place_numbers, places_of_numbers(s.place_numbers),
+                    "numbers of processors such as 0 3 1-2 4-15:2");
+  if (all.empty()) all = std::move(numbers);
+  if (all.empty() && s.initial.bind != binding::no) {
+    all = places_of("cores");
+    (void)keep_usable(all);
+  } else if (!all.empty() && s.initial.bind == binding::no) {
+    s.initial.bind = binding::yes;
   }
   return all;
 }

@@ -205,6 +205,11 @@ void team::begin_region(member& leader, const region& r, binding how) {
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   place(leader.at, bound);
   leader_runs_on_ = sleeps_at_once() || of(0).at.place >= 0 ? -1 : sched_getcpu();
+  if (shares_processor()) {
+    // relaxed, both: hints.
+    was_beside_leader_.store(beside_leader_.exchange(false, std::memory_order_relaxed),
+                             std::memory_order_relaxed);
+  }
   if (explains()) {
     body_ = r.body;
     began_ = cycles();
@@ -263,13 +268,18 @@ void team::serve(unsigned rank) {
       regions_->pass(rank, ++turn, wait, region_value{next});
     }
     if (!next.body) return;
-    // The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
-    if (leader_runs_on_ >= 0 && sched_getcpu() == leader_runs_on_)
-      move_off(pthread_self(), leader_runs_on_);
+    leave_leaders_processor();
     run(me, next);
     next.body(next.data);
     if (me.loop.words && !is_cancelled()) leave_share(me);
   }
+}
+
+// The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
+void team::leave_leaders_processor() {
+  if (leader_runs_on_ < 0 || sched_getcpu() != leader_runs_on_) return;
+  if (move_off(pthread_self(), leader_runs_on_)) return;
+  beside_leader_.store(true, std::memory_order_relaxed);  // relaxed: a hint
 }
 
 void team::note_tasks() noexcept {

@@ -15,7 +15,7 @@ constinit thread_local kept_processors* pinned = nullptr;
 
 // Asked each time, since a program may install a filter at any time. A filter that does not allow the question lets it fail.
 bool may_move_threads() {
-  return settings().moves_threads && prctl(PR_GET_SECCOMP) == 0;
+  return !settings().refuses_binding && prctl(PR_GET_SECCOMP) == 0;
 }
 
 }  // namespace
@@ -28,17 +28,19 @@ void bind_to(std::span<const unsigned> processors) {
   (void)sched_setaffinity(0, sizeof(mask), &mask);
 }
 
-void move_off(pthread_t thread, int processor) {
+bool move_off(pthread_t thread, int processor) {
   const kept_errno keeps;
   cpu_set_t may;
   if (processor < 0 || !may_move_threads() ||
       pthread_getaffinity_np(thread, sizeof(may), &may) != 0)
-    return;
+    return false;
   cpu_set_t others = may;
   CPU_CLR(processor, &others);
   // The first call moves the thread; the second restores the mask without moving it.
-  if (CPU_COUNT(&others) > 0 && pthread_setaffinity_np(thread, sizeof(others), &others) == 0)
-    (void)pthread_setaffinity_np(thread, sizeof(may), &may);
+  if (CPU_COUNT(&others) == 0 || pthread_setaffinity_np(thread, sizeof(others), &others) != 0)
+    return false;
+  (void)pthread_setaffinity_np(thread, sizeof(may), &may);
+  return true;
 }
 
 bool kept_processors::keep_here() {

@@ -17,8 +17,9 @@ void bind_to(std::span<const unsigned> processors);
 // The functions below do nothing if OMP_PROC_BIND is false, or under a seccomp filter, which may end the program at
 // sched_setaffinity: docs/decisions/0058.
 
-// Moves a thread to another processor if it runs on this one. It must not change its mask meanwhile.
-void move_off(pthread_t thread, int processor);
+// Moves a thread to another processor if it runs on this one. It must not change its mask meanwhile. Returns false if it
+// could not.
+bool move_off(pthread_t thread, int processor);
 
 // Pins a thread to its current processor while it sleeps, and keeps its mask meanwhile.
 class kept_processors {

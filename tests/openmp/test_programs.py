@@ -120,10 +120,30 @@ class Programs(unittest.TestCase):
                 (dict(OMP_PROC_BIND="close,true"), 'OMP_PROC_BIND: "close,true" is left out; it must be true, false, or primary, close and spread with commas between'),
                 (dict(OMP_PROC_BIND="false,close"), 'OMP_PROC_BIND: "false,close" is left out; it must be true, false, or primary, close and spread with commas between'),
                 (dict(OMP_NUM_THREADS="0"), 'OMP_NUM_THREADS: "0" is left out; it must be positive numbers with commas between'),
+                (dict(OMP_MAX_ACTIVE_LEVELS="5000000000"), 'OMP_MAX_ACTIVE_LEVELS: "5000000000" is left out; it must be a number from 0 to 4294967295'),
+                (dict(OMP_THREAD_LIMIT="+-3"), 'OMP_THREAD_LIMIT: "+-3" is left out; it must be a number from 1 to 4294967295'),
+                (dict(OMP_TARGET_OFFLOAD="on"), 'OMP_TARGET_OFFLOAD: "on" is left out; it must be default, mandatory or disabled'),
+                (dict(OMP_PLACES="{0"), 'OMP_PLACES: "{0" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
+                (dict(OMP_PLACES="cores(0)", OMP_PROC_BIND="false"), 'OMP_PLACES: "cores(0)" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
+                (dict(GOMP_CPU_AFFINITY="1-0"), 'GOMP_CPU_AFFINITY: "1-0" is left out; it must be numbers of processors such as 0 3 1-2 4-15:2'),
                 (dict(OMP_ALLOCATOR="fast"), 'OMP_ALLOCATOR: "fast" is left out; it must be a predefined allocator such as omp_const_mem_alloc')):
             self.expect(whole, "region", errors=f"arcas: {sentence}\n", **variables)
             # Also said to a program that has no region.
             self.assertEqual(self.run_program("region", "q", **variables).stderr, f"arcas: {sentence}\n")
+
+    def test_a_number_may_have_a_plus_sign(self):
+        self.assertRegex(self.run_program("region", OMP_NUM_THREADS="+3").stdout, "^threads 3,")
+
+    # As in libgomp: OMP_PROC_BIND then binds to the machine's places, GOMP_CPU_AFFINITY is read, and otherwise bind-var is false.
+    def test_wrong_places_leave_binding_to_the_other_variables(self):
+        for wrong in ("{0", f"{{{ABSENT}}}"):
+            for variables, output in ((dict(), "0 0"), (dict(OMP_PROC_BIND="close"), None),
+                                      (dict(OMP_PROC_BIND="false"), "0 0"), (dict(GOMP_CPU_AFFINITY=str(PROCESSOR)), "1 1")):
+                found = self.run_program("places", OMP_PLACES=wrong, **variables).stdout
+                if output is None:
+                    self.assertRegex(found, "^3 [1-9]")
+                else:
+                    self.assertEqual(found, output + "\n", variables)
 
     def test_dynamic_teams_leave_processors_to_the_load(self):
         def expected():
@@ -139,7 +159,7 @@ class Programs(unittest.TestCase):
             done = self.run_program("region", **{name: value})
             self.assertEqual(done.stderr, f'arcas: {name}: "{value}" names processors that this process may not use, {rest}\n')
         done = self.run_program("region", GOMP_CPU_AFFINITY=str(ABSENT))
-        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" names no processor that this process may use; threads are not bound\n')
+        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" is left out; it names no processor that this process may use\n')
         self.assertEqual(self.run_program("region", OMP_PLACES="cores").stderr, "")
 
     def test_a_stack_below_the_minimum_is_raised(self):
