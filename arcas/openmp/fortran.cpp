@@ -196,7 +196,7 @@ void omp_get_partition_place_nums_(std::int32_t* places) {
   omp_get_partition_place_nums(places);
 }
 void omp_get_partition_place_nums_8_(std::int64_t* places) {
-  const place_partition own = seen().partition;
+  const place_partition own = seen().at.partition;
   for (unsigned p = own.first; p < own.first + own.count; ++p) *places++ = p;
 }
 std::int32_t omp_pause_resource_(const std::int32_t* kind, const std::int32_t* device) {

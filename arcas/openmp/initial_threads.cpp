@@ -106,8 +106,7 @@ member& make_outermost() {
   member& m = outermost->of(0);
   m.implicit.icvs = settings().initial;
   if (!all_places().empty()) {
-    m.place = 0;
-    m.partition = {0, static_cast<unsigned>(all_places().size())};
+    m.at = {0, {0, static_cast<unsigned>(all_places().size())}};
   }
   return m;
 }
@@ -124,7 +123,7 @@ member& make_initial_member() {
   const no_cancellation until_told;
   member& m = make_outermost();
   destroy_at_thread_end(m.in);
-  bind_to_place(m);
+  m.bind_thread();
   tell_settings();
   static const bool explained = [] {
     if (explains()) tell_at_exit();

@@ -19,18 +19,14 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes, bool apart) {
   int error = pthread_attr_init(&attributes);
   if (error != 0) return error;
   if (stack_bytes != 0) error = pthread_attr_setstacksize(&attributes, stack_bytes);
-  const int here_now = apart ? sched_getcpu() : -1;
-  if (here_now >= 0 && sched_getaffinity(0, sizeof(made.processors_), &made.processors_) == 0 &&
-      CPU_COUNT(&made.processors_) > 1) {
-    cpu_set_t others = made.processors_;
-    CPU_CLR(here_now, &others);
-    made.apart_ = pthread_attr_setaffinity_np(&attributes, sizeof(others), &others) == 0;
-  }
+  const int creator_at = apart ? sched_getcpu() : -1;
   if (error == 0) error = pthread_create(&made.handle_, &attributes, &run, &made);
   pthread_attr_destroy(&attributes);
-  // relaxed: a number to compare with a limit.
-  if (error == 0) alive.fetch_add(1, std::memory_order_relaxed);
-  return error;
+  if (error != 0) return error;
+  // The thread changes no mask before it serves a team.
+  (void)move_off(made.handle_, creator_at);
+  alive.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to compare with a limit
+  return 0;
 }
 
 void kept_thread::assign(team* of, unsigned rank) {
@@ -55,7 +51,6 @@ void kept_thread::join() {
 void* kept_thread::run(void* self) {
   kept_thread& me = *static_cast<kept_thread*>(self);
   pthread_setname_np(pthread_self(), "arcas-openmp");
-  if (me.apart_) (void)sched_setaffinity(0, sizeof(me.processors_), &me.processors_);
   for (;;) {
     {
       const kept_errno keeps;

@@ -31,8 +31,6 @@ class kept_thread {
   static void* run(void* self);
 
   pthread_t handle_{};
-  cpu_set_t processors_;  // its affinity mask; it starts on a processor other than its creator's
-  bool apart_ = false;
   team* team_ = nullptr;  // written by the leader before `state_`
   unsigned rank_ = 0;
   enum : std::uint32_t { free, assigned };

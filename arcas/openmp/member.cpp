@@ -4,7 +4,6 @@
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/kept_state.h>
 #include <arcas/openmp/explanation.h>
-#include <arcas/openmp/places.h>
 #include <arcas/openmp/team.h>
 
 #include <sys/syscall.h>
@@ -39,6 +38,13 @@ void member::start_afresh() {
 void member::forget_threads() {
   if (alone) alone->forget_threads();
   if (kept) kept->forget_threads();
+}
+
+void member::bind_thread() {
+  if (at.place < 0 || at.place == bound_to) return;
+  bound_to = at.place;
+  is_displayed = false;
+  bind_to(all_places()[static_cast<std::size_t>(at.place)]);
 }
 
 patience waiting_of(bool crowded) {
@@ -81,7 +87,10 @@ bool member_wait::operator()() {
     nap_.reset();
     return false;
   }
-  if (!patience_.step()) return false;
+  if (!patience_.step()) {
+    if (me_.in.shares_processor()) sched_yield();
+    return false;
+  }
   if (!me_.in.has_tasks()) {
     if (!me_.in.sleeps_at_once()) lie_down();
     return true;

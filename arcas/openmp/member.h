@@ -9,6 +9,7 @@
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/task.h>
 #include <arcas/openmp/task_sums.h>
+#include <arcas/openmp/thread_affinity.h>
 #include <arcas/tasks/victim_search.h>
 #include <arcas/workers/wait_queue.h>
 
@@ -57,11 +58,6 @@ class task_blocks {
   std::vector<void*> free_;
 };
 
-struct place_partition {
-  unsigned first = 0;
-  unsigned count = 0;
-};
-
 struct alignas(no_sharing) member {
   member(team& of, unsigned number);
   ~member();
@@ -71,6 +67,8 @@ struct alignas(no_sharing) member {
   void start_afresh();
   // In the child of a fork(), where the threads of the kept teams do not exist.
   void forget_threads();
+  // Binds the calling thread, which is the member's, to the member's place.
+  void bind_thread();
 
   team& in;
   const unsigned rank;
@@ -82,11 +80,9 @@ struct alignas(no_sharing) member {
   std::uint64_t singles = 0;
   std::uint64_t shares = 0;
   loop_part loop;
-  // The place that the thread is bound to, -1: none; the places available to its own regions.
-  int place = -1;
-  int bound_to = -1;
+  placement at;
+  int bound_to = -1;         // the place of the thread's affinity mask, -1: none
   bool is_displayed = false;  // by OMP_DISPLAY_AFFINITY, for this team size and place
-  place_partition partition{};
 
   // The teams that the member leads, kept for its next region: of one thread, and of several threads.
   std::unique_ptr<team> alone;

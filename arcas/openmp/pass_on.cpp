@@ -27,10 +27,11 @@ void* load() {
 // The constructor of the system's libgomp binds the calling thread if the environment requests binding, which this library
 // has done already.
 void* load_unbound() {
-  cpu_set_t mask;
-  const bool is_known = sched_getaffinity(0, sizeof(mask), &mask) == 0;
+  cpu_set_t before, now;
+  const bool is_known = sched_getaffinity(0, sizeof(before), &before) == 0;
   void* const library = load();
-  if (is_known) (void)sched_setaffinity(0, sizeof(mask), &mask);
+  if (is_known && sched_getaffinity(0, sizeof(now), &now) == 0 && !CPU_EQUAL(&before, &now))
+    (void)sched_setaffinity(0, sizeof(before), &before);
   return library;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/places.h>
 
-#include <arcas/base/kept_state.h>
-#include <arcas/openmp/team.h>
 #include <arcas/topology/openmp_places.h>
 
 #include <sched.h>
@@ -20,9 +18,6 @@ namespace arcas::inline v0::detail::openmp {
 namespace {
 
 constexpr std::size_t most_places = 1 << 16;
-
-// By which the calling thread is pinned.
-constinit thread_local kept_processors* pinned = nullptr;
 
 // Parses a text from left to right.
 class reader {
@@ -180,23 +175,38 @@ std::set<unsigned> keep_usable(std::vector<place_processors>& all) {
   return removed;
 }
 
-std::vector<place_processors> read_places() {
-  const program_settings& s = settings();
-  if (s.initial.bind == binding::no) return {};
-  if (s.places.empty()) {
-    auto cores = places_of("cores");
-    (void)keep_usable(cores);
-    return cores;
-  }
-  auto all = s.places_are_numbers ? places_of_numbers(s.places) : places_of(s.places);
+// The usable places of a variable; empty if it is not set, or has no effect.
+std::vector<place_processors> read_variable(const char* name, const std::string& value,
+                                            std::vector<place_processors> all,
+                                            const char* allowed) {
+  if (value.empty()) return {};
+  if (all.empty()) leave_out(name, value, allowed);
+  if (all.empty() || settings().refuses_binding) return {};
   const std::set<unsigned> removed = keep_usable(all);
-  const char* const name = s.places_are_numbers ? "GOMP_CPU_AFFINITY" : "OMP_PLACES";
   if (all.empty()) {
-    complain(name, s.places, "names no processor that this process may use; threads are not bound");
+    complain(name, value, "is left out; it names no processor that this process may use");
   } else if (!removed.empty()) {
-    complain(name, s.places,
+    complain(name, value,
              "names processors that this process may not use, which are left out: " +
                  ranges_of(removed));
+  }
+  return all;
+}
+
+// Places that a variable names request binding. OMP_PROC_BIND alone binds to cores.
+std::vector<place_processors> read_places() {
+  program_settings& s = settings();
+  auto all = read_variable("OMP_PLACES", s.places, places_of(s.places),
+                           "a name such as cores(4), or processor lists such as {0:2},{4,6}");
+  auto numbers =
+      read_variable("GOMP_CPU_AFFINITY", s.place_numbers, places_of_numbers(s.place_numbers),
+                    "numbers of processors such as 0 3 1-2 4-15:2");
+  if (all.empty()) all = std::move(numbers);
+  if (all.empty() && s.initial.bind != binding::no) {
+    all = places_of("cores");
+    (void)keep_usable(all);
+  } else if (!all.empty() && s.initial.bind == binding::no) {
+    s.initial.bind = binding::yes;
   }
   return all;
 }
@@ -246,107 +256,33 @@ const std::vector<place_processors>& all_places() {
   return *all;
 }
 
-void bind_to_place(member& m) {
-  if (m.place < 0 || m.place == m.bound_to) return;
-  m.bound_to = m.place;
-  m.is_displayed = false;
-  cpu_set_t mask;
-  CPU_ZERO(&mask);
-  for (const unsigned n : all_places()[static_cast<std::size_t>(m.place)]) CPU_SET(n, &mask);
-  const kept_errno keeps;
-  // If the system refuses, the thread keeps its affinity mask.
-  (void)sched_setaffinity(0, sizeof(mask), &mask);
-}
-
-bool kept_processors::keep_here() {
-  const kept_errno keeps;
-  at_ = sched_getcpu();
-  if (at_ < 0 || sched_getaffinity(0, sizeof(before_), &before_) != 0 || CPU_COUNT(&before_) < 2)
-    return false;
-  cpu_set_t only;
-  CPU_ZERO(&only);
-  CPU_SET(at_, &only);
-  pinned = this;
-  if (sched_setaffinity(0, sizeof(only), &only) == 0) return true;
-  pinned = nullptr;
-  return false;
-}
-
-void kept_processors::let_go() {
-  restore();
-  pinned = nullptr;
-}
-
-void restore_processors_in_child() {
-  if (pinned) pinned->restore();
-}
-
-unsigned unpinned_processors() {
-  return pinned ? static_cast<unsigned>(CPU_COUNT(&pinned->before_)) : usable_processors();
-}
-
-void kept_processors::restore() {
-  const kept_errno keeps;
-  cpu_set_t now;
-  if (sched_getaffinity(0, sizeof(now), &now) == 0 && CPU_COUNT(&now) == 1 && CPU_ISSET(at_, &now))
-    (void)sched_setaffinity(0, sizeof(before_), &before_);
-}
-
-void make_way(int processor) {
-  const kept_errno keeps;
-  if (processor < 0 || sched_getcpu() != processor) return;
-  cpu_set_t may;
-  if (sched_getaffinity(0, sizeof(may), &may) != 0) return;
-  cpu_set_t others = may;
-  CPU_CLR(processor, &others);
-  // The first call moves the thread; the second restores the mask without moving it. The first fails if the mask has no
-  // other processor.
-  if (sched_setaffinity(0, sizeof(others), &others) == 0)
-    (void)sched_setaffinity(0, sizeof(may), &may);
-}
-
 namespace {
-
-// A member's place, and the places available to its own regions; both within `all`.
-struct assignment {
-  unsigned place;
-  place_partition partition;
-};
 
 // spread with at most as many members as places: the partition is cut into as many parts as there are members, the first
 // ones longer by one. The leader keeps its place; each other member gets the first place of its part.
-assignment spread_out(unsigned rank, unsigned size, unsigned own, unsigned places) {
-  const unsigned each = places / size;
-  const unsigned longer = places % size;
+placement spread_out(unsigned rank, unsigned size, unsigned own, const place_partition& all) {
+  const unsigned each = all.count / size;
+  const unsigned longer = all.count % size;
   const unsigned in_longer = longer * (each + 1);
   const unsigned part_of_leader =
       own < in_longer ? own / (each + 1) : longer + (own - in_longer) / each;
   const unsigned part = (part_of_leader + rank) % size;
-  const unsigned first = part * each + std::min(part, longer);
-  return {rank == 0 ? own : first, {first, each + (part < longer ? 1 : 0)}};
-}
-
-// The rules of the OpenMP specification. With more members than places, members with consecutive ranks share a place.
-assignment assign(binding how, unsigned rank, unsigned size, unsigned own, unsigned places) {
-  if (how == binding::primary) return {own, {0, places}};
-  if (how == binding::spread && size <= places) return spread_out(rank, size, own, places);
-  const auto shared = static_cast<unsigned>(std::uint64_t{rank} * places / size);
-  const unsigned at = (own + (size <= places ? rank : shared)) % places;
-  return {at, how == binding::spread ? place_partition{at, 1} : place_partition{0, places}};
+  const unsigned first = all.first + part * each + std::min(part, longer);
+  return {static_cast<int>(rank == 0 ? all.first + own : first),
+          {first, each + (part < longer ? 1 : 0)}};
 }
 
 }  // namespace
 
-void bind_team(team& t, member& leader, binding how) {
-  if (all_places().empty() || leader.place < 0) return;
-  const place_partition all = leader.partition;
+// The rules of the OpenMP specification. With more members than places, members with consecutive ranks share a place.
+placement placement_of(binding how, unsigned rank, unsigned size, const placement& leader) {
+  if (leader.place < 0 || how == binding::primary) return leader;
+  const place_partition& all = leader.partition;
   const unsigned own = static_cast<unsigned>(leader.place) - all.first;
-  for (unsigned rank = 0; rank < t.size(); ++rank) {
-    const assignment mine = assign(how, rank, t.size(), own, all.count);
-    member& m = t.of(rank);
-    m.place = static_cast<int>(all.first + mine.place);
-    m.partition = {all.first + mine.partition.first, mine.partition.count};
-  }
+  if (how == binding::spread && size <= all.count) return spread_out(rank, size, own, all);
+  const auto shared = static_cast<unsigned>(std::uint64_t{rank} * all.count / size);
+  const unsigned at = all.first + (own + (size <= all.count ? rank : shared)) % all.count;
+  return {static_cast<int>(at), how == binding::spread ? place_partition{at, 1} : all};
 }
 
 }  // namespace arcas::inline v0::detail::openmp

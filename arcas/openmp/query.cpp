@@ -160,13 +160,13 @@ void omp_get_place_proc_ids(int place, int* numbers) {
   for (const unsigned n : *there) *numbers++ = as_int(n);
 }
 int omp_get_place_num() {
-  return seen().place;
+  return seen().at.place;
 }
 int omp_get_partition_num_places() {
-  return as_int(seen().partition.count);
+  return as_int(seen().at.partition.count);
 }
 void omp_get_partition_place_nums(int* places) {
-  const place_partition own = seen().partition;
+  const place_partition own = seen().at.partition;
   for (unsigned p = own.first; p < own.first + own.count; ++p) *places++ = as_int(p);
 }
 

@@ -12,6 +12,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -47,13 +48,10 @@ std::string& complaints() {
   return *all;
 }
 
-void leave_out(std::string_view name, std::string_view value, const char* allowed) {
-  complain(name, value, std::string("is left out; it must be ") + allowed);
-}
-
 template <class T>
 std::optional<T> number(std::string_view text) {
   T value{};
+  if (text.starts_with('+')) text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
@@ -66,12 +64,14 @@ std::string_view variable(const char* name) {
 }
 
 template <class T>
-void read_number(const char* name, T least, T& into, const char* allowed) {
+void read_number(const char* name, T least, T& into) {
   const std::string_view value = variable(name);
   if (value.empty()) return;
   const auto n = number<T>(value);
-  if (!n || *n < least) return leave_out(name, value, allowed);
-  into = *n;
+  if (n && *n >= least) return void(into = *n);
+  leave_out(name, value,
+            "a number from " + std::to_string(least) + " to " +
+                std::to_string(std::numeric_limits<T>::max()));
 }
 
 void read_bool(const char* name, bool& into) {
@@ -218,22 +218,17 @@ void read_binding(program_settings& s) {
               "true, false, or primary, close and spread with commas between");
     break;
   }
-  const std::string_view numbers = variable("GOMP_CPU_AFFINITY");
-  const std::string_view places = variable("OMP_PLACES");
-  s.places = places.empty() ? numbers : places;
-  s.places_are_numbers = places.empty();
-  if (!s.bind_by_level.empty()) {
-    s.initial.bind = s.bind_by_level.front();
-  } else if (!s.places.empty()) {
-    s.initial.bind = binding::yes;
-  }
+  s.places = variable("OMP_PLACES");
+  s.place_numbers = variable("GOMP_CPU_AFFINITY");
+  if (!s.bind_by_level.empty()) s.initial.bind = s.bind_by_level.front();
+  s.refuses_binding = !s.bind_by_level.empty() && s.initial.bind == binding::no;
   if (s.bind_by_level.size() == 1) s.bind_by_level.clear();
 }
 
 void read_levels(program_settings& s) {
   unsigned levels = s.threads_by_level.empty() && s.bind_by_level.empty() ? 1 : most_active_levels;
   if (!variable("OMP_MAX_ACTIVE_LEVELS").empty()) {
-    read_number("OMP_MAX_ACTIVE_LEVELS", 0U, levels, "a number");
+    read_number("OMP_MAX_ACTIVE_LEVELS", 0U, levels);
   } else if (!variable("OMP_NESTED").empty()) {
     bool nests = false;
     read_bool("OMP_NESTED", nests);
@@ -255,6 +250,14 @@ void read_allocator(std::uintptr_t& into) {
     leave_out("OMP_ALLOCATOR", value, "a predefined allocator such as omp_const_mem_alloc");
 }
 
+// The system's libgomp reads the value when it is loaded.
+void read_offload() {
+  const std::string_view value = variable("OMP_TARGET_OFFLOAD");
+  if (value.empty() || same_word(value, "default") || same_word(value, "mandatory")) return;
+  if (!same_word(value, "disabled"))
+    leave_out("OMP_TARGET_OFFLOAD", value, "default, mandatory or disabled");
+}
+
 void read_display(program_settings::display& into) {
   bool yes = false;
   if (same_word(variable("OMP_DISPLAY_ENV"), "verbose")) {
@@ -274,16 +277,17 @@ program_settings read() {
   read_threads(s);
   read_schedule(s.initial.runtime);
   read_bool("OMP_DYNAMIC", s.initial.dynamic);
-  read_number("OMP_THREAD_LIMIT", 1U, s.initial.thread_limit, "a positive number");
-  read_number("OMP_DEFAULT_DEVICE", 0, s.initial.default_device, "a number");
+  read_number("OMP_THREAD_LIMIT", 1U, s.initial.thread_limit);
+  read_number("OMP_DEFAULT_DEVICE", 0, s.initial.default_device);
   read_binding(s);
   read_levels(s);
   read_stack(s.stack_bytes);
   read_waiting(s.wait);
   read_bool("OMP_CANCELLATION", s.cancellation);
-  read_number("OMP_MAX_TASK_PRIORITY", 0, s.max_task_priority, "a number");
-  read_number("OMP_NUM_TEAMS", 1U, s.teams, "a positive number");
-  read_number("OMP_TEAMS_THREAD_LIMIT", 1U, s.teams_thread_limit, "a positive number");
+  read_number("OMP_MAX_TASK_PRIORITY", 0, s.max_task_priority);
+  read_offload();
+  read_number("OMP_NUM_TEAMS", 1U, s.teams);
+  read_number("OMP_TEAMS_THREAD_LIMIT", 1U, s.teams_thread_limit);
   read_bool("OMP_DISPLAY_AFFINITY", s.displays_affinity);
   if (const auto format = variable("OMP_AFFINITY_FORMAT"); !format.empty())
     s.affinity_format = format;
@@ -324,6 +328,10 @@ unsigned usable_processors() {
   if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return 1;
   const int count = CPU_COUNT(&mask);
   return count > 0 ? static_cast<unsigned>(count) : 1;
+}
+
+void leave_out(std::string_view name, std::string_view value, std::string_view allowed) {
+  complain(name, value, std::string("is left out; it must be ").append(allowed));
 }
 
 void complain(std::string_view name, std::string_view value, std::string_view judgement) {
@@ -380,7 +388,7 @@ void display_settings(bool all) {
   line("OMP_ALLOCATOR", said("OMP_ALLOCATOR", "omp_default_mem_alloc"));
   line("OMP_TARGET_OFFLOAD", said("OMP_TARGET_OFFLOAD", "DEFAULT"));
   if (all) {
-    line("GOMP_CPU_AFFINITY", s.places_are_numbers ? s.places : "");
+    line("GOMP_CPU_AFFINITY", s.place_numbers);
     line("GOMP_STACKSIZE", std::to_string(s.stack_bytes));
     line("GOMP_SPINCOUNT", said("GOMP_SPINCOUNT", s.wait == wait_policy::spin   ? "INFINITE"
                                                   : s.wait == wait_policy::park ? "0"

@@ -49,8 +49,9 @@ struct program_settings {
   task_settings initial;
   std::vector<unsigned> threads_by_level;  // OMP_NUM_THREADS=4,2
   std::vector<binding> bind_by_level;      // OMP_PROC_BIND=spread,close
-  std::string places;                      // OMP_PLACES or GOMP_CPU_AFFINITY, not yet read
-  bool places_are_numbers = false;         // by GOMP_CPU_AFFINITY
+  std::string places;                      // OMP_PLACES, not yet read
+  std::string place_numbers;               // GOMP_CPU_AFFINITY, which OMP_PLACES overrides
+  bool refuses_binding = false;            // OMP_PROC_BIND=false
   std::size_t stack_bytes = 0;             // 0: the system's default
   wait_policy wait = wait_policy::adaptive;
   bool cancellation = false;
@@ -69,6 +70,8 @@ inline constexpr unsigned most_active_levels = 255;
 
 // Reads the environment at the first call, when the library is loaded. A wrong value is ignored and complained about.
 program_settings& settings();
+// tell_settings() will print that a value of an environment variable has no effect, and what it must be.
+void leave_out(std::string_view name, std::string_view value, std::string_view allowed);
 // tell_settings() will print a sentence about the value of an environment variable, which `judgement` ends.
 void complain(std::string_view name, std::string_view value, std::string_view judgement);
 // The number of processors that the calling thread may use.

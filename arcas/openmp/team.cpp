@@ -5,7 +5,6 @@
 #include <arcas/base/kept_state.h>
 #include <arcas/base/processor.h>
 #include <arcas/openmp/explanation.h>
-#include <arcas/openmp/places.h>
 #include <arcas/openmp/query.h>
 #include <arcas/openmp/task_reductions.h>
 #include <arcas/topology/topology.h>
@@ -182,6 +181,12 @@ void team::inherit_by_level() {
   if (level_ < s.bind_by_level.size()) icvs_.bind = s.bind_by_level[level_];
 }
 
+void team::place(const placement& leader, binding how) {
+  if (leader.place < 0) return;
+  for (unsigned rank = 0; rank < size_; ++rank)
+    of(rank).at = placement_of(how, rank, size_, leader);
+}
+
 void team::begin_region(member& leader, const region& r, binding how) {
   if (is_cancelled()) mend();
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
@@ -198,8 +203,13 @@ void team::begin_region(member& leader, const region& r, binding how) {
   }
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
-  bind_team(*this, leader, bound);
-  leader_runs_on_ = sleeps_at_once() || of(0).place >= 0 ? -1 : sched_getcpu();
+  place(leader.at, bound);
+  leader_runs_on_ = sleeps_at_once() || of(0).at.place >= 0 ? -1 : sched_getcpu();
+  if (shares_processor()) {
+    // relaxed, both: hints.
+    was_beside_leader_.store(beside_leader_.exchange(false, std::memory_order_relaxed),
+                             std::memory_order_relaxed);
+  }
   if (explains()) {
     body_ = r.body;
     began_ = cycles();
@@ -219,7 +229,7 @@ void team::run(member& me, const region& r) {
   me.now = &me.implicit;
   me.implicit.icvs = icvs_;
   me.implicit.group = r.reductions ? &group_ : nullptr;
-  bind_to_place(me);
+  me.bind_thread();
   if (settings().displays_affinity && !std::exchange(me.is_displayed, true)) {
     const no_cancellation until_displayed;
     omp_display_affinity(nullptr);
@@ -258,12 +268,18 @@ void team::serve(unsigned rank) {
       regions_->pass(rank, ++turn, wait, region_value{next});
     }
     if (!next.body) return;
-    // The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
-    if (leader_runs_on_ >= 0) make_way(leader_runs_on_);
+    leave_leaders_processor();
     run(me, next);
     next.body(next.data);
     if (me.loop.words && !is_cancelled()) leave_share(me);
   }
+}
+
+// The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
+void team::leave_leaders_processor() {
+  if (leader_runs_on_ < 0 || sched_getcpu() != leader_runs_on_) return;
+  if (move_off(pthread_self(), leader_runs_on_)) return;
+  beside_leader_.store(true, std::memory_order_relaxed);  // relaxed: a hint
 }
 
 void team::note_tasks() noexcept {

@@ -45,6 +45,14 @@ class team {
   bool crowded() const { return crowded_; }
   // The members sleep at once, where the system puts them, and not after spinning, where they ran.
   bool sleeps_at_once() const;
+  // In this region or in the last one a member has run on the leader's processor and could not be moved. Then members yield
+  // while they spin: otherwise they would keep each other from running for the time of the spinning, and one of them would
+  // always sleep, so that the system never moves the other.
+  bool shares_processor() const {
+    // relaxed, both: hints.
+    return beside_leader_.load(std::memory_order_relaxed) ||
+           was_beside_leader_.load(std::memory_order_relaxed);
+  }
   member& of(unsigned rank) { return *members_[rank]; }
   lines& inside() { return *inside_; }
   // Where members sleep that wait for a turn of an ordered loop or for an iteration of a doacross loop.
@@ -126,8 +134,10 @@ class team {
   std::unique_ptr<lines> make_lines() const;
   bool sleepers_pay() const;
   void inherit_by_level();
+  void place(const placement& leader, binding how);
   void let_go();
   void mend();
+  void leave_leaders_processor();
   void run(member& me, const region& r);
   bool all_tasks_are_finished() const;
   void await_visitors() const;
@@ -163,7 +173,10 @@ class team {
   sleepers sleepers_;
   std::mutex leaving_;
   std::vector<task*> ready_;  // protected by leaving_
+  // A line that spinning members read, and that is seldom written.
   alignas(no_sharing) std::atomic<bool> has_tasks_{false};
+  std::atomic<bool> beside_leader_{false};      // written by the members of a region
+  std::atomic<bool> was_beside_leader_{false};  // in the region before
   std::atomic<std::size_t> ready_count_{0};
   std::atomic<unsigned> visitors_{0};
   alignas(no_sharing) idle_members<> idle_;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Small programs, each compiled by GCC as users compile theirs, run with Arcas's library in a process of its own: what
 # depends on the environment, on the time at which the library is loaded, on signals, and on the process's memory.
+import errno
 import os
 import re
 import subprocess
@@ -26,7 +27,7 @@ class Programs(unittest.TestCase):
     def run_program(self, name, *arguments, **variables):
         program = os.path.join(self.programs.name, name)
         if not os.path.exists(program):
-            subprocess.run(["gcc", "-O1", "-fopenmp", os.path.join(FOLDER, name + ".c"), "-o", program, "-ldl"], check=True)
+            subprocess.run(["gcc", "-O1", "-fopenmp", "-rdynamic", os.path.join(FOLDER, name + ".c"), "-o", program, "-ldl"], check=True)
         environment = {n: v for n, v in os.environ.items() if not n.startswith(("OMP_", "GOMP_"))}
         environment.update(LD_LIBRARY_PATH=os.path.dirname(LIBRARY), **variables)
         return subprocess.run([program, *arguments], env=environment, text=True, capture_output=True, timeout=300)
@@ -46,6 +47,20 @@ class Programs(unittest.TestCase):
 
     def test_threads_that_bind_themselves_first_have_whole_regions(self):
         self.expect("main 1, thread 1\n", "bound_before")
+
+    # 10 rounds with 2 threads and 10 with 5, of the numbers 0 to 99 and of 10 tasks.
+    def test_a_seccomp_filter_for_sched_setaffinity_ends_no_program(self):
+        for action in ("kill", str(errno.EPERM), str(errno.ENOSYS)):
+            for when in ("first", "later"):
+                for variables in ({}, dict(OMP_WAIT_POLICY="passive"), dict(OMP_PROC_BIND="false")):
+                    done = self.run_program("filtered", action, when, **variables)
+                    self.assertIn(done.stdout, ("sum 99200\n", "no filter\n"), (action, when, variables, done))
+
+    def test_without_binding_no_mask_is_changed(self):
+        self.expect("calls 0\n", "unmoved", OMP_PROC_BIND="false")
+        self.expect("calls 0\n", "unmoved", OMP_WAIT_POLICY="passive")
+        bound = self.run_program("unmoved", OMP_PLACES=f"{{{PROCESSOR}}}")
+        self.assertNotEqual(bound.stdout, "calls 0\n")
 
     def test_a_region_without_a_key_for_thread_specific_data_changes_no_other(self):
         self.expect("changed 0, came 2\n", "keys_taken", LD_PRELOAD=LIBRARY)
@@ -105,10 +120,30 @@ class Programs(unittest.TestCase):
                 (dict(OMP_PROC_BIND="close,true"), 'OMP_PROC_BIND: "close,true" is left out; it must be true, false, or primary, close and spread with commas between'),
                 (dict(OMP_PROC_BIND="false,close"), 'OMP_PROC_BIND: "false,close" is left out; it must be true, false, or primary, close and spread with commas between'),
                 (dict(OMP_NUM_THREADS="0"), 'OMP_NUM_THREADS: "0" is left out; it must be positive numbers with commas between'),
+                (dict(OMP_MAX_ACTIVE_LEVELS="5000000000"), 'OMP_MAX_ACTIVE_LEVELS: "5000000000" is left out; it must be a number from 0 to 4294967295'),
+                (dict(OMP_THREAD_LIMIT="+-3"), 'OMP_THREAD_LIMIT: "+-3" is left out; it must be a number from 1 to 4294967295'),
+                (dict(OMP_TARGET_OFFLOAD="on"), 'OMP_TARGET_OFFLOAD: "on" is left out; it must be default, mandatory or disabled'),
+                (dict(OMP_PLACES="{0"), 'OMP_PLACES: "{0" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
+                (dict(OMP_PLACES="cores(0)", OMP_PROC_BIND="false"), 'OMP_PLACES: "cores(0)" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
+                (dict(GOMP_CPU_AFFINITY="1-0"), 'GOMP_CPU_AFFINITY: "1-0" is left out; it must be numbers of processors such as 0 3 1-2 4-15:2'),
                 (dict(OMP_ALLOCATOR="fast"), 'OMP_ALLOCATOR: "fast" is left out; it must be a predefined allocator such as omp_const_mem_alloc')):
             self.expect(whole, "region", errors=f"arcas: {sentence}\n", **variables)
             # Also said to a program that has no region.
             self.assertEqual(self.run_program("region", "q", **variables).stderr, f"arcas: {sentence}\n")
+
+    def test_a_number_may_have_a_plus_sign(self):
+        self.assertRegex(self.run_program("region", OMP_NUM_THREADS="+3").stdout, "^threads 3,")
+
+    # As in libgomp: OMP_PROC_BIND then binds to the machine's places, GOMP_CPU_AFFINITY is read, and otherwise bind-var is false.
+    def test_wrong_places_leave_binding_to_the_other_variables(self):
+        for wrong in ("{0", f"{{{ABSENT}}}"):
+            for variables, output in ((dict(), "0 0"), (dict(OMP_PROC_BIND="close"), None),
+                                      (dict(OMP_PROC_BIND="false"), "0 0"), (dict(GOMP_CPU_AFFINITY=str(PROCESSOR)), "1 1")):
+                found = self.run_program("places", OMP_PLACES=wrong, **variables).stdout
+                if output is None:
+                    self.assertRegex(found, "^3 [1-9]")
+                else:
+                    self.assertEqual(found, output + "\n", variables)
 
     def test_dynamic_teams_leave_processors_to_the_load(self):
         def expected():
@@ -124,7 +159,7 @@ class Programs(unittest.TestCase):
             done = self.run_program("region", **{name: value})
             self.assertEqual(done.stderr, f'arcas: {name}: "{value}" names processors that this process may not use, {rest}\n')
         done = self.run_program("region", GOMP_CPU_AFFINITY=str(ABSENT))
-        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" names no processor that this process may use; threads are not bound\n')
+        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" is left out; it names no processor that this process may use\n')
         self.assertEqual(self.run_program("region", OMP_PLACES="cores").stderr, "")
 
     def test_a_stack_below_the_minimum_is_raised(self):

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/thread_affinity.h>
+
+#include <arcas/base/kept_state.h>
+#include <arcas/openmp/settings.h>
+
+#include <sys/prctl.h>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+// By which the calling thread is pinned.
+constinit thread_local kept_processors* pinned = nullptr;
+
+// Asked each time, since a program may install a filter at any time. A filter that does not allow the question lets it fail.
+bool may_move_threads() {
+  return !settings().refuses_binding && prctl(PR_GET_SECCOMP) == 0;
+}
+
+}  // namespace
+
+void bind_to(std::span<const unsigned> processors) {
+  const kept_errno keeps;
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  for (const unsigned n : processors) CPU_SET(n, &mask);
+  (void)sched_setaffinity(0, sizeof(mask), &mask);
+}
+
+bool move_off(pthread_t thread, int processor) {
+  const kept_errno keeps;
+  cpu_set_t may;
+  if (processor < 0 || !may_move_threads() ||
+      pthread_getaffinity_np(thread, sizeof(may), &may) != 0)
+    return false;
+  cpu_set_t others = may;
+  CPU_CLR(processor, &others);
+  // The first call moves the thread; the second restores the mask without moving it.
+  if (CPU_COUNT(&others) == 0 || pthread_setaffinity_np(thread, sizeof(others), &others) != 0)
+    return false;
+  (void)pthread_setaffinity_np(thread, sizeof(may), &may);
+  return true;
+}
+
+bool kept_processors::keep_here() {
+  const kept_errno keeps;
+  at_ = sched_getcpu();
+  if (at_ < 0 || !may_move_threads() || sched_getaffinity(0, sizeof(before_), &before_) != 0 ||
+      CPU_COUNT(&before_) < 2)
+    return false;
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(at_, &only);
+  pinned = this;
+  if (sched_setaffinity(0, sizeof(only), &only) == 0) return true;
+  pinned = nullptr;
+  return false;
+}
+
+void kept_processors::let_go() {
+  restore();
+  pinned = nullptr;
+}
+
+void kept_processors::restore() {
+  const kept_errno keeps;
+  cpu_set_t now;
+  if (may_move_threads() && sched_getaffinity(0, sizeof(now), &now) == 0 && CPU_COUNT(&now) == 1 &&
+      CPU_ISSET(at_, &now))
+    (void)sched_setaffinity(0, sizeof(before_), &before_);
+}
+
+void restore_processors_in_child() {
+  if (pinned) pinned->restore();
+}
+
+unsigned unpinned_processors() {
+  return pinned ? static_cast<unsigned>(CPU_COUNT(&pinned->before_)) : usable_processors();
+}
+
+}  // namespace arcas::inline v0::detail::openmp

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which processors a thread may run on. Only these functions change the affinity mask of a thread: to bind it to a place as
+// the program requests, and, where no binding is requested, to move it or to pin it for the time of a sleep. On virtual
+// machines the kernel otherwise often keeps two threads of a team on one processor for milliseconds.
+#pragma once
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <span>
+
+namespace arcas::inline v0::detail::openmp {
+
+// Binds the calling thread to these processors. If the system refuses, the thread keeps its mask.
+void bind_to(std::span<const unsigned> processors);
+
+// The functions below do nothing if OMP_PROC_BIND is false, or under a seccomp filter, which may end the program at
+// sched_setaffinity: docs/decisions/0058.
+
+// Moves a thread to another processor if it runs on this one. It must not change its mask meanwhile. Returns false if it
+// could not.
+bool move_off(pthread_t thread, int processor);
+
+// Pins a thread to its current processor while it sleeps, and keeps its mask meanwhile.
+class kept_processors {
+ public:
+  // Pins the calling thread. Returns false if its mask has only one processor, or if a system call fails.
+  bool keep_here();
+  // Restores the mask, unless it was changed meanwhile. A thread that has got a filter in its sleep remains pinned.
+  void let_go();
+
+ private:
+  friend void restore_processors_in_child();
+  friend unsigned unpinned_processors();
+  void restore();
+
+  cpu_set_t before_;
+  int at_ = -1;
+};
+// In the child of a fork() by a signal handler that has interrupted a pinned thread.
+void restore_processors_in_child();
+// The number of processors that the calling thread may use, in a signal handler those before it was pinned.
+unsigned unpinned_processors();
+
+}  // namespace arcas::inline v0::detail::openmp
