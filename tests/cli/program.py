@@ -19,9 +19,9 @@ def environment(**variables):
     return {**kept, **variables}
 
 
-def run(*arguments, cwd=None, **variables):
+def run(*arguments, cwd=None, program=PROGRAM, **variables):
     return subprocess.run(
-        [PROGRAM, *arguments],
+        [program, *arguments],
         env=environment(**variables),
         capture_output=True,
         text=True,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every command that reads a graph, on graphs and weights at the ends of what numbers can hold: it ends with outputs that any reader
-# takes, all of whose numbers are finite, or with one line that says what is wrong.
+# Every command that reads a graph, on graphs and weights at the ends of what numbers can hold, as the program and as a rank: it ends
+# with outputs that any reader takes, all of whose numbers are finite, or with one line that says what is wrong. Also the commands
+# without a graph.
 import ast
 import concurrent.futures
 import csv
@@ -13,7 +14,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import run
+from program import PROGRAM, run
 
 LARGEST, SMALLEST = "1e308", "5e-324"
 NO_NUMBER = re.compile(r"(?<![A-Za-z_])-?(nan|inf)(?![A-Za-z])|[0-9]{40}", re.IGNORECASE)
@@ -67,9 +68,32 @@ GRAPHS = {
     "below_2_63.csv": path("9223372036854775807"),
     "whole.csv": table(("a", "b", "2147483647"), ("b", "c", "2147483647"), ("c", "a", "-2147483648")),
 }
-# Each command on each graph; a program with sanitizers, which takes ten times as long, has each command on a quarter of them.
+# Each command on each graph; a program with sanitizers, which takes ten times as long, has each command on a quarter of them, and
+# ranks on an eighth.
 ONE_IN = 4 if "ARCAS_TEST_SANITIZED" in os.environ else 1
+ONE_IN_ON_RANKS = 8
+# The program of ranks, without mpirun: of several, which wait for each other in each step, a busy machine has one run in ten seconds.
+CLUSTER = os.environ.get("ARCAS_TEST_CLUSTER")
 REQUIRED = {"conductance": ("--vertex", "a"), "extract": ("--largest-component",)}
+
+WITHOUT_A_GRAPH = (
+    ("topology",),
+    ("topology", "--json"),
+    ("generate", "out.csv", "--kronecker", "1", "--weights"),
+    ("generate", "out.txt", "--uniform", "1", "--edge-factor", "1"),
+    ("generate", "out.wel", "--grid", "2", "--weights"),
+    ("tune", "--rounds", "1", "--workers", "1", "--grains", "1", "--out", "out.svg", "pagerank", "GRAPH"),
+    ("trace", "--out", "out.perfetto", "pagerank", "GRAPH"),
+    *(("predict", "--machine", "x4-2", "--workers", "1,2", "--json", *options) for options in (
+        ("--iterations", "1"),
+        ("--iterations", "1", "--work", "0cycles"),
+        ("--iterations", "7", "--work", "1e-300ns"),
+        ("--iterations", "1e3", "--skew", "1.0000001"),
+        ("--iterations", "1e3", "--skew", "1e300"),
+        ("--iterations", "1e3", "--work", "1e300us"),
+        ("--iterations", "1e300"),
+    )),
+)
 
 
 def lines_of(text):
@@ -127,9 +151,9 @@ def read_output(name):
             raise AssertionError(f"{name} has something that is no number")
 
 
-def fault_of(arguments, outputs):
+def fault_of(arguments, outputs, program=PROGRAM):
     """What is wrong with a run, None if nothing is."""
-    result = run(*arguments, ARCAS_WORKERS="1")
+    result = run(*arguments, program=program, ARCAS_WORKERS="1")
     errors = lines_of(result.stderr)
     try:
         if result.returncode in (1, 2):
@@ -160,6 +184,12 @@ def commands():
     return {name: text for name, text in helps.items() if re.search(r"^  FILE TEXT", text, re.MULTILINE)}
 
 
+def kernels_on_ranks():
+    listed = re.search(r"Started by mpirun or srun, (.*) and doctor run on all ranks", run("--help").stdout).group(1)
+    # --plot is not available there.
+    return {name: help_of(name).replace("--plot", "") for name in listed.split(", ")}
+
+
 def ways_to_run(command, about, graph, out, turn):
     """(arguments, outputs): as text, and with outputs, whose formats take turns; by weights, too."""
     if command == "convert":
@@ -186,24 +216,43 @@ def ways_to_run(command, about, graph, out, turn):
 
 
 class Numbers(unittest.TestCase):
-    def test_every_command_ends_with_finite_numbers_or_one_line_of_error(self):
+    def end_well(self, found, one_in, program=PROGRAM):
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = []
-            found = commands()
-            self.assertGreater(len(found), 20)
             for name, text in GRAPHS.items():
                 graph = os.path.join(folder, name)
                 with open(graph, "w", encoding="utf-8") as file:
                     file.write(text)
                 for turn, (command, about) in enumerate(found.items(), len(name)):
                     out = os.path.join(folder, f"{command}-{name}")
-                    if turn % ONE_IN != 0:
+                    if turn % one_in != 0:
                         continue
                     for arguments, outputs in ways_to_run(command, about, graph, out, turn):
-                        runs.append((arguments, pool.submit(fault_of, arguments, outputs)))
+                        runs.append((arguments, pool.submit(fault_of, arguments, outputs, program)))
             for arguments, fault in runs:
                 with self.subTest(" ".join(arguments).replace(folder + os.sep, "")):
                     self.assertIsNone(fault.result())
+
+    def test_every_command_ends_with_finite_numbers_or_one_line_of_error(self):
+        found = commands()
+        self.assertGreater(len(found), 20)
+        self.end_well(found, ONE_IN)
+
+    @unittest.skipUnless(CLUSTER, "mpi.cli.numbers runs it")
+    def test_every_kernel_does_on_a_rank(self):
+        found = kernels_on_ranks()
+        self.assertGreater(len(found), 8)
+        self.end_well(found, ONE_IN_ON_RANKS, CLUSTER)
+
+    def test_the_commands_without_a_graph_do(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph = os.path.join(folder, "g.csv")
+            with open(graph, "w", encoding="utf-8") as file:
+                file.write(GRAPHS["large_cycle.csv"])
+            for arguments in WITHOUT_A_GRAPH:
+                arguments = [folder + os.sep + a if a.startswith("out.") else graph if a == "GRAPH" else a for a in arguments]
+                with self.subTest(" ".join(arguments).replace(folder + os.sep, "")):
+                    self.assertIsNone(fault_of(arguments, [a for a in arguments if a.endswith((".csv", ".svg", ".txt"))]))
 
 
 if __name__ == "__main__":

@@ -336,7 +336,7 @@ class Writing(Folder):
         self.refused("is the graph itself", "convert", graph, graph)
         with open(self.path("latin.csv"), "wb") as file:
             file.write(b"from,to\nJos\xe9,b\nb,c\n")
-        self.refused("the name 'Jos?' is not UTF-8, which Parquet and Arrow files require; write .csv", "convert", self.path("latin.csv"),
+        self.refused("the name 'Jos\\xe9' is not UTF-8, which Parquet and Arrow files require; write .csv", "convert", self.path("latin.csv"),
                      self.path("x.parquet"))
         os.remove(self.path("latin.csv"))
         with open(self.path("empty.graphml"), "w", encoding="ascii") as file:
