@@ -3,6 +3,8 @@
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <sys/stat.h>
+// Input is const, as in each source that is compiled with this one.
+#define ZLIB_CONST
 #include <zlib.h>
 #include <zstd.h>
 

@@ -7,6 +7,7 @@
 #include <hwloc.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -131,14 +132,19 @@ machine_facts facts_of(hwloc_topology_t machine, topology_source source) {
   return facts;
 }
 
-// hwloc builds what it is told to until the memory ends, and its time grows with the square of the
-// size (8,192 hardware threads 0.2 s, 65,536 over a minute), so the size is known beforehand: the
-// product of the counts in "pack:2 [numa] l3:1(size=1) 4 pu:2". The limit is that of Linux.
+// hwloc builds what it is told to until the memory ends, so the size is known beforehand: the product of the counts in
+// "pack:2 [numa] l3:1(size=1) 4 pu:2". The limit is that of Linux. hwloc's time grows with the square of the size (8,192 hardware
+// threads 0.2 s, 65,536 over a minute), and with the cube of one count (2,048 packages 0.3 s, 8,000 twenty seconds).
 constexpr unsigned most_synthetic_threads = 8192;
+constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
 // The record of a machine with 8,192 hardware threads has some 5 MB.
 constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
 
-double threads_described(const std::string& description) {
+void require_buildable(const std::string& description) {
+  const auto refuse = [&](const std::string& fault) {
+    throw std::invalid_argument(in_quotes(description) + ": a synthetic topology of " + fault +
+                                "; write a smaller one, for example \"pack:2 core:4 pu:2\"");
+  };
   std::string counts;
   int depth = 0;
   for (const char c : description) {
@@ -147,14 +153,22 @@ double threads_described(const std::string& description) {
     depth -= c == ')' || c == ']';
   }
   std::istringstream words(counts);
-  double product = 1;
+  double threads = 1;
+  unsigned long most = 0;
   for (std::string word; words >> word;) {
     const std::size_t colon = word.find(':');
     const char* count = word.c_str() + (colon == std::string::npos ? 0 : colon + 1);
     const unsigned long value = std::strtoul(count, nullptr, 0);
-    if (value != 0) product *= static_cast<double>(value);
+    if (value != 0) threads *= static_cast<double>(value);
+    most = std::max(most, value);
   }
-  return product;
+  if (threads > most_synthetic_threads) {
+    refuse("more than " + std::to_string(most_synthetic_threads) + " hardware threads");
+  }
+  if (most > most_of_one_kind) {
+    refuse(std::to_string(most) + " objects in one, where at most " +
+           std::to_string(most_of_one_kind) + " are allowed");
+  }
 }
 
 // describe(machine): what hwloc says of the description.
@@ -193,12 +207,7 @@ machine_facts read_live_machine() {
 }
 
 machine_facts read_synthetic_machine(const std::string& description) {
-  if (threads_described(description) > most_synthetic_threads) {
-    throw std::invalid_argument(in_quotes(description) + ": a synthetic topology of more than " +
-                                std::to_string(most_synthetic_threads) +
-                                " hardware threads; "
-                                "write a smaller one, for example \"pack:2 core:4 pu:2\"");
-  }
+  require_buildable(description);
   const auto describe = [&](hwloc_topology_t machine) {
     return hwloc_topology_set_synthetic(machine, description.c_str());
   };

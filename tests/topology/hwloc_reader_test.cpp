@@ -96,6 +96,17 @@ TEST(hwloc_reader, refuses_a_synthetic_machine_that_would_fill_the_memory) {
   }
 }
 
+TEST(hwloc_reader, refuses_a_synthetic_machine_that_would_take_half_a_minute) {
+  EXPECT_EQ(read_synthetic_machine("pack:2048 pu:1").threads.size(), 2048U);
+  for (const char* flat : {"pack:2049 pu:1", "[numa]2049", "2049", "numa:1 core:2049 pu:2"}) {
+    EXPECT_EQ(
+        sentence_of([&] { read_synthetic_machine(flat); }),
+        '"' + std::string(flat) +
+            "\": a synthetic topology of 2049 objects in one, where at most 2048 are allowed; "
+            "write a smaller one, for example \"pack:2 core:4 pu:2\"");
+  }
+}
+
 TEST(hwloc_reader, does_not_count_what_stands_in_brackets) {
   const machine_facts facts =
       read_synthetic_machine("pack:2 [numa(memory=8589934592)] l3:1(size=33554432) core:2 2");

@@ -13,9 +13,6 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Bytes are packed and sent in pieces of this many values.
-constexpr std::size_t piece_values = std::size_t{1} << 19;
-
 // Whether names are text, and a reader could not see it.
 bool are_texts_of_numbers(const vertex_names& names) {
   const text_table* const texts = names.texts();
@@ -223,6 +220,7 @@ class graph_writer {
   }
 
   void write_direction(const row_view& rows, const std::span<const weight>* weights) {
+    constexpr std::size_t piece_values = std::size_t{1} << 19;  // packed and written at once
     const edge_index none = 0;
     if (rows.offsets().empty()) {
       file_.write_value(none);
