@@ -16,7 +16,7 @@ import sys
 PAGE = "docs/architecture.md"
 BEGIN = "<!-- drawn by ci/architecture.py: begin -->"
 END = "<!-- drawn by ci/architecture.py: end -->"
-COMPONENT = re.compile(r"arcas_component\(\s*(\w+)([^)]*)\)")
+COMPONENT = re.compile(r"arcas_(?:component|standalone)\(\s*(\w+)([^)]*)\)")
 KEYWORD = re.compile(r"[A-Z][A-Z_]+")
 
 
