@@ -40,6 +40,11 @@ void member::forget_threads() {
   if (kept) kept->forget_threads();
 }
 
+namespace {
+// The place that the calling thread has been bound to, -1: none. The program may have changed the mask since.
+constinit thread_local int bound_to = -1;
+}  // namespace
+
 void member::bind_thread() {
   if (at.place < 0 || at.place == bound_to) return;
   bound_to = at.place;

@@ -81,7 +81,6 @@ struct alignas(no_sharing) member {
   std::uint64_t shares = 0;
   loop_part loop;
   placement at;
-  int bound_to = -1;          // the place of the thread's affinity mask, -1: none
   bool is_displayed = false;  // by OMP_DISPLAY_AFFINITY, for this team size and place
 
   // The teams that the member leads, kept for its next region: of one thread, and of several threads.
