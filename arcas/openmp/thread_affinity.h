@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processors a thread may run on. Only these functions change the affinity mask of a thread: to bind it to a place as
-// the program requests, and, where no binding is requested, to move it or to pin it for the time of a sleep. On virtual
+// Which processors a thread may run on. Only these functions change affinity masks, except pass_on.cpp: they bind a thread to
+// a place as the program requests, and, where no binding is requested, move it or pin it for the time of a sleep. On virtual
 // machines the kernel otherwise often keeps two threads of a team on one processor for milliseconds.
 #pragma once
 
