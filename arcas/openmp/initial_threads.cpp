@@ -98,7 +98,10 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
   (void)seen();
   if (pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) != 0)
     std::fputs("arcas: the system refuses a fork handler; children must not use OpenMP\n", stderr);
-  if (dl_iterate_phdr(&needs_libgomp, nullptr) != 0) tell_settings();
+  if (dl_iterate_phdr(&needs_libgomp, nullptr) == 0) return;
+  tell_settings();
+  // As in libgomp the loading thread is bound before the program reads or changes its mask.
+  if (!all_places().empty()) (void)current();
 }
 
 member& make_outermost() {

@@ -40,6 +40,11 @@ void member::forget_threads() {
   if (kept) kept->forget_threads();
 }
 
+namespace {
+// The place that the calling thread has been bound to, -1: none. The program may have changed the mask since.
+constinit thread_local int bound_to = -1;
+}  // namespace
+
 void member::bind_thread() {
   if (at.place < 0 || at.place == bound_to) return;
   bound_to = at.place;
@@ -88,7 +93,7 @@ bool member_wait::operator()() {
     return false;
   }
   if (!patience_.step()) {
-    if (me_.in.shares_processor()) sched_yield();
+    me_.in.yield_beside_leader();
     return false;
   }
   if (!me_.in.has_tasks()) {

@@ -81,7 +81,6 @@ struct alignas(no_sharing) member {
   std::uint64_t shares = 0;
   loop_part loop;
   placement at;
-  int bound_to = -1;         // the place of the thread's affinity mask, -1: none
   bool is_displayed = false;  // by OMP_DISPLAY_AFFINITY, for this team size and place
 
   // The teams that the member leads, kept for its next region: of one thread, and of several threads.
@@ -141,8 +140,8 @@ class nap_before_sleep {
 };
 
 // How a member waits for other members: it runs tasks if the team has any, and otherwise waits as waiting_of() says. While
-// it sleeps, unless for want of a task, its thread is pinned to the processor on which it ran; on virtual machines the kernel
-// otherwise often wakes a thread on the processor of the waking thread.
+// it sleeps, unless for want of a task, its thread is pinned to the processor on which it ran (thread_affinity.h); on virtual
+// machines the kernel otherwise often wakes a thread on the processor of the waking thread.
 class member_wait {
  public:
   explicit member_wait(member& me);

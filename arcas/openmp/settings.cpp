@@ -69,9 +69,8 @@ void read_number(const char* name, T least, T& into) {
   if (value.empty()) return;
   const auto n = number<T>(value);
   if (n && *n >= least) return void(into = *n);
-  leave_out(name, value,
-            "a number from " + std::to_string(least) + " to " +
-                std::to_string(std::numeric_limits<T>::max()));
+  const std::string most = std::to_string(std::numeric_limits<T>::max());
+  leave_out(name, value, "a number from " + std::to_string(least) + " to " + most);
 }
 
 void read_bool(const char* name, bool& into) {

@@ -45,13 +45,16 @@ class team {
   bool crowded() const { return crowded_; }
   // The members sleep at once, where the system puts them, and not after spinning, where they ran.
   bool sleeps_at_once() const;
-  // In this region or in the last one a member has run on the leader's processor and could not be moved. Then members yield
-  // while they spin: otherwise they would keep each other from running for the time of the spinning, and one of them would
-  // always sleep, so that the system never moves the other.
+  // In this region or in the last one a member has run on the leader's processor and could not be moved. Then threads on it
+  // yield while they spin: otherwise they would keep each other from running for the time of the spinning, and one of them
+  // would always sleep, so that the system never moves the other.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||
            was_beside_leader_.load(std::memory_order_relaxed);
+  }
+  void yield_beside_leader() const {
+    if (shares_processor() && sched_getcpu() == leader_runs_on_) sched_yield();
   }
   member& of(unsigned rank) { return *members_[rank]; }
   lines& inside() { return *inside_; }

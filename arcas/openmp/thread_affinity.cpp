@@ -4,7 +4,13 @@
 #include <arcas/base/kept_state.h>
 #include <arcas/openmp/settings.h>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -15,10 +21,26 @@ constinit thread_local kept_processors* pinned = nullptr;
 
 // Asked each time, since a program may install a filter at any time. A filter that does not allow the question lets it fail.
 bool may_move_threads() {
-  return !settings().refuses_binding && prctl(PR_GET_SECCOMP) == 0;
+  if (settings().refuses_binding) return false;
+  if (prctl(PR_GET_SECCOMP) == 0) return true;
+  const int of_container = settings().container_filters;
+  return of_container > 0 && seccomp_filters("/proc/thread-self/status") == of_container;
 }
 
 }  // namespace
+
+int seccomp_filters(const char* status) {
+  const kept_errno keeps;
+  const int file = open(status, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  std::array<char, 4096> text;
+  const ssize_t size = read(file, text.data(), text.size() - 1);
+  close(file);
+  text[size > 0 ? static_cast<std::size_t>(size) : 0] = '\0';
+  constexpr std::string_view name = "\nSeccomp_filters:";
+  const std::size_t at = std::string_view(text.data()).find(name);
+  return at == std::string_view::npos ? 0 : std::atoi(text.data() + at + name.size());
+}
 
 void bind_to(std::span<const unsigned> processors) {
   const kept_errno keeps;

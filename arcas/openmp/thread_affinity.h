@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processors a thread may run on. Only these functions change the affinity mask of a thread: to bind it to a place as
-// the program requests, and, where no binding is requested, to move it or to pin it for the time of a sleep. On virtual
+// Which processors a thread may run on. Only these functions change affinity masks, except pass_on.cpp: they bind a thread to
+// a place as the program requests, and, where no binding is requested, move it or pin it for the time of a sleep. On virtual
 // machines the kernel otherwise often keeps two threads of a team on one processor for milliseconds.
 #pragma once
 
@@ -14,8 +14,11 @@ namespace arcas::inline v0::detail::openmp {
 // Binds the calling thread to these processors. If the system refuses, the thread keeps its mask.
 void bind_to(std::span<const unsigned> processors);
 
-// The functions below do nothing if OMP_PROC_BIND is false, or under a seccomp filter, which may end the program at
-// sched_setaffinity: docs/decisions/0058.
+// The number of seccomp filters in a status file of /proc; 0: none, or not known. Takes no lock and no memory.
+int seccomp_filters(const char* status);
+
+// The functions below do nothing if OMP_PROC_BIND is false, or if the thread has a seccomp filter that the container does not
+// have, which may kill the process at sched_setaffinity: docs/decisions/0056.
 
 // Moves a thread to another processor if it runs on this one. It must not change its mask meanwhile. Returns false if it
 // could not.

@@ -102,7 +102,7 @@ class OpenmpPrograms(Folder):
             self.assertEqual((done.stdout, done.stderr), (f"{schedule}\n", ""), value)
         done = run("openmp", "--", self.program, GOMP_SPINCOUNT="many", GOMP_CPU_AFFINITY="-1")
         self.assertIn('GOMP_SPINCOUNT: "many" is left out', done.stderr)
-        self.assertIn('GOMP_CPU_AFFINITY: "-1" names no processor', done.stderr)
+        self.assertIn('GOMP_CPU_AFFINITY: "-1" is left out; it must be numbers of processors', done.stderr)
 
     def test_a_library_that_binds_its_thread_later_changes_nothing(self):
         self.compile("""

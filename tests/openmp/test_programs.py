@@ -62,6 +62,9 @@ class Programs(unittest.TestCase):
         bound = self.run_program("unmoved", OMP_PLACES=f"{{{PROCESSOR}}}")
         self.assertNotEqual(bound.stdout, "calls 0\n")
 
+    def test_the_initial_thread_is_bound_before_main(self):
+        self.expect("main 1, then 0\n", "bound_at_load", OMP_PLACES=f"{{{PROCESSOR}}}")
+
     def test_a_region_without_a_key_for_thread_specific_data_changes_no_other(self):
         self.expect("changed 0, came 2\n", "keys_taken", LD_PRELOAD=LIBRARY)
         done = self.run_program("keys_taken", LIBRARY)
