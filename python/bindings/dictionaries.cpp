@@ -301,7 +301,17 @@ class row_walk {
     }
     const double weight = PyFloat_AsDouble(value);
     if (weight == -1 && PyErr_Occurred()) throw nb::python_error();
+    if (weight == 0 && !plain) require_zero(value);
     return weight;
+  }
+
+  // Such as Decimal("1e-400"), which is 0 as a float.
+  static void require_zero(PyObject* number) {
+    const int other = PyObject_IsTrue(number);
+    if (other < 0) throw nb::python_error();
+    if (other == 0) return;
+    throw nb::value_error(
+        "a weight is not 0, and closer to 0 than a float but 0 can be; scale the weights up");
   }
 
   const walk how_;

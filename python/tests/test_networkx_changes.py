@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import arcas
 from arcas.networkx.backend import backend
 
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs")
@@ -241,6 +242,15 @@ def test_weights_of_other_types_are_left_to_networkx(kind):
         assert "NetworkX's results have their types" in str(refused.value.__cause__ or refused.value)
         assert answer(call) == answer(call, backend="networkx")
     assert nx.pagerank(G, backend="arcas") == pytest.approx(nx.pagerank(G, backend="networkx"), abs=1e-5)
+
+
+@pytest.mark.parametrize("tiny", [Decimal("1e-400"), Fraction(1, 10**400)], ids=str)
+def test_a_weight_that_would_become_0_is_refused(tiny):
+    G = nx.Graph([(0, 1, {"weight": tiny}), (1, 2)])
+    with pytest.raises(ValueError, match="a weight is not 0, and closer to 0 than a float but 0 can be; scale the weights up"):
+        arcas.Graph(G)
+    G[0][1]["weight"] = tiny * 0
+    assert arcas.Graph(G).weights.min() == 0
 
 
 def test_truth_values_are_whole_weights():

@@ -86,7 +86,7 @@ class line_reader {
     std::conditional_t<is_weight<W>, W, real_weight> number = 0;
     const number_fault fault = text_.read_weight(number);
     if constexpr (is_weight<W>) weight = number;
-    return fault == number_fault::none || refuse_weight(word, fault);
+    return fault == number_fault::none || refuse(word, weight_fault(fault));
   }
 
   bool refuse(std::string fault) {
@@ -114,21 +114,6 @@ class line_reader {
         return refuse(word, std::string(" is not a vertex id; a line is two whole numbers") +
                                 (form_.weights ? " and a weight" : "") + ", or a comment after " +
                                 form_.comments[0]);
-    }
-  }
-
-  bool refuse_weight(const char* word, number_fault fault) {
-    switch (fault) {
-      case number_fault::fraction:
-        return refuse(word,
-                      " is not a whole number, and weights are asked for as whole numbers; round "
-                      "it, or ask for real weights");
-      case number_fault::too_large:
-        return refuse(word, " is beyond what a weight can be; scale the weights down");
-      case number_fault::rounded:
-        return refuse(word, rounded_weight);
-      default:
-        return refuse(word, " is not a weight; write a number");
     }
   }
 

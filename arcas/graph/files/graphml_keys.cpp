@@ -13,30 +13,29 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
 std::string_view trimmed_number(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
 }
 
-double parsed_number(std::string_view digits, std::chars_format format) {
-  // A second sign would be taken by from_chars.
-  if (digits.empty() || digits.front() == '-' || digits.front() == '+') return not_a_number;
-  double value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, value, format);
-  return error == std::errc() && rest == end ? value : not_a_number;
-}
-
-double number_in(std::string_view text) {
+number_fault read_number(std::string_view text, double& value) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  const double value = hexadecimal ? parsed_number(text.substr(2), std::chars_format::hex)
-                                   : parsed_number(text, std::chars_format::general);
-  return negative ? -value : value;
+  if (hexadecimal) text.remove_prefix(2);
+  // A second sign would be taken by from_chars.
+  if (text.starts_with('-')) return number_fault::not_a_number;
+  const char* const end = text.data() + text.size();
+  const auto format = hexadecimal ? std::chars_format::hex : std::chars_format::general;
+  const auto [rest, error] = std::from_chars(text.data(), end, value, format);
+  if (error == std::errc::result_out_of_range && rest == end)
+    return too_large_or_too_small(text, hexadecimal);
+  if (error != std::errc() || rest != end || !std::isfinite(value))
+    return number_fault::not_a_number;
+  if (!hexadecimal && is_rounded(text, value)) return number_fault::rounded;
+  if (negative) value = -value;
+  return number_fault::none;
 }
 
 }  // namespace
@@ -62,18 +61,14 @@ graphml_keys::entry graphml_keys::find(std::string_view id) const {
 }
 
 graphml_weight weight_in(std::string_view text, bool whole) {
-  std::string_view number = trimmed_number(text);
-  const double value = number_in(number);
-  const auto fault = [&](const char* what) {
-    return graphml_weight{value, "\"" + shown(text) + "\"" + what};
-  };
-  if (!std::isfinite(value)) return fault(" is not a weight; write a number");
-  if (whole && value != std::floor(value)) {
-    return fault(" is not a whole number, and attr.type says that it is; write the type double");
-  }
-  if (number.starts_with('+')) number.remove_prefix(1);
-  if (is_rounded(number, value)) return fault(rounded_weight);
-  return {value};
+  double value = 0;
+  const number_fault fault = read_number(trimmed_number(text), value);
+  const char* const what =
+      fault != number_fault::none ? weight_fault(fault)
+      : whole && value != std::floor(value)
+          ? " is not a whole number, and attr.type says that it is; write the type double"
+          : nullptr;
+  return {value, what ? "\"" + shown(text) + "\"" + what : std::string()};
 }
 
 }  // namespace arcas::inline v0::graph::detail

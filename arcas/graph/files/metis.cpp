@@ -115,12 +115,12 @@ class row_reader {
     const number_fault fault =
         text_.at_line_end() ? number_fault::not_a_number : text_.read_weight(number);
     if (fault == number_fault::none) return;
-    const bool rounded = fault == number_fault::rounded;
+    const bool is_no_number = fault == number_fault::not_a_number;
     found_.fault = quoted_word(word, text_.end) +
-                   (rounded ? std::string(rounded_weight)
-                            : std::string(" where the weight ") + what +
-                                  " should be, as a number; complete the line, or correct the "
-                                  "header's format");
+                   (is_no_number ? std::string(" where the weight ") + what +
+                                       " should be, as a number; complete the line, or correct the "
+                                       "header's format"
+                                 : weight_fault(fault));
   }
 
   template <class N>

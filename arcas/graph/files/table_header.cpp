@@ -180,8 +180,7 @@ bool is_number(const std::string& word) {
   const auto reads = [](std::string_view text) {
     double number = 0;
     const number_fault fault = text_cursor(text).read_weight(number);
-    return fault == number_fault::none || fault == number_fault::rounded ||
-           fault == number_fault::too_large;
+    return fault != number_fault::not_a_number;
   };
   std::string room;
   if (has_blanks(word)) return false;

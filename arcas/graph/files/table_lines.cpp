@@ -173,19 +173,9 @@ class table_reader {
   }
 
   std::string weight_fault(std::string_view text, number_fault fault) {
-    switch (fault) {
-      case number_fault::fraction:
-        return " is not a whole number, and weights are asked for as whole numbers; round it, or "
-               "ask for real weights";
-      case number_fault::rounded:
-        return rounded_weight;
-      case number_fault::too_large:
-        return std::is_integral_v<W>
-                   ? " is beyond the whole numbers of 32 bits; ask for real weights"
-                   : " is beyond what a weight can be; scale the weights down";
-      default:
-        break;
-    }
+    if (fault == number_fault::too_large && std::is_integral_v<W>)
+      return " is beyond the whole numbers of 32 bits; ask for real weights";
+    if (fault != number_fault::not_a_number) return detail::weight_fault(fault);
     double number = 0;
     text_cursor with_comma(with_point(text, ',', room_));
     if (form_.decimal == '.' && with_comma.read_weight(number) == number_fault::none &&

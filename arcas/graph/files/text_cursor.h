@@ -19,13 +19,14 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// rounded: a whole number that a double is not.
+// too_small: not 0, and closer to 0 than any double but 0; rounded: a whole number that a double is not.
 enum class number_fault : std::uint8_t {
   none,
   not_a_number,
   negative,
   fraction,
   too_large,
+  too_small,
   rounded
 };
 
@@ -108,13 +109,28 @@ inline bool is_rounded(std::string_view text, double real) {
   return text != std::string_view(exact, end);
 }
 
+// Which of both a number is that is out of the range of double: by its exponent and the place of its first digit.
+inline number_fault too_large_or_too_small(std::string_view number, bool hexadecimal = false) {
+  const std::size_t mark = std::min(number.find_first_of(hexadecimal ? "pP" : "eE"), number.size());
+  const std::string_view digits = number.substr(0, mark);
+  const auto point = static_cast<double>(std::min(digits.find('.'), digits.size()));
+  const auto first = static_cast<double>(digits.find_first_not_of("-0."));
+  const std::string_view exponent = number.substr(std::min(mark + 1, number.size()));
+  double power = 0;
+  for (const char c : exponent) power = text_cursor::digit(c) ? power * 10 + (c - '0') : power;
+  if (exponent.starts_with('-')) power = -power;
+  const bool large = power + (hexadecimal ? 4 : 1) * (point - first) > 0;
+  return large ? number_fault::too_large : number_fault::too_small;
+}
+
 template <class W>
 number_fault text_cursor::read_weight(W& number) {
   const char* const first = at;
   const char* last = first;
   while (last != end && !blank(*last) && *last != '\n' && *last != '\r') ++last;
-  // from_chars knows no leading plus.
+  // from_chars knows no leading plus, and would take a second sign.
   const char* const digits = first != last && *first == '+' ? first + 1 : first;
+  if (digits != first && digits != last && *digits == '-') return number_fault::not_a_number;
   if constexpr (std::is_integral_v<W>) {
     const auto [rest, error] = std::from_chars(digits, last, number);
     if (error == std::errc() && rest == last && digits != last) {
@@ -124,15 +140,20 @@ number_fault text_cursor::read_weight(W& number) {
   }
   double real = 0;
   const auto [rest, error] = std::from_chars(digits, last, real);
-  if (error == std::errc::result_out_of_range) return number_fault::too_large;
-  if (error != std::errc() || rest != last || std::isnan(real)) return number_fault::not_a_number;
+  if (error == std::errc::result_out_of_range && rest == last) {
+    const number_fault fault = too_large_or_too_small({digits, last});
+    const bool fraction = std::is_integral_v<W> && fault == number_fault::too_small;
+    return fraction ? number_fault::fraction : fault;
+  }
+  if (error != std::errc() || rest != last || !std::isfinite(real)) {
+    return number_fault::not_a_number;
+  }
   if constexpr (std::is_integral_v<W>) {
-    if (std::isfinite(real) && real != std::floor(real)) return number_fault::fraction;
+    if (real != std::floor(real)) return number_fault::fraction;
     if (!(real >= std::numeric_limits<W>::min() && real <= std::numeric_limits<W>::max())) {
       return number_fault::too_large;
     }
   } else {
-    if (!std::isfinite(real)) return number_fault::not_a_number;
     if (is_rounded({digits, last}, real)) return number_fault::rounded;
   }
   number = static_cast<W>(real);
@@ -140,10 +161,23 @@ number_fault text_cursor::read_weight(W& number) {
   return at_word_end() ? number_fault::none : number_fault::not_a_number;
 }
 
-// Behind the number.
-inline constexpr const char* rounded_weight =
-    " is above 2^53 and is not one of the whole numbers that a weight can be there; round it, or "
-    "write it with a decimal point if it may be rounded";
+// What is wrong with a weight; stands behind it.
+inline const char* weight_fault(number_fault fault) {
+  switch (fault) {
+    case number_fault::fraction:
+      return " is not a whole number, and weights are asked for as whole numbers; round it, or ask "
+             "for real weights";
+    case number_fault::too_large:
+      return " is beyond what a weight can be; scale the weights down";
+    case number_fault::too_small:
+      return " is not 0, and closer to 0 than a weight can be; scale the weights up, or write 0";
+    case number_fault::rounded:
+      return " is above 2^53 and is not one of the whole numbers that a weight can be there; round "
+             "it, or write it with a decimal point if it may be rounded";
+    default:
+      return " is not a weight; write a number";
+  }
+}
 
 inline std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 24;

@@ -106,8 +106,35 @@ TEST(EdgeLines, RefusesWrongWeights) {
   EXPECT_NE(fault("1 2 2147483648\n").find("beyond what a weight can be"), std::string::npos);
   EXPECT_NE(fault("1 2 1e999\n").find("beyond what a weight can be"), std::string::npos);
   EXPECT_NE(fault("1 2 3 4\n").find("a fourth column, '4'"), std::string::npos);
-  EXPECT_EQ(parse<real_weight>("1 2 inf\n", {.weights = true}).lines.fault,
-            "'inf' is not a weight; write a number");
+  EXPECT_EQ(fault("1 2 1e-400\n").find("'1e-400' is not a whole number"), 0u);
+  EXPECT_EQ(fault("1 2 inf\n"), "'inf' is not a weight; write a number");
+}
+
+TEST(EdgeLines, RefusesWrongRealWeights) {
+  const auto fault = [](const std::string& word) {
+    const std::string said =
+        parse<real_weight>("1 2 " + word + "\n", {.weights = true}).lines.fault;
+    return said.empty() ? said : said.substr(said.rfind("' is") + 1);  // long words are shortened
+  };
+  for (const char* const word : {"inf", "+inf", "-infinity", "nan(7)", "0x1p-1080", "0x10", "1_000",
+                                 "1'000", "+-5", "++5", "1e", "1e-400x", "--1"}) {
+    EXPECT_EQ(fault(word), " is not a weight; write a number") << word;
+  }
+  const std::string zeros(400, '0');
+  for (const std::string& word :
+       {std::string("1e-400"), std::string("-1e-400"), "0." + zeros + "1", "1" + zeros + "e-9999",
+        std::string("+0.1e-99999999999999999999"), std::string("2e-324")}) {
+    EXPECT_EQ(fault(word),
+              " is not 0, and closer to 0 than a weight can be; scale the weights up, or write 0")
+        << word;
+  }
+  for (const std::string& word : {std::string("1e400"), std::string("-1e400"), "1" + zeros,
+                                  "0." + zeros + "1e9999", std::string("1e99999999999999999999")}) {
+    EXPECT_EQ(fault(word), " is beyond what a weight can be; scale the weights down") << word;
+  }
+  for (const char* const word : {"5e-324", "-0", "-0.0", "0e-400", "0e400", "+5", ".5", "5."}) {
+    EXPECT_EQ(fault(word), "") << word;
+  }
 }
 
 TEST(EdgeLines, CountsFromOneWhereTheFormatDoes) {

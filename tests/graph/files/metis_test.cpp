@@ -57,6 +57,8 @@ TEST(Metis, RefusesWithTheLine) {
   EXPECT_NE(metis_refusal("x 2\n").find("'x' where the number of vertices should be"),
             std::string::npos);
   EXPECT_NE(metis_refusal("2 1 2\n2\n1\n").find("format 2"), std::string::npos);
+  EXPECT_EQ(metis_refusal("2 1 1\n2 1e400\n1 1e400\n"),
+            "F:2: '1e400' is beyond what a weight can be; scale the weights down");
   EXPECT_NE(metis_refusal("2 1 0 1 5\n2\n1\n").find("a fifth number"), std::string::npos);
   EXPECT_EQ(metis_refusal("2 1\n2\n").substr(0, 32), "F:2: the end, after 1 vertices, ");
   EXPECT_EQ(metis_refusal("2 1\n2\n1\n3\n").substr(0, 14), "F:4: vertex 3,");

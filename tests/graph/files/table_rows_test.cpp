@@ -147,6 +147,15 @@ TEST(LongWeights, AreRefusedWhereADoubleWouldRoundThem) {
             "a>b:1152921504606846976 b>c:1e+23 c>d:9007199254740992 ");
 }
 
+TEST(TinyWeights, AreRefusedWhereADoubleWouldBeZero) {
+  for (const char* text :
+       {"a,b,0.5\nb,c,1e-400\n", "a,b,1e-400\nb,c,1\n", "1 2 .5\n1 3 -1e-400\n"}) {
+    const std::string fault =
+        sentence_of<input_error>([&] { graph_file(text, "t.csv").read<real_directed_graph>(); });
+    EXPECT_TRUE(contains(fault, "1e-400' is not 0, and closer to 0 than a weight can be")) << fault;
+  }
+}
+
 TEST(MatrixMarket, HasUnsignedIntegers) {
   graph_file file(
       "%%MatrixMarket matrix coordinate unsigned-integer general\n3 3 2\n1 2 5\n2 3 7\n", "t.mtx");
