@@ -19,7 +19,7 @@ std::string whole(const std::string& path) {
 }
 
 std::string streamed(const std::string& path) {
-  packed_stream stream(path);
+  packed_stream stream(path, parts_of_graph(path, 0).most);
   std::string all;
   std::string piece(77, '\0');
   while (const std::size_t got = stream.read(piece.data(), piece.size())) all.append(piece, 0, got);
@@ -28,7 +28,7 @@ std::string streamed(const std::string& path) {
 
 // Nothing for a stream.
 std::optional<std::string> in_parts(const std::string& path) {
-  const file_parts parts = parts_of_file(path);
+  const file_parts parts = parts_of_graph(path, 0);
   if (parts.packed == packing::stream) return std::nullopt;
   part_reader reader(parts);
   std::string all(static_cast<std::size_t>(parts.size), '\0');

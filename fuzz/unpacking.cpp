@@ -3,15 +3,15 @@
 #include "whole_or_refused.h"
 
 #include <arcas/graph/input_file.h>
+#include <arcas/graph/unpacker.h>
 
 #include <cstddef>
 
 namespace {
 
-void unpack(std::string_view bytes, bool zstd) {
+void unpack(std::string_view bytes) {
   try {
-    const auto text = zstd ? arcas::graph::detail::unzstd(bytes, "input", {})
-                           : arcas::graph::detail::ungzip(bytes, "input");
+    const auto text = arcas::graph::detail::unpacked(bytes, "input", {});
     // Reads every byte, so that the sanitizer sees them all.
     std::uint64_t sum = 0;
     for (const char c : text.bytes()) sum += static_cast<unsigned char>(c);
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   // What grows beyond this is a matter of patience, not of correctness.
   constexpr std::size_t most = 1 << 16;
-  if (bytes.size() > most) return 0;
-  unpack(bytes, bytes.starts_with(arcas::graph::detail::zstd_magic));
+  if (bytes.size() > most || !arcas::graph::detail::unpacker_of(bytes)) return 0;
+  unpack(bytes);
   return 0;
 }

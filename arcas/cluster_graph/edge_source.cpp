@@ -44,7 +44,9 @@ std::optional<edge_source> find_lines(const std::string& name,
     if (!is_edge_list(start)) return std::nullopt;
     const text_graph text =
         open_shard(start, path, options, first_path.empty() ? nullptr : &source.form);
-    text_shard shard{.file = parts_of_file(path), .body_at = 0, .first_line = text.body.first_line};
+    text_shard shard{.file = parts_of_graph(path, options.most_unpacked),
+                     .body_at = 0,
+                     .first_line = text.body.first_line};
     shard.body_at = static_cast<std::uint64_t>(text.body.text.data() - start.data());
     source.bytes += shard.file.size;
     const bool empty = text.body.text.empty();
@@ -64,7 +66,7 @@ std::optional<edge_source> find_lines(const std::string& name,
 
 std::optional<edge_source> find_arrays(const std::string& path,
                                        const graph::file_options& options) {
-  const file_parts file = parts_of_file(path);
+  const file_parts file = parts_of_graph(path, options.most_unpacked);
   if (file.packed == packing::stream) return std::nullopt;
   part_reader reader(file);
   serialized_layout layout =

@@ -135,7 +135,7 @@ void skip(packed_stream& stream, std::uint64_t bytes) {
 // Unpacks here, and parses on all ranks in turn.
 template <class W>
 lines_read deal(const shard_part& part, const parsed_edges<W>& to) {
-  packed_stream stream(part.of.file.path);
+  packed_stream stream(part.of.file.path, part.of.file.most);
   skip(stream, part.of.body_at);
   whole_lines lines(part.of.file.path, part.of.body_at, std::numeric_limits<std::uint64_t>::max(),
                     [&stream](char* bytes, std::size_t most) { return stream.read(bytes, most); });

@@ -2,6 +2,7 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/input_descriptor.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,10 +15,20 @@ namespace {
   throw input_error(path + ": cannot read it (" + std::strerror(errno) + ")");
 }
 
+// A named pipe without a writer yet is opened at once: read_some() waits, and can be stopped.
+int opened_for_reading(const std::string& path) {
+  if (path == "-") return dup(STDIN_FILENO);
+  struct stat status = {};
+  const bool is_pipe = stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | (is_pipe ? O_NONBLOCK : 0));
+  if (fd >= 0 && is_pipe) fcntl(fd, F_SETFL, O_RDONLY);
+  return fd;
+}
+
 }  // namespace
 
-input_descriptor::input_descriptor(const std::string& path)
-    : path_(path), fd_(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+input_descriptor::input_descriptor(const std::string& path, const stop_handle& stop)
+    : path_(path), stop_(stop), fd_(opened_for_reading(path)) {
   if (fd_ < 0) {
     const char* remedy = errno == ENOENT ? "; check the path" : "; check its permissions";
     throw input_error(path + ": cannot open it (" + std::strerror(errno) + ")" + remedy);
@@ -53,8 +64,20 @@ void input_descriptor::read(std::uint64_t position, char* to, std::size_t bytes)
   }
 }
 
+// A pipe that has had no writer is neither ready nor at its end.
+void input_descriptor::wait_for_bytes() const {
+  constexpr int between_looks =
+      20;  // milliseconds: Ctrl-C is answered at once, and a look costs nothing
+  pollfd waits = {.fd = fd_, .events = POLLIN, .revents = 0};
+  for (int ready = 0; ready == 0 || (ready < 0 && errno == EINTR);) {
+    if (stop_.stop_requested()) throw interrupted();
+    ready = S_ISREG(opened_.st_mode) ? 1 : poll(&waits, 1, stop_ ? between_looks : -1);
+  }
+}
+
 std::size_t input_descriptor::read_some(char* to, std::size_t most) const {
   for (;;) {
+    wait_for_bytes();
     const ssize_t got = ::read(fd_, to, most);
     if (got >= 0) return static_cast<std::size_t>(got);
     if (errno != EINTR) refuse_reading(path_);

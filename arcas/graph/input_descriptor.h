@@ -4,6 +4,7 @@
 // second look. What is read here is this process's own; a file that became shorter is an input_error.
 #pragma once
 
+#include <arcas/base/stop_handle.h>
 #include <sys/stat.h>
 
 #include <cstddef>
@@ -14,8 +15,8 @@ namespace arcas::inline v0::graph::detail {
 
 class input_descriptor {
  public:
-  // Throws input_error for a file that is missing, unreadable or a directory.
-  explicit input_descriptor(const std::string& path);
+  // Throws input_error for a file that is missing, unreadable or a directory. Does not wait for the writer of a named pipe.
+  explicit input_descriptor(const std::string& path, const stop_handle& stop = {});
   input_descriptor(const input_descriptor&) = delete;
   input_descriptor& operator=(const input_descriptor&) = delete;
   ~input_descriptor();
@@ -31,13 +32,17 @@ class input_descriptor {
 
   // These bytes of a regular file. Throws input_error where it has become shorter. Any thread may call.
   void read(std::uint64_t position, char* to, std::size_t bytes) const;
-  // The next bytes, at most so many; 0 at the end.
+  // The next bytes, at most so many; 0 at the end. Waits for the writer of a pipe, however late it comes; throws interrupted
+  // where a stop is requested.
   std::size_t read_some(char* to, std::size_t most) const;
   // Throws input_error where the file has been written to since it was opened, so that what was read is of two versions.
   void require_unchanged() const;
 
  private:
+  void wait_for_bytes() const;
+
   std::string path_;
+  stop_handle stop_;
   int fd_;
   struct stat opened_ = {};
 };

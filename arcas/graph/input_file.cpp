@@ -5,13 +5,11 @@
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/text_start.h>
+#include <arcas/graph/unpacker.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/zstd_context.h>
 #include <sys/mman.h>
 #include <unistd.h>
-// Input is const.
-#define ZLIB_CONST
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -19,7 +17,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <new>
 #include <span>
 #include <vector>
@@ -41,10 +38,10 @@ class growing_buffer {
 
   bool begun() const { return begun_; }
   char* end() { return bytes_ + size_; }
-  // Until the text has begun, in blocks: a megabyte of what is refused is enough.
+  // In blocks: a megabyte of what is refused is enough, and between blocks a stop is noticed.
   std::size_t room() const {
     constexpr std::size_t block = 1 << 20;
-    return begun_ ? capacity_ - size_ : std::min(capacity_ - size_, block);
+    return std::min(capacity_ - size_, block);
   }
   void append(std::size_t written) {
     size_ += written;
@@ -121,26 +118,11 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
   return {bytes, {bytes->data(), bytes->size()}};
 }
 
-input_file unpacked_bytes(const input_descriptor& file, const loop_options& loops,
-                          const input_limits& limits) {
-  if (!limits.text && file.is_device()) {
-    throw input_error(file.path() + ": is a device, and no graph in this format; name a file");
-  }
-  // A pipe has no size, and files of /proc say that they have no bytes.
-  input_file raw = file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
-  const std::string& path = file.path();
-  const input_limits unpacked{most_unpacked(raw.bytes().size(), limits.most), limits.text};
-  if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, unpacked);
-  if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, unpacked);
-  refuse_xz(raw.bytes(), path);
-  return raw;
-}
-
 [[noreturn]] void refuse(const std::string& path, std::string_view unpacked,
-                         const std::string& format, const std::string& what) {
+                         const unpacker& format) {
   const auto line = 1 + std::count(unpacked.begin(), unpacked.end(), '\n');
-  throw input_error(path + ":" + std::to_string(line) + ": the " + format + " data " + what +
-                    " here; fetch or compress the file again");
+  throw input_error(path + ":" + std::to_string(line) + ": the " + format.format() + " data " +
+                    format.fault() + " here; fetch or compress the file again");
 }
 
 struct zstd_frame {
@@ -184,58 +166,34 @@ bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_o
   return !damaged.load(std::memory_order_relaxed);  // relaxed: as above
 }
 
-// zlib counts in unsigned int.
-unsigned count_of(std::size_t bytes) {
-  return static_cast<unsigned>(std::min<std::size_t>(bytes, std::numeric_limits<unsigned>::max()));
+// From its start on, whatever frames say of themselves, and with the place of what is wrong.
+void unpack(std::string_view packed, const std::string& path, const loop_options& loops,
+            growing_buffer& text, bool only_until_begun = false) {
+  const std::unique_ptr<unpacker> from = unpacker_of(packed);
+  while (!only_until_begun || !text.begun()) {
+    if (loops.stop.stop_requested()) throw interrupted();
+    const std::size_t got = from->unpack(packed, text.end(), text.room());
+    if (got == 0 && from->fault().empty()) return;
+    if (got == 0) refuse(path, text.all(), *from);
+    text.append(got);
+  }
 }
 
-// One step of a stream; false where no more can come.
-class zstd_stream {
- public:
-  zstd_stream(std::string_view packed, const std::string& path)
-      : context_(make_zstd_context()), in_{packed.data(), packed.size(), 0}, path_(path) {}
-
-  bool unpack_some(growing_buffer& text) {
-    if (in_.pos >= in_.size && !output_was_full_) return false;
-    ZSTD_outBuffer out{text.end(), text.room(), 0};
-    more_ = ZSTD_decompressStream(context_.get(), &out, &in_);
-    output_was_full_ = out.pos == out.size && more_ != 0;
-    text.append(out.pos);
-    if (ZSTD_isError(more_)) {
-      refuse(path_, text.all(), "zstd",
-             std::string("is damaged (") + ZSTD_getErrorName(more_) + ")");
-    }
-    return true;
-  }
-  bool ended() const { return more_ == 0; }
-
- private:
-  zstd_context context_;
-  ZSTD_inBuffer in_;
-  const std::string& path_;
-  std::size_t more_ = 1;
-  bool output_was_full_ = false;
-};
-
-// Whatever the frames say of themselves, and with the place of what is wrong.
-input_file unzstd_stream(std::string_view packed, const std::string& path,
-                         const input_limits& limits) {
-  zstd_stream stream(packed, path);
-  // Edge lists shrink to about a quarter.
-  growing_buffer text(packed.size() * 5, path, limits);
-  while (stream.unpack_some(text)) {
-  }
-  if (!stream.ended()) refuse(path, text.all(), "zstd", "ends early");
-  return text.take();
+bool is_packed(std::string_view bytes) {
+  return bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic);
 }
 
-// Before the memory of the whole is taken.
-void require_text_start(std::string_view packed, const std::string& path,
-                        const input_limits& limits) {
-  zstd_stream stream(packed, path);
-  growing_buffer text(1 << 16, path, limits);
-  while (!text.begun() && stream.unpack_some(text)) {
+input_file unpacked_bytes(const input_descriptor& file, const loop_options& loops,
+                          const input_limits& limits) {
+  if (!limits.text && file.is_device()) {
+    throw input_error(file.path() + ": is a device, and no graph in this format; name a file");
   }
+  // A pipe has no size, and files of /proc say that they have no bytes.
+  input_file raw = file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
+  refuse_xz(raw.bytes(), file.path());
+  if (!is_packed(raw.bytes())) return raw;
+  const std::uint64_t most = most_unpacked(raw.bytes().size(), limits.most);
+  return unpacked(raw.bytes(), file.path(), loops, {most, limits.text});
 }
 
 }  // namespace
@@ -250,51 +208,20 @@ void refuse_xz(std::string_view bytes, const std::string& path) {
   }
 }
 
-input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops,
-                  const input_limits& limits) {
+input_file unpacked(std::string_view packed, const std::string& path, const loop_options& loops,
+                    const input_limits& limits) {
   const std::vector<zstd_frame> frames = frames_of(packed);
-  const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size;
-  if (size == 0) return unzstd_stream(packed, path, limits);
-  require_budget(path, size, most_bytes(limits.most));
-  require_text_start(packed, path, limits);
-  const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
-  if (!text || !unpack_frames(frames, text.get(), loops)) {
-    return unzstd_stream(packed, path, limits);
+  if (const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size) {
+    require_budget(path, size, most_bytes(limits.most));
+    // Before the memory of the whole is taken.
+    growing_buffer start(1 << 16, path, limits);
+    unpack(packed, path, loops, start, true);
+    const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
+    if (text && unpack_frames(frames, text.get(), loops)) return {text, {text.get(), size}};
   }
-  return {text, {text.get(), size}};
-}
-
-input_file ungzip(std::string_view packed, const std::string& path, const input_limits& limits) {
-  z_stream stream = {};
-  // 16 more than the largest window: a gzip header, not a zlib one.
-  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+  // Edge lists shrink to about a quarter.
   growing_buffer text(packed.size() * 5, path, limits);
-  std::size_t taken = 0;
-  int state = Z_OK;
-  // Another member may follow a finished one; zeros may pad the end.
-  while (state != Z_STREAM_END || packed.substr(taken).starts_with(gzip_magic)) {
-    if (state == Z_STREAM_END) inflateReset(&stream);
-    stream.next_in = reinterpret_cast<const Bytef*>(packed.data() + taken);
-    stream.avail_in = count_of(packed.size() - taken);
-    stream.next_out = reinterpret_cast<Bytef*>(text.end());
-    stream.avail_out = count_of(text.room());
-    const unsigned room = stream.avail_out;
-    const unsigned left = stream.avail_in;
-    state = inflate(&stream, Z_NO_FLUSH);
-    taken += left - stream.avail_in;
-    const std::size_t written = room - stream.avail_out;
-    text.append(written);
-    if (state == Z_MEM_ERROR) throw std::bad_alloc();
-    if (state == Z_DATA_ERROR || state == Z_NEED_DICT) {
-      refuse(path, text.all(), "gzip", "is damaged");
-    }
-    if (state != Z_STREAM_END && written == 0 && taken == packed.size()) {
-      refuse(path, text.all(), "gzip", "ends early");
-    }
-  }
-  if (packed.find_first_not_of('\0', taken) != packed.npos)
-    refuse(path, text.all(), "gzip", "is damaged");
+  unpack(packed, path, loops, text);
   return text.take();
 }
 
@@ -311,7 +238,7 @@ bool is_packed(const input_descriptor& file) {
   std::string magic(std::min<std::uint64_t>(file.size(), 8), '\0');
   file.read(0, magic.data(), magic.size());
   refuse_xz(magic, file.path());
-  return magic.starts_with(zstd_magic) || magic.starts_with(gzip_magic);
+  return is_packed(magic);
 }
 
 input_file::input_file(const input_descriptor& file, const loop_options& loops,
@@ -320,6 +247,6 @@ input_file::input_file(const input_descriptor& file, const loop_options& loops,
 
 input_file::input_file(const std::string& path, const loop_options& loops,
                        const input_limits& limits)
-    : input_file(input_descriptor(path), loops, limits) {}
+    : input_file(input_descriptor(path, loops.stop), loops, limits) {}
 
 }  // namespace arcas::inline v0::graph::detail

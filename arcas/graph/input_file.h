@@ -57,12 +57,10 @@ bool is_packed(const input_descriptor& file);
 // Throws input_error for bytes that begin as those of xz do.
 void refuse_xz(std::string_view bytes, const std::string& path);
 
-// Any number of frames or members, one after the other. Throw input_error, which names the path and
-// the line up to which the data could be unpacked; unzstd also interrupted.
-input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops,
-                  const input_limits& limits = {.text = false});
-input_file ungzip(std::string_view packed, const std::string& path,
-                  const input_limits& limits = {.text = false});
+// The content of bytes that begin as zstd or gzip does. Throws input_error, which names the path and the line up to which
+// the data could be unpacked; and interrupted.
+input_file unpacked(std::string_view packed, const std::string& path, const loop_options& loops,
+                    const input_limits& limits = {.text = false});
 
 // Gives the memory of some bytes of an input_file back to the system, but for what shares a page
 // with others. They must not be read again. Any thread may call.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/errors.h>
+#include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/parted_file.h>
 #include <arcas/graph/zstd_context.h>
@@ -104,7 +105,7 @@ std::vector<zstd_piece> frames_in(const input_descriptor& file) {
 }  // namespace
 
 file_parts file_parts::between(std::uint64_t first, std::uint64_t last) const {
-  file_parts some{path, packed, size, {}};
+  file_parts some{path, packed, size, most, {}};
   std::ranges::copy_if(frames, std::back_inserter(some.frames),
                        [&](const zstd_piece& f) { return f.at < last && first < f.at + f.size; });
   return some;
@@ -116,7 +117,7 @@ file_parts parts_of_file(const std::string& path) {
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     throw input_error(path + ": is no file that can be read in parts; name a file");
   }
-  file_parts parts{path, packing::none, file.size(), {}};
+  file_parts parts{.path = path, .size = file.size(), .frames = {}};
   std::string magic(std::min<std::uint64_t>(parts.size, 8), '\0');
   file.read(0, magic.data(), magic.size());
   refuse_xz(magic, path);
@@ -125,6 +126,14 @@ file_parts parts_of_file(const std::string& path) {
   parts.frames = frames_in(file);
   parts.packed = parts.frames.empty() ? packing::stream : packing::frames;
   if (!parts.frames.empty()) parts.size = parts.frames.back().at + parts.frames.back().size;
+  return parts;
+}
+
+file_parts parts_of_graph(const std::string& path, std::uint64_t asked) {
+  file_parts parts = parts_of_file(path);
+  if (parts.packed == packing::none) return parts;
+  parts.most = most_grown(input_descriptor(path).size(), asked);
+  if (parts.packed == packing::frames) require_budget(path, parts.size, parts.most);
   return parts;
 }
 

@@ -8,12 +8,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
+
+class unpacker;
 
 struct zstd_piece {
   std::uint64_t at = 0;    // of the content in the whole
@@ -24,18 +27,21 @@ struct zstd_piece {
 
 enum class packing : std::uint8_t { none, frames, stream };
 
+inline constexpr auto without_limit = std::numeric_limits<std::uint64_t>::max();
+
 // What is known of a file before its parts are read; it travels to those who read them.
 struct file_parts {
   std::string path;
   packing packed = packing::none;
-  std::uint64_t size = 0;          // of the content; of a stream: of the file as it is
-  std::vector<zstd_piece> frames;  // ascending
+  std::uint64_t size = 0;              // of the content; of a stream: of the file as it is
+  std::uint64_t most = without_limit;  // bytes that a stream may become
+  std::vector<zstd_piece> frames;      // ascending
 
   // The same with the frames that have bytes of [first, last) only.
   file_parts between(std::uint64_t first, std::uint64_t last) const;
   template <class Archive>
   void serialize(Archive& a) {
-    a(path, packed, size, frames);
+    a(path, packed, size, most, frames);
   }
 };
 
@@ -45,6 +51,10 @@ inline constexpr std::uint64_t most_frame_bytes = std::uint64_t{64} << 20;
 // Throws input_error for a file that cannot be opened, a directory, a pipe, and a file packed with xz. Cost: of zstd a look
 // at each block of each frame.
 file_parts parts_of_file(const std::string& path);
+
+// The same of a graph, which packed data may become as far as most_grown(size of the file, asked) says: more is an
+// input_error, of a stream where it is read.
+file_parts parts_of_graph(const std::string& path, std::uint64_t asked);
 
 // Reads at any position; holds a frame at most. Not for streams.
 class part_reader {
@@ -75,20 +85,26 @@ class part_reader {
 class packed_stream {
  public:
   // Throws as parts_of_file() does. Not for a pipe.
-  explicit packed_stream(const std::string& path);
+  explicit packed_stream(const std::string& path, std::uint64_t most = without_limit);
   ~packed_stream();
   packed_stream(const packed_stream&) = delete;
   packed_stream& operator=(const packed_stream&) = delete;
-  // The number of bytes, which is 0 at the end only. Throws input_error, with the line, where they are damaged.
+  // The number of bytes, which is 0 at the end only. Throws input_error, with the line, where they are damaged; and where
+  // packed data becomes more than `most` bytes.
   std::size_t read(char* to, std::size_t most);
 
  private:
-  class unpacker;
-  class plain;
-  class zstd;
-  class gzip;
+  void refill();
+  std::size_t read_plain(char* to, std::size_t most);
 
-  std::unique_ptr<unpacker> unpacker_;
+  std::string path_;
+  input_descriptor descriptor_;
+  std::uint64_t most_;
+  std::string bytes_;                   // of the file
+  std::string_view rest_;               // of them, what is not taken
+  std::unique_ptr<unpacker> unpacker_;  // null: bytes are as they are
+  std::uint64_t unpacked_ = 0;
+  std::uint64_t lines_ = 0;  // ended in what was unpacked
 };
 
 // The first `most` bytes of a text, and as many more as there are before its first line of content. Throws input_error for

@@ -73,13 +73,28 @@ INTERRUPTED = {
     "graphs": """edges=lambda: arcas.Graph.from_edges(s, t), rows=lambda: arcas.Graph.from_csr(u.indptr, u.indices),
         directions=lambda: d.to_undirected(), part=lambda: u.subgraph(np.arange(0, n, 2)),
         reading=lambda: arcas.read_graph(sys.argv[1]), loop=lambda: arcas.parallel_for(0, 10**6, nothing)""",
+    "pipes": """unpacking=lambda: arcas.read_graph(packed()), nobody_writes=lambda: arcas.read_graph(pipe("nobody.txt")),
+        writer_stalls=lambda: arcas.read_graph(pipe("stalls.txt", b"1 2\\n"))""",
 }
+PIPES = """
+def packed():
+    path = sys.argv[2] + "/d.txt.gz"
+    os.path.exists(path) or d.write(path)
+    return path
+def pipe(name, start=b"", writers={}):
+    path = f"{sys.argv[2]}/{name}"
+    os.path.exists(path) or os.mkfifo(path)
+    if start and name not in writers:
+        writers[name] = os.open(path, os.O_RDWR)
+        os.write(writers[name], start)
+    return path
+"""
 NOTHING = "import ctypes\nnothing = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p)(lambda i, data: None)\n"
 
 
 @pytest.mark.parametrize("kind", INTERRUPTED)
-def test_ctrl_c_ends_every_kernel_and_reader_within_a_fifth_of_a_second(python, slashdot_path, kind):
-    code = f"{SETUP}{NOTHING}sys.argv[1:] = [{str(slashdot_path)!r}]\nshow({INTERRUPTED[kind]})"
+def test_ctrl_c_ends_every_kernel_and_reader_within_a_fifth_of_a_second(python, slashdot_path, kind, tmp_path):
+    code = f"{SETUP}{PIPES}{NOTHING}sys.argv[1:] = [{str(slashdot_path)!r}, {str(tmp_path)!r}]\nshow({INTERRUPTED[kind]})"
     latencies = {name: float(seconds) for name, seconds in map(str.split, python(code, timeout=120).splitlines())}
     assert len(latencies) == INTERRUPTED[kind].count("lambda")
     assert {name: s for name, s in latencies.items() if s > 0.2} == {}

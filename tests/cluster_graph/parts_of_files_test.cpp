@@ -71,10 +71,10 @@ class file_parts_on : public testing::TestWithParam<rank_id> {
                            g.end();
                          }));
   }
-  std::string refusal_of(const std::string& path) {
+  std::string refusal_of(const std::string& path, const file_reading& how = {}) {
     try {
       cluster::run_virtual(virtual_ranks(GetParam(), 4),
-                           cluster::job([&] { distributed_graph::read(path); }));
+                           cluster::job([&] { distributed_graph::read(path, how); }));
     } catch (const std::exception& e) {
       return e.what();
     }
@@ -286,6 +286,22 @@ TEST_P(file_parts_on, a_damaged_stream_is_said_once) {
   EXPECT_NE(
       refusal_of(file.path()).find("the gzip data ends early here; fetch or compress the file"),
       std::string::npos);
+}
+
+TEST_P(file_parts_on, packed_files_become_no_more_than_is_allowed) {
+  const std::string text = random_lines(5000, 14);
+  const scratch_file list(text, ".txt");
+  const scratch_file arrays("", ".sg.zst");
+  write_graph(graph::read_graph<graph::directed_graph>(list.path()), arrays.path());
+  const scratch_file frames(in_frames(text, 9000), ".txt.zst");
+  const scratch_file stream(graph::detail::packed_for("x.gz", text).value(), ".txt.gz");
+  for (const scratch_file* const file : {&arrays, &frames, &stream}) {
+    EXPECT_NE(refusal_of(file->path(), {.file = {.most_unpacked = 1000}})
+                  .find(file->path() +
+                        ": is more than 1000 bytes unpacked, the most that is allowed; raise it by "
+                        "most_unpacked (arcas: --most-unpacked), or unpack the file on disk"),
+              std::string::npos);
+  }
 }
 
 TEST_P(file_parts_on, arrays_are_read) {

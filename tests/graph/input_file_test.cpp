@@ -2,8 +2,10 @@
 #include <arcas/base/memory_limit.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/text_start.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -217,12 +219,59 @@ TEST(InputFile, ErrorsAreOneLineWhateverTheName) {
             "a\\x0a\\x1b[31mb.txt: cannot open it (No such file or directory); check the path");
 }
 
+class named_pipe : public scratch_file {
+ public:
+  named_pipe() : scratch_file("") {
+    std::filesystem::remove(path());
+    EXPECT_EQ(mkfifo(path().c_str(), 0600), 0);
+  }
+};
+
 TEST(InputFile, ReadsPipes) {
-  const scratch_file name("");
-  std::filesystem::remove(name.path());
-  ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
+  const named_pipe name;
   std::jthread writer([&] { std::ofstream(name.path()) << some_text(); });
   EXPECT_EQ(content_of(name), some_text());
+}
+
+// Requests a stop at the third look.
+struct third_look {
+  unsigned* looks;
+  bool stop_requested() const { return ++*looks > 2; }
+};
+
+TEST(InputFile, StopsWaitingForTheWriterOfAPipe) {
+  const named_pipe pipe;
+  unsigned looks = 0;
+  EXPECT_THROW(input_file(pipe.path(), {.stop = third_look{&looks}}), interrupted);
+  EXPECT_EQ(looks, 3u);
+}
+
+TEST(InputFile, StopsWaitingForAWriterThatStalls) {
+  const named_pipe pipe;
+  const int writer = open(pipe.path().c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(write(writer, "1 2\n", 4), 4);
+  unsigned looks = 0;
+  EXPECT_THROW(input_file(pipe.path(), {.stop = third_look{&looks}}), interrupted);
+  close(writer);
+}
+
+// Begins a writer at the first look, and requests no stop.
+struct late_writer {
+  std::jthread* writer;
+  const named_pipe* pipe;
+  bool stop_requested() const {
+    if (!writer->joinable()) {
+      *writer = std::jthread([path = pipe->path()] { std::ofstream(path) << some_text(); });
+    }
+    return false;
+  }
+};
+
+TEST(InputFile, WaitsForAWriterThatComesLate) {
+  const named_pipe pipe;
+  std::jthread writer;
+  const loop_options loops{.stop = late_writer{&writer, &pipe}};
+  EXPECT_EQ(input_file(pipe.path(), loops).bytes(), some_text());
 }
 
 constexpr input_limits text_limits{.most = 1 << 20};
@@ -270,9 +319,7 @@ TEST(InputFile, RefusesNewlinesAndCommentsWithoutEnd) {
 
 TEST(InputFile, RefusesThemThroughAPipe) {
   for (const std::string_view line : {"\n", "# a comment that does not end"}) {
-    const scratch_file name("");
-    std::filesystem::remove(name.path());
-    ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
+    const named_pipe name;
     std::jthread writer([&] {
       std::string text(line);
       text.resize(std::size_t{16} << 20, line.back());
@@ -301,9 +348,7 @@ TEST(TextStart, LooksAtNoByteTwice) {
 }
 
 TEST(InputFile, LooksForNulInTheFirstBlockWhereverItBegins) {
-  const scratch_file name("");
-  std::filesystem::remove(name.path());
-  ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
+  const named_pipe name;
   std::jthread writer([&] {
     std::ofstream to(name.path());
     to << "# a comment\n" << std::flush << "# \n" << '\0' << "1 2\n" << std::flush;

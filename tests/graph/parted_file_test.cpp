@@ -117,14 +117,52 @@ TEST(streams, of_gzip_have_nothing_but_zeros_behind_their_members) {
   for (const std::string_view behind : {"x"sv, "\x1f"sv, "\x1f\x30"sv, "\0\0x"sv}) {
     const scratch_file file(member + std::string(behind));
     // A single byte may be the start of a member that ends early.
-    const std::string start = file.path() + ":2: the gzip data ";
-    EXPECT_EQ(sentence_of<input_error>([&] { input_file whole(file.path()); }),
-              start + "is damaged here; fetch or compress the file again");
-    EXPECT_TRUE(sentence_of<input_error>([&] {
-                  packed_stream stream(file.path());
-                  all_of(stream, 1000);
-                }).starts_with(start));
+    const char* const fault = behind == "\x1f" ? "ends early" : "is damaged";
+    const std::string sentence =
+        file.path() + ":2: the gzip data " + fault + " here; fetch or compress the file again";
+    EXPECT_EQ(sentence_of<input_error>([&] { input_file whole(file.path()); }), sentence);
+    EXPECT_EQ(sentence_of<input_error>([&] {
+                packed_stream stream(file.path());
+                all_of(stream, 1000);
+              }),
+              sentence);
   }
+}
+
+TEST(streams, become_no_more_than_is_allowed) {
+  const std::string text = random_text(5000, 9);
+  for (const std::string& packed : {packed_for("x.gz", text).value(), zstd_frame(text, false)}) {
+    const scratch_file file(packed);
+    packed_stream allowed(file.path(), text.size());
+    EXPECT_EQ(all_of(allowed, 1000), text);
+    EXPECT_EQ(sentence_of<input_error>([&] {
+                packed_stream stream(file.path(), text.size() - 1);
+                all_of(stream, 1000);
+              }),
+              file.path() + ": is more than " + std::to_string(text.size() - 1) +
+                  " bytes unpacked, the most that is allowed; raise it by most_unpacked (arcas: "
+                  "--most-unpacked), or unpack the file on disk");
+  }
+  const scratch_file plain(text);
+  packed_stream as_it_is(plain.path(), 1);
+  EXPECT_EQ(all_of(as_it_is, 1000), text);
+}
+
+// Frames that say that they become 1.25 GiB, of 120 KB.
+TEST(parts_of_a_graph, become_no_more_than_a_thousandfold) {
+  const std::string newlines = zstd_frame(std::string(std::size_t{64} << 20, '\n'));
+  std::string bomb = zstd_frame("1 2\n");
+  for (unsigned i = 0; i < 20; ++i) bomb += newlines;
+  const scratch_file file(bomb);
+  const std::uint64_t most = std::max(bomb.size() * 1000, std::size_t{64} << 20);
+  EXPECT_EQ(parts_of_file(file.path()).packed, packing::frames);
+  EXPECT_NE(sentence_of<input_error>([&] {
+              parts_of_graph(file.path(), 0);
+            }).find(": is more than " + std::to_string(most) + " bytes unpacked"),
+            std::string::npos);
+  EXPECT_EQ(parts_of_graph(file.path(), std::uint64_t{2} << 30).frames.size(), 21u);
+  const scratch_file stream(packed_for("x.gz", "1 2\n").value());
+  EXPECT_EQ(parts_of_graph(stream.path(), 0).most, std::uint64_t{64} << 20);
 }
 
 TEST(parts_of_a_file, that_is_damaged_or_none_are_refused) {

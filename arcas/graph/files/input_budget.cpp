@@ -11,16 +11,19 @@ std::uint64_t most_bytes(std::uint64_t asked) {
   return asked != 0 ? asked : arcas::detail::memory_limit() / 4 * 3;
 }
 
-std::uint64_t most_unpacked(std::uint64_t packed, std::uint64_t asked) {
+std::uint64_t most_grown(std::uint64_t packed, std::uint64_t asked) {
   constexpr std::uint64_t harmless = std::uint64_t{64} << 20, greatest_growth = 1000;
-  if (asked != 0) return asked;
-  return std::min(most_bytes(0), std::max(harmless, packed * greatest_growth));
+  return asked != 0 ? asked : std::max(harmless, packed * greatest_growth);
+}
+
+std::uint64_t most_unpacked(std::uint64_t packed, std::uint64_t asked) {
+  return std::min(most_bytes(asked), most_grown(packed, asked));
 }
 
 void require_budget(const std::string& path, std::uint64_t size, std::uint64_t most) {
   if (size <= most) return;
   throw input_error(path + ": is more than " + std::to_string(most) +
-                    " bytes unpacked, the most that are taken into memory here; raise it by "
+                    " bytes unpacked, the most that is allowed; raise it by "
                     "most_unpacked (arcas: --most-unpacked), or unpack the file on disk");
 }
 

@@ -13,8 +13,10 @@ namespace arcas::inline v0::graph::detail {
 // memory_limit().
 std::uint64_t most_bytes(std::uint64_t asked);
 
-// Bytes that so many packed ones may become: those that are asked for; 0: a thousand times as many, since no graph shrinks
-// so far, 64 MiB in any case, and no more than most_bytes().
+// Bytes that this many packed bytes of a graph may become: those that are asked for; 0: a thousand times as many, since no
+// graph shrinks so far, or 64 MiB if that is more.
+std::uint64_t most_grown(std::uint64_t packed, std::uint64_t asked);
+// The same where all of them are in memory at a time: no more than most_bytes().
 std::uint64_t most_unpacked(std::uint64_t packed, std::uint64_t asked);
 
 // Throws input_error where the size is above the most.
