@@ -4,6 +4,7 @@
 # starting from the seeds in fuzz/seeds, with the words of fuzz/dictionaries. Needs clang 15 or
 # later (CLANGXX, here clang++-16), with whose predecessors libstdc++ has no std::source_location.
 #   ci/fuzz.sh [SECONDS for each target] [BUILD FOLDER] [TARGET...]
+# The targets parquet and arrow need a wheel of pyarrow, whose folder ARCAS_PYARROW names: ci/parquet.sh runs them.
 # A zstd window may be 2 GB, of which only what is used is ever touched: hence the two limits.
 # What it finds interesting stays in the build folder; what breaks a target is named there crash-….
 set -euo pipefail
@@ -13,17 +14,18 @@ build=${2:-build/fuzz}
 targets=("${@:3}")
 [[ ${#targets[@]} -ne 0 ]] || mapfile -t targets < <(sed -n 's/^ *arcas_[a-z]*_target(\([a-z_]*\) .*/\1/p' fuzz/CMakeLists.txt)
 flags="-g -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined"
-launcher=()
-command -v ccache > /dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+options=()
+command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+[[ -z ${ARCAS_PYARROW:-} ]] || options+=(-DARCAS_PARQUET=ON "-DARCAS_PYARROW=$ARCAS_PYARROW")
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER="${CLANGXX:-clang++-16}" \
-  -DCMAKE_CXX_FLAGS="$flags" -DARCAS_CLI=OFF -DARCAS_INSTALL=OFF -DARCAS_FUZZ=ON "${launcher[@]}"
+  -DCMAKE_CXX_FLAGS="$flags" -DARCAS_CLI=OFF -DARCAS_INSTALL=OFF -DARCAS_FUZZ=ON "${options[@]}"
 cmake --build "$build" --target "${targets[@]/#/fuzz_}"
 # The target whose seeds and words another has, where it has none of its own.
 like() {
   case $1 in
-    gap_*) echo edge_list ;;
-    table_*) echo table ;;
-    weighted_serialized) echo serialized ;;
+    gap_* | ranks_list) echo edge_list ;;
+    table_* | ranks_table) echo table ;;
+    weighted_serialized | ranks_serialized | ranks_weighted) echo serialized ;;
     parts) echo unpacking ;;
     *) echo "$1" ;;
   esac

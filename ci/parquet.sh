@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds and tests the program with support for Parquet and Arrow files: fetches the wheel pyarrow from PyPI into
 # build/tools (60 MB; it contains the headers and libraries of Arrow C++, which Debian 12 lacks), builds in
-# build/parquet, runs tests/parquet, and builds a program against the installed component.
+# build/parquet, runs tests/parquet, builds a program against the installed component, and gives the readers made-up files
+# for a minute each (ci/fuzz.sh) where there is clang.
 #   ci/parquet.sh [TEST...]        TEST: an argument of python3 -m unittest, such as test_parquet.Memory
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -40,4 +41,7 @@ PYTHONPATH=$wheel step python3 -c 'import pyarrow, pyarrow.parquet, sys
 pyarrow.parquet.write_table(pyarrow.table({"from": [1, 2, 3], "to": [2, 3, 1]}), sys.argv[1])' "$build/consumer/edges.parquet"
 step "$build/consumer/edges" "$build/consumer/edges.parquet"
 step "$build/prefix/bin/arcas" info "$build/consumer/edges.parquet"
+if command -v "${CLANGXX:-clang++-16}" > /dev/null; then
+  ARCAS_PYARROW=$wheel step ci/fuzz.sh 60 build/fuzz parquet arrow
+fi
 echo "parquet: an installed Arcas and a program that uses it read a Parquet file"

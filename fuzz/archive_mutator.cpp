@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sparse matrices of SciPy: zip archives of arrays whose sizes agree, with values that may lie.
 #include "mutation.h"
-
-#define ZLIB_CONST
-#include <zlib.h>
+#include "packing.h"
 
 #include <array>
 #include <vector>
@@ -15,17 +13,17 @@ using namespace std::string_view_literals;
 
 class zip {
  public:
-  void add(std::string_view name, const std::string& content, bool deflated) {
-    const std::string packed = deflated ? deflate_all(content) : content;
+  void add(std::string_view name, const std::string& content, bool packed) {
+    const std::string stored = packed ? deflated(content, without_header, 6) : content;
     const auto check = static_cast<std::uint32_t>(
         crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
     std::string facts;  // the same in both places
     put(facts, std::uint16_t{20});
     put(facts, std::uint16_t{0});
-    put(facts, static_cast<std::uint16_t>(deflated ? 8 : 0));
+    put(facts, static_cast<std::uint16_t>(packed ? 8 : 0));
     put(facts, std::uint32_t{0});
     put(facts, check);
-    put(facts, static_cast<std::uint32_t>(packed.size()));
+    put(facts, static_cast<std::uint32_t>(stored.size()));
     put(facts, static_cast<std::uint32_t>(content.size()));
     put(facts, static_cast<std::uint16_t>(name.size()));
     put(facts, std::uint16_t{0});
@@ -37,7 +35,7 @@ class zip {
     bytes_ += "PK\x03\x04"sv;
     bytes_ += facts;
     bytes_ += name;
-    bytes_ += packed;
+    bytes_ += stored;
     ++members_;
   }
   std::string finished() {
@@ -53,20 +51,6 @@ class zip {
   }
 
  private:
-  static std::string deflate_all(const std::string& content) {
-    z_stream stream = {};
-    deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-    std::string packed(deflateBound(&stream, content.size()), '\0');
-    stream.next_in = reinterpret_cast<const Bytef*>(content.data());
-    stream.avail_in = static_cast<uInt>(content.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    return packed;
-  }
-
   std::string bytes_, directory_;
   std::uint16_t members_ = 0;
 };

@@ -94,9 +94,7 @@ std::string changed(const std::string& text, dice& random, std::size_t) {
         std::swap(parts[at == parts.size() ? at - 1 : at], parts[other]);
     }
   }
-  std::string all;
-  for (const std::string& part : parts) all += part;
-  return all;
+  return joined(parts);
 }
 
 }  // namespace

@@ -79,8 +79,7 @@ void change_word(std::string& line, dice& random) {
     const std::size_t end = cell.find_first_of(" \t,;\n");
     cell = std::string(random.one_of(words)) + (end == cell.npos ? "" : cell.substr(end));
   }
-  line.clear();
-  for (const std::string& cell : cells) line += cell;
+  line = joined(cells);
 }
 
 // As if the last number of a header counted the lines behind it.
@@ -101,9 +100,7 @@ std::string changed(const std::string& text, dice& random, std::size_t) {
                      : change_word(lines[random.below(lines.size())], random);
   }
   if (!lines.empty() && random.one_in(2)) count_lines(lines, random);
-  std::string all;
-  for (const std::string& line : lines) all += line;
-  return all;
+  return joined(lines);
 }
 
 }  // namespace

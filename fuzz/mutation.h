@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
@@ -48,6 +49,12 @@ std::size_t mutate(std::uint8_t* data, std::size_t size, std::size_t most, unsig
   bytes.resize(std::min(bytes.size(), most));
   std::memcpy(data, bytes.data(), bytes.size());
   return bytes.size();
+}
+
+inline std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all += part;
+  return all;
 }
 
 template <class T>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packed data: a text in zstd frames or gzip members of all kinds, whole or damaged.
 #include "mutation.h"
+#include "packing.h"
 
-#include <zlib.h>
 #include <zstd.h>
 
 namespace fuzz {
@@ -30,21 +30,6 @@ std::string skippable_frame(dice& random) {
   return frame;
 }
 
-std::string gzip_member(std::string text, dice& random) {
-  z_stream stream = {};
-  deflateInit2(&stream, static_cast<int>(random.below(10)), Z_DEFLATED, 16 + MAX_WBITS, 8,
-               Z_DEFAULT_STRATEGY);
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(text.data());
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
-
 std::string made(const std::string&, dice& random, std::size_t most) {
   const bool zstd = random.one_in(2);
   std::string bytes;
@@ -53,7 +38,8 @@ std::string made(const std::string&, dice& random, std::size_t most) {
     for (std::size_t lines = random.below(40); lines > 0; --lines)
       text += std::to_string(random.below(100)) + ' ' + std::to_string(random.below(1000)) + '\n';
     if (zstd && random.one_in(5)) bytes += skippable_frame(random);
-    bytes += zstd ? zstd_frame(text, random) : gzip_member(text, random);
+    bytes += zstd ? zstd_frame(text, random)
+                  : deflated(text, gzip_header, static_cast<int>(random.below(10)));
   }
   if (random.one_in(5)) bytes.append(random.below(9), '\0');
   return random.one_in(3) ? changed_bytes(std::move(bytes), most) : bytes;

@@ -215,7 +215,8 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
   const std::uint64_t listed = from.layout().names_listed();
   const auto counted_from = file.value<std::uint64_t>(from.names_at + 8);
   file_array<std::uint64_t> names(file, from.names_at + 24, listed);
-  if (listed == 0 && counted_from > std::numeric_limits<std::uint64_t>::max() - from.vertices) {
+  constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
+  if (listed == 0 && from.vertices != 0 && counted_from > greatest - (from.vertices - 1)) {
     refuse_names(from.file.path);
   }
   constexpr std::uint64_t at_a_time = piece_bytes / sizeof(std::uint64_t);
@@ -250,7 +251,9 @@ class file_texts {
       : from_(from),
         file_(file),
         bytes_(from.layout().text_bytes()),
-        ends_(file, from.names_at + 24, from.vertices) {}
+        ends_(file, from.names_at + 24, from.vertices) {
+    if (from.vertices == 0 && bytes_ != 0) refuse();
+  }
 
   // Of vertices from `first` on: as many as fit a piece, one at least, and none from `last` on. Throws input_error where
   // they, and the one before them, are not ascending.

@@ -277,7 +277,8 @@ parsed_text parse_text(const text_source& source, const file_reading& how,
   if (how.notes != nullptr) *how.notes = notes_of(reports, source);
   all.counts =
       cluster::fold_ranks(edge_counts{}, std::plus<>{}, [to] { return to.local().counts; });
-  if (source.shards.size() == 1) {
+  // Of several files none is the last of all.
+  if (source.name == source.shards.front().file.path) {
     all.last_line = source.shards.front().first_line - 1;
     for (const part_report& r : reports) all.last_line += r.last.lines;
     all.last_line = std::max<std::uint64_t>(all.last_line, 1);

@@ -2,6 +2,7 @@
 // The text of a machine, read.
 #include <sim/machine/model.h>
 
+#include <arcas/base/escapes.h>
 #include <arcas/base/text_file.h>
 #include <unistd.h>
 
@@ -29,9 +30,8 @@ struct line_of_file {
   std::string value;
 
   [[noreturn]] void refuse(const std::string& why) const {
-    std::string sentence = file + ":" + std::to_string(number) + ": " + why;
-    std::ranges::replace_if(sentence, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
-    throw std::invalid_argument(sentence);
+    throw std::invalid_argument(
+        arcas::detail::visible(file + ":" + std::to_string(number) + ": " + why));
   }
   [[noreturn]] void refuse_value(const std::string& allowed) const {
     refuse(key + " = " + value + " is out of range; it must be " + allowed);

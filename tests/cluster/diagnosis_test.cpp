@@ -91,7 +91,7 @@ TEST(diagnosis, is_json_too) {
       "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 31, "
       "\"function\": "
       "\"asks\"}], "
-      "\"thrown\": [\"no \\\"such\\\" thing\"], \"packets_waiting\": [{\"peer\": 3, \"lane\": "
+      "\"thrown\": [\"no \\\"such\\\"\\u000athing\"], \"packets_waiting\": [{\"peer\": 3, \"lane\": "
       "\"reply\", \"packets\": 2}]}\n");
 }
 
@@ -108,6 +108,13 @@ virtual_options watched_for_a_millisecond(rank_id ranks, std::uint64_t seed,
   o.cluster.watch_after = millisecond;
   o.told = &told;
   return o;
+}
+
+TEST(diagnosis, is_json_whatever_a_task_has_thrown) {
+  rank_diagnosis d = example();
+  d.thrown = {"a \"file\"\n\xff: wrong"};
+  EXPECT_NE(as_json(d).find("[\"a \\\"file\\\"\\u000a\xEF\xBF\xBD: wrong\"]"), std::string::npos)
+      << as_json(d);
 }
 
 TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {

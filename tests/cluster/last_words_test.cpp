@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 namespace arcas::inline v0::cluster {
@@ -21,14 +23,24 @@ namespace {
 
 TEST(last_words, call_a_task_by_the_type_of_its_function) {
   const auto body = [] {};
-  int length = 0;
-  const char* const name = readable_name(job(body).name(), length);
-  const std::string text(name, static_cast<std::size_t>(length));
+  const std::string_view text = readable_name(job(body).name());
   EXPECT_NE(text.find("lambda"), std::string::npos) << text;
   EXPECT_EQ(text.find("name_of"), std::string::npos) << text;
-  EXPECT_EQ(std::string(readable_name("main", length)), "main");
-  EXPECT_EQ(length, 4);
+  EXPECT_EQ(readable_name("main"), "main");
   EXPECT_EQ(job().name(), nullptr);
+}
+
+TEST(last_words, are_cut_where_they_are_too_long) {
+  char room[16];
+  fixed_text text(room);
+  text.add("rank ", 7u, " of ", std::uint64_t{1} << 63);
+  EXPECT_EQ(text.text(), "rank 7 of 92233");
+  text.add("more", -1);
+  EXPECT_EQ(std::string(text.c_str()), "rank 7 of 92233");
+  char large[100];
+  fixed_text numbers(large);
+  numbers.add(std::numeric_limits<std::int64_t>::min(), " ", ~std::uint64_t{0}, " ", 0);
+  EXPECT_EQ(numbers.text(), "-9223372036854775808 18446744073709551615 0");
 }
 
 // Sanitizers have signal handlers and stacks of their own.

@@ -212,6 +212,28 @@ TEST_P(file_parts_on, arrays_with_names_are_read) {
   }
 }
 
+TEST_P(file_parts_on, names_of_arrays_may_end_with_the_greatest_number) {
+  const std::string header("\0\0\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0", 17);
+  const std::string offsets(3 * 8, '\0');
+  const std::string first = "\xFE" + std::string(7, '\xFF');  // of two vertices
+  const scratch_file last(header + offsets + "ARCASIDS" + first + std::string(8, '\0'), ".sg");
+  expect_same<graph::undirected_graph>(last.path(), last.path());
+  const std::string beyond = std::string(8, '\xFF');
+  EXPECT_NE(
+      refusal_of(
+          scratch_file(header + offsets + "ARCASIDS" + beyond + std::string(8, '\0'), ".sg").path())
+          .find("the names of its vertices are not in ascending order"),
+      std::string::npos);
+}
+
+TEST_P(file_parts_on, names_without_vertices_are_refused) {
+  const std::string none(17 + 8, '\0');
+  const std::string one_byte("\1\0\0\0\0\0\0\0", 8);
+  const scratch_file names(none + "ARCASTXT" + one_byte + std::string(8, '\0') + "a", ".sg");
+  EXPECT_NE(refusal_of(names.path()).find("the names of its vertices are not in ascending order"),
+            std::string::npos);
+}
+
 TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
   const scratch_file table("from,to\nada,bob\nbob,eve\neve,ida\nida,ada\n", ".csv");
   const scratch_file arrays("", ".sg");
@@ -256,6 +278,19 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
             std::string::npos);
   EXPECT_NE(refusal_of(none.path() + "/x*").find("names no file; check the pattern"),
             std::string::npos);
+}
+
+TEST_P(file_parts_on, parts_without_edges_are_refused_as_by_one_process) {
+  const scratch_folder folder;
+  for (const char* const part : {"part-0", "part-1"}) {
+    folder.add(part, "# a comment\n# and another\n");
+    const std::string alone = graph::sentence_of<graph::input_error>(
+        [&] { graph::read_graph<graph::directed_graph>(folder.path()); });
+    EXPECT_EQ(alone, folder.path() +
+                         ": the end, and no edge before it; check that this is the right file");
+    EXPECT_NE(refusal_of(folder.path()).find(alone), std::string::npos)
+        << refusal_of(folder.path());
+  }
 }
 
 TEST_P(file_parts_on, what_reading_has_met_is_told_of_all_parts) {

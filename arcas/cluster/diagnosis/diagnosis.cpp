@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/cluster/diagnosis/diagnosis.h>
 #include <arcas/cluster/diagnosis/last_words.h>
 
@@ -33,9 +34,7 @@ using wait_key = std::tuple<std::string, std::string, std::uint64_t, std::string
 
 // As the compiler writes it; empty where a task has none.
 std::string name_of_function(const char* name) {
-  int length = 0;
-  const char* const first = name ? readable_name(name, length) : "";
-  return {first, static_cast<std::size_t>(length)};
+  return std::string(name ? readable_name(name) : "");
 }
 
 std::string line(const wait_key& what, const alike& a) {
@@ -70,16 +69,6 @@ std::string bound_line(const rank_diagnosis& d) {
 std::string& next_entry(std::string& list) {
   if (!list.empty()) list += ", ";
   return list;
-}
-
-// As a string of JSON.
-std::string quoted(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return quoted + "\"";
 }
 
 struct field {
@@ -170,18 +159,20 @@ std::string as_json(const rank_diagnosis& d) {
     next_entry(tasks) += "{\"operation\": \"" + std::string(w.operation) + "\", \"target\": \"" +
                          w.target + "\", \"object\": " + std::to_string(w.object) +
                          ", \"seconds\": " + seconds(age(d, w.since)) +
-                         ", \"function\": " + quoted(name_of_function(w.name)) + "}";
+                         ", \"function\": " + arcas::detail::json_text(name_of_function(w.name)) +
+                         "}";
   }
   std::string thrown;
-  for (const std::string& sentence : d.thrown) next_entry(thrown) += quoted(sentence);
+  for (const std::string& sentence : d.thrown)
+    next_entry(thrown) += arcas::detail::json_text(sentence);
   std::string packets;
   for (const backlog& b : d.backlogs) {
     next_entry(packets) += "{\"peer\": " + std::to_string(b.peer) + ", \"lane\": \"" +
                            name(b.lane) + "\", \"packets\": " + std::to_string(b.packets) + "}";
   }
   return "{\"rank\": " + std::to_string(d.self) + ", \"ranks\": " + std::to_string(d.ranks) +
-         ", \"tasks_begun\": " + std::to_string(d.tasks_begun) +
-         ", \"running\": " + (d.running ? quoted(name_of_function(d.running->name)) : "null") +
+         ", \"tasks_begun\": " + std::to_string(d.tasks_begun) + ", \"running\": " +
+         (d.running ? arcas::detail::json_text(name_of_function(d.running->name)) : "null") +
          ", \"tasks_ready\": " + std::to_string(d.tasks_ready) +
          ", \"tasks_not_begun\": " + std::to_string(d.tasks_not_begun) +
          ", \"requests_held\": " + std::to_string(d.requests_held) + ", \"waiting\": [" + tasks +

@@ -90,18 +90,19 @@ bool is_copy() {
 }
 
 // May be called in a signal handler: nothing here allocates.
-void write_line(const char* what) {
-  char text[1024];
+template <class... Parts>
+void write_line(const Parts&... what) {
+  char room[1024];
+  fixed_text line(room);
   const rank_on_thread* const here = innermost;
-  int n = here ? std::snprintf(text, sizeof text, "arcas: rank %u of %u on %s: %s", here->rank,
-                               here->ranks, host, what)
-               : std::snprintf(text, sizeof text, "arcas: a thread without a rank on %s: %s", host,
-                               what);
-  auto length = static_cast<std::size_t>(n);
-  if (here) length += add_task(text + length, sizeof text - length, here->tasks.current_name());
-  text[length++] = '\n';
-  // Nothing can be done where even this fails.
-  [[maybe_unused]] const ssize_t written = write(2, text, length);
+  if (here) {
+    line.add("arcas: rank ", here->rank, " of ", here->ranks);
+  } else {
+    line.add("arcas: a thread without a rank");
+  }
+  line.add(" on ", host, ": ", what...);
+  if (here) add_task(line, here->tasks.current_name());
+  line.write_line();
   // relaxed: read by this thread in exit(), or by others when this process is no more.
   end_is_explained->store(true, std::memory_order_relaxed);
 }
@@ -145,25 +146,19 @@ bool is_below_thread(const fault& f) {
 void end_on_overflow(const rank_on_thread& here, const fault& f) {
   const stack_pool& stacks = here.tasks.stacks();
   const std::byte* const low = here.tasks.current_stack().low;
-  char text[320];
   if (is_below_task(f, low, stacks.guard_bytes())) {
-    std::snprintf(
-        text, sizeof text,
-        "a task needs more than its stack of %zu bytes; give tasks more by "
-        "ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, recurse less, or keep "
-        "large objects out of local variables",
-        stacks.stack_bytes());
+    write_line("a task needs more than its stack of ", stacks.stack_bytes(),
+               " bytes; give tasks more by ARCAS_CLUSTER_STACK or "
+               "cluster_options::tasks.stack_bytes, recurse less, or keep large objects out of "
+               "local variables");
   } else if (!low && is_below_thread(f)) {
-    std::snprintf(
-        text, sizeof text,
-        "a function that runs between tasks needs more than the stack of its thread, of "
-        "%zu bytes; give threads more by `ulimit -s`, recurse less, or keep large objects "
-        "out of local variables",
-        own_stack.bytes);
+    write_line("a function that runs between tasks needs more than the stack of its thread, of ",
+               own_stack.bytes,
+               " bytes; give threads more by `ulimit -s`, recurse less, or keep large objects out "
+               "of local variables");
   } else {
     return;
   }
-  write_line(text);
   arcas::detail::remove_unfinished_files();
   _exit(1);
 }
@@ -231,16 +226,13 @@ void explain(const fatal_signal& s, const siginfo_t& what, const ucontext_t& at)
   if (access && here) {
     end_on_overflow(*here, {reinterpret_cast<std::uintptr_t>(what.si_addr), stack_pointer_of(at)});
   }
-  char text[128];
   if (is_sent(what) && what.si_pid != getpid()) {
-    std::snprintf(text, sizeof text, "ended by signal %d (%s), sent by process %d", s.number,
-                  s.name, static_cast<int>(what.si_pid));
+    write_line("ended by signal ", s.number, " (", s.name, "), sent by process ", what.si_pid);
   } else if (is_sent(what) && s.number != SIGABRT) {
-    std::snprintf(text, sizeof text, "ended by signal %d (%s), by raise()", s.number, s.name);
+    write_line("ended by signal ", s.number, " (", s.name, "), by raise()");
   } else {
-    std::snprintf(text, sizeof text, "ended by signal %d (%s, %s)", s.number, s.name, s.cause);
+    write_line("ended by signal ", s.number, " (", s.name, ", ", s.cause, ")");
   }
-  write_line(text);
 }
 
 void on_signal(int number, siginfo_t* what, void* at) {
@@ -315,21 +307,18 @@ const char* name_of_host() {
   return host;
 }
 
-std::size_t add_task(char* to, std::size_t room, const char* name) {
-  int length = 0;
-  const char* const text = name ? readable_name(name, length) : "";
-  const int n = name ? std::snprintf(to, room, ", in the task %.*s", length, text)
-                     : std::snprintf(to, room, ", between tasks");
-  return std::min(static_cast<std::size_t>(n), room - 1);
+void add_task(fixed_text& to, const char* name) {
+  name ? to.add(", in the task ", readable_name(name)) : to.add(", between tasks");
 }
 
-const char* readable_name(const char* name, int& length) {
-  const char* const at = std::strstr(name, "T = ");
-  const char* const first = at ? at + 4 : name;
-  std::size_t n = std::strlen(first);
-  if (at && n != 0 && first[n - 1] == ']') --n;
-  length = static_cast<int>(std::min(n, longest_name));
-  return first;
+std::string_view readable_name(std::string_view name) {
+  constexpr std::string_view before = "T = ";
+  const std::size_t at = name.find(before);
+  if (at != name.npos) {
+    name.remove_prefix(at + before.size());
+    if (name.ends_with(']')) name.remove_suffix(1);
+  }
+  return name.substr(0, longest_name);
 }
 
 rank_on_thread::rank_on_thread(const scheduler& of_tasks, std::uint32_t self, std::uint32_t all)

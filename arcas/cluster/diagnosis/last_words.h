@@ -5,11 +5,12 @@
 // runs to a thread, so that this is a state outside of a rank, as watchdog.h has one.
 #pragma once
 
+#include <arcas/cluster/diagnosis/fixed_text.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 namespace arcas::inline v0::cluster::detail {
 
@@ -52,11 +53,10 @@ void explain_exit();
 
 // Where this process runs, from the first last_words_of_thread on.
 const char* name_of_host();
-// Writes ", in the task NAME", or ", between tasks" where it is null, into that room, as far as it
-// goes: how many characters. May be called in a signal handler.
-std::size_t add_task(char* to, std::size_t room, const char* name);
+// Adds ", in the task NAME", or ", between tasks" where it is null. May be called in a signal handler.
+void add_task(fixed_text& to, const char* name);
 
-// What stands behind "T = " in a name_of(); its length is in `length`.
-const char* readable_name(const char* name, int& length);
+// What stands behind "T = " in a name_of().
+std::string_view readable_name(std::string_view name);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -6,14 +6,14 @@
 
 #include <fcntl.h>
 #include <link.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <memory>
@@ -126,16 +126,19 @@ long killed_for_memory() {
   if (!read_start("/proc/vmstat", text)) return -1;
   constexpr char label[] = "\noom_kill ";
   const char* const at = std::strstr(text, label);
-  return at ? std::strtol(at + sizeof label - 1, nullptr, 10) : -1;
+  long killed = -1;
+  if (at) std::from_chars(at + sizeof label - 1, std::end(text), killed);
+  return killed;
 }
 
 // Whether the process has ended, though the launcher may not know it yet: "1234 (a name) Z …".
 bool is_gone(pid_t number) {
   if (kill(number, 0) != 0) return errno == ESRCH;
-  char path[32];
-  std::snprintf(path, sizeof path, "/proc/%d/stat", static_cast<int>(number));
+  char room[32];
+  fixed_text path(room);
+  path.add("/proc/", number, "/stat");
   char text[256];
-  if (!read_start(path, text)) return false;
+  if (!read_start(path.c_str(), text)) return false;
   const char* const name_end = std::strrchr(text, ')');
   return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
 }
@@ -149,43 +152,31 @@ bool is_lost(const place& p) {
   return !p.explained.load(std::memory_order_relaxed);
 }
 
-template <class... Parts>
-void add(char*& to, const char* end, const char* format, Parts... parts) {
-  const int n = std::snprintf(to, static_cast<std::size_t>(end - to), format, parts...);
-  to = std::min(to + n, const_cast<char*>(end) - 1);
-}
-
 void tell_of(const place& lost) {
-  char text[4096];
-  char* to = text;
-  const char* const end = text + sizeof text - 1;
-  const rank_id last = lost.first + lost.workers - 1;
-  if (lost.workers == 1) {
-    add(to, end, "arcas: rank %u of %u", lost.first, lost.ranks);
-  } else {
-    add(to, end, "arcas: ranks %u to %u of %u", lost.first, last, lost.ranks);
-  }
+  char room[4096];
+  fixed_text line(room);
+  const bool one = lost.workers == 1;
+  line.add(one ? "arcas: rank " : "arcas: ranks ", lost.first);
+  if (!one) line.add(" to ", lost.first + lost.workers - 1);
   // relaxed: is_lost() has read it.
-  const int number = lost.process.load(std::memory_order_relaxed);
-  add(to, end, " on %s: its process %d has ended without a word, as by SIGKILL or _exit()",
-      name_of_host(), number);
+  const pid_t number = lost.process.load(std::memory_order_relaxed);
+  line.add(" of ", lost.ranks, " on ", name_of_host(), ": its process ", number,
+           " has ended without a word, as by SIGKILL or _exit()");
   for (unsigned w = 0; w < lost.named(); ++w) {
-    if (lost.workers > 1) add(to, end, "; rank %u", lost.first + w);
-    to += add_task(to, static_cast<std::size_t>(end - to), running_name(lost, w));
+    if (!one) line.add("; rank ", lost.first + w);
+    add_task(line, running_name(lost, w));
   }
   const long killed = killed_for_memory() - killed_before;
   if (killed_before >= 0 && killed > 0) {
-    add(to, end,
-        "; since the job began, the system has ended %ld %s of this host for lack of memory: run "
-        "fewer ranks here, or set ARCAS_CLUSTER_HEAP lower",
-        killed, killed == 1 ? "process" : "processes");
+    line.add("; since the job began, the system has ended ", killed,
+             killed == 1 ? " process" : " processes",
+             " of this host for lack of memory: run fewer ranks here, or set ARCAS_CLUSTER_HEAP "
+             "lower");
   } else if (killed_before >= 0) {
-    add(to, end,
+    line.add(
         "; since the job began, the system has ended no process of this host for lack of memory");
   }
-  *to++ = '\n';
-  // Nothing can be done where even this fails.
-  [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(to - text));
+  line.write_line();
 }
 
 }  // namespace
@@ -242,7 +233,7 @@ void look_for_lost() {
     }
     if (told) return;
     if (!may_be_lost) break;
-    usleep(1000);
+    ::poll(nullptr, 0, 1);
   }
   // relaxed: as above.
   looked_from.store(false, std::memory_order_relaxed);

@@ -6,7 +6,6 @@
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>
 
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,9 +14,10 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) {
-  std::array<char, 512> task{};
-  add_task(task.data(), task.size(), here().tasks().current_name());
-  throw std::out_of_range(sentence + task.data());
+  char room[512];
+  fixed_text task(room);
+  add_task(task, here().tasks().current_name());
+  throw std::out_of_range(sentence + task.c_str());
 }
 
 // A function between tasks may allocate, and cannot tell the others: the rank that has allocated what is there knows.

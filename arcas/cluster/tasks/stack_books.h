@@ -8,6 +8,14 @@
 #include <cstddef>
 
 #if defined(__SANITIZE_ADDRESS__)
+#define ARCAS_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer)
+#define ARCAS_ADDRESS_SANITIZER 1
+#endif
+#endif
+
+#if defined(ARCAS_ADDRESS_SANITIZER)
 #include <sanitizer/common_interface_defs.h>
 #elif defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
@@ -15,7 +23,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(ARCAS_ADDRESS_SANITIZER)
+#undef ARCAS_ADDRESS_SANITIZER
 
 // AddressSanitizer keeps the bounds of the current stack, and for each a second one of its own.
 struct stack_books {

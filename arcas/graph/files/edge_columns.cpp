@@ -17,8 +17,10 @@ namespace {
 // Counts the memory of all parts and throws when it exceeds the limit.
 class taken_memory {
  public:
-  taken_memory(const columns_graph& graph, std::uint64_t bytes) : graph_(graph), bytes_(bytes) {
-    if (bytes > graph.most_bytes) refuse_memory(graph.name, graph.most_bytes);
+  // Of all rows; their number is the file's word, and may be any.
+  taken_memory(const columns_graph& graph, std::size_t row_bytes)
+      : graph_(graph), bytes_(graph.rows * row_bytes) {
+    if (graph.rows > graph.most_bytes / row_bytes) refuse_memory(graph.name, graph.most_bytes);
   }
   void add(std::uint64_t bytes) {
     // relaxed: only the sum matters.
@@ -126,7 +128,7 @@ class part_reader {
 template <class W>
 edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops) {
   const std::vector<std::uint64_t>& rows = graph.source->part_rows();
-  taken_memory taken(graph, graph.rows * sizeof(basic_edge<vertex, W>));
+  taken_memory taken(graph, sizeof(basic_edge<vertex, W>));
   edge_parts<W> all{.edges = plain_array<basic_edge<vertex, W>>(graph.rows),
                     .starts = std::vector<std::uint64_t>(rows.size()),
                     .parts = std::vector<read_part<W>>(rows.size()),

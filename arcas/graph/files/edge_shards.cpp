@@ -156,6 +156,7 @@ joined_text join_shards(const std::string& path, const std::vector<std::string>&
     if (all->back() != '\n') *all += '\n';
     lines += newlines_in(edges) + (edges.ends_with('\n') ? 0 : 1);
   }
+  if (first_path.empty()) refuse_line(path, 0, no_edge_fault({}));
   joined.file = input_file(all, *all);
   joined.graph.comments = {};
   joined.graph.body = {.text = joined.file.bytes(), .name = path, .shards = std::move(shards)};

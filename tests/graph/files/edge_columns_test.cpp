@@ -139,6 +139,10 @@ TEST(EdgeColumns, EdgesAndNamesAreBounded) {
       "t.parquet: takes more than 15 bytes unpacked, the most that are taken into memory here; "
       "raise it by most_unpacked (arcas: --most-unpacked), or select fewer rows";
   hold({{{{1, 2}, {2, 3}, {}}}});
+  held.said_rows = {std::uint64_t{1} << 61};  // 2^64 bytes of edges
+  EXPECT_NE(sentence_of_reading<directed_graph>().find(": takes more than 1073741824 bytes"),
+            std::string::npos);
+  held.said_rows = {2};
   held.most_bytes = 15;  // an edge takes 8
   EXPECT_EQ(sentence_of_reading<directed_graph>(), said);
   held.most_bytes = 16;

@@ -123,13 +123,12 @@ TEST(CommunityResults, OfTheKarateClubAreTheBestThereAre) {
 }
 
 weighted_undirected_graph square(weight sides, weight diagonals) {
-  weighted_edge_list list;
-  list.vertex_count = 4;
-  const std::vector<weighted_edge> edges = {{0, 1, sides},     {2, 3, sides},     {0, 2, diagonals},
-                                            {1, 3, diagonals}, {0, 3, diagonals}, {2, 2, sides}};
-  list.edges = plain_array<weighted_edge>(edges.size());
-  std::ranges::copy(edges, list.edges.begin());
-  return build_undirected(std::move(list));
+  return build_undirected(edges_of<weight>(4, {{0, 1, sides},
+                                               {2, 3, sides},
+                                               {0, 2, diagonals},
+                                               {1, 3, diagonals},
+                                               {0, 3, diagonals},
+                                               {2, 2, sides}}));
 }
 
 TEST(CommunityResults, OfWeightsAreKnown) {

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "../graph_texts.h"
 #include "kernel_graphs.h"
 
 namespace arcas::inline v0::graph {
@@ -27,32 +28,18 @@ using namespace detail;
 namespace {
 
 template <class W>
-basic_edge_list<W> list_of(std::size_t vertices, const std::vector<basic_edge<vertex, W>>& edges) {
-  basic_edge_list<W> list;
-  list.vertex_count = vertices;
-  list.edges = plain_array<basic_edge<vertex, W>>(edges.size());
-  std::ranges::copy(edges, list.edges.begin());
-  return list;
-}
-template <class W>
 basic_directed_graph<W> directed_of(std::size_t n,
                                     const std::vector<basic_edge<vertex, W>>& edges) {
-  return build_directed(list_of(n, edges));
+  return build_directed(edges_of<W>(n, edges));
 }
 template <class W>
 basic_undirected_graph<W> undirected_of(std::size_t n,
                                         const std::vector<basic_edge<vertex, W>>& edges) {
-  return build_undirected(list_of(n, edges));
+  return build_undirected(edges_of<W>(n, edges));
 }
 
-template <class F>
-std::string refusal(const F& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& wrong) {
-    return wrong.what();
-  }
-  return "";
+std::string refusal(const auto& f) {
+  return sentence_of<std::invalid_argument>(f);
 }
 
 constexpr double large = 1e308, small = 5e-324;

@@ -24,12 +24,17 @@ namespace arcas::inline v0::graph {
 
 using namespace detail;
 
-inline edge_list edges_of(std::size_t vertices, const std::vector<edge>& edges) {
-  edge_list list;
+template <class W>
+basic_edge_list<W> edges_of(std::size_t vertices, const std::vector<basic_edge<vertex, W>>& edges) {
+  basic_edge_list<W> list;
   list.vertex_count = vertices;
-  list.edges = plain_array<edge>(edges.size());
-  std::copy(edges.begin(), edges.end(), list.edges.begin());
+  list.edges = plain_array<basic_edge<vertex, W>>(edges.size());
+  std::ranges::copy(edges, list.edges.begin());
   return list;
+}
+// Also of edges in braces.
+inline edge_list edges_of(std::size_t vertices, const std::vector<edge>& edges) {
+  return edges_of<unweighted>(vertices, edges);
 }
 
 // Edges as drawn, with repetitions and self-loops: about `edges` among so many vertices.

@@ -34,17 +34,13 @@ TEST_P(Matching, IsMaximalAndTheSameForAllWorkers) {
 TEST_P(Matching, TakesTheHeaviestFirst) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     const undirected_graph plain = build_undirected(random_edges(300, 2000, seed));
-    weighted_edge_list list;
-    list.vertex_count = 300;
     std::vector<weighted_edge> edges;
     random_stream draws(seed, 1);
     for (vertex v = 0; v < 300; ++v) {
       for (const vertex u : plain.neighbors(v))
         if (u > v) edges.push_back({v, u, static_cast<weight>(edges.size() * 7919 % 100'003)});
     }
-    list.edges = plain_array<weighted_edge>(edges.size());
-    std::ranges::copy(edges, list.edges.begin());
-    const auto g = build_undirected(std::move(list));
+    const auto g = build_undirected(edges_of<weight>(300, edges));
     const matching_result found = matching(g, {.weighted = true, .loops = mixed()});
     EXPECT_EQ(fault_in_matching(edges_of_graph(g, true), found.mates.all()), "");
     std::ranges::sort(edges, std::ranges::greater(), &weighted_edge::weight);

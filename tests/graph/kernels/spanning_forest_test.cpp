@@ -102,13 +102,8 @@ TEST(SpanningForestResult, OfParallelEdgesTheLightestCounts) {
 }
 
 TEST(SpanningForestResult, OfASquareIsKnown) {
-  weighted_edge_list list;
-  list.vertex_count = 5;
-  const std::vector<weighted_edge> edges = {{0, 1, 4}, {1, 0, 7}, {1, 2, -2},
-                                            {2, 3, 3}, {3, 0, 5}, {1, 1, -9}};
-  list.edges = plain_array<weighted_edge>(edges.size());
-  std::ranges::copy(edges, list.edges.begin());
-  const auto r = spanning_forest(build_undirected(std::move(list)));
+  const auto r = spanning_forest(build_undirected(
+      edges_of<weight>(5, {{0, 1, 4}, {1, 0, 7}, {1, 2, -2}, {2, 3, 3}, {3, 0, 5}, {1, 1, -9}})));
   EXPECT_EQ(r.edges, (std::vector<weighted_edge>{{0, 1, 4}, {1, 2, -2}, {2, 3, 3}}));
   EXPECT_EQ(r.weight, 5);
   EXPECT_EQ(r.trees, 2u);

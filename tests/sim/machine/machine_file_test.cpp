@@ -63,7 +63,7 @@ TEST(MachineFile, AMistakeIsToldWithItsLineAndWhatIsAllowed) {
 
 TEST(MachineFile, AMistakeIsToldOnOneLine) {
   EXPECT_EQ(refusal("a\rb\x1b[0m"),
-            "m.txt:1: \"a?b?[0m\" is no line of a machine; write KEY = VALUE  # SOURCE");
+            "m.txt:1: \"a\\x0db\\x1b[0m\" is no line of a machine; write KEY = VALUE  # SOURCE");
 }
 
 TEST(MachineFile, EveryMachineThatComesWithArcasCanBeRead) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts as zlib packs them, for the mutators of formats that contain such.
+#pragma once
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+#include <string>
+
+namespace fuzz {
+
+// A stream of deflate alone.
+inline constexpr int without_header = -MAX_WBITS;
+// A member of gzip.
+inline constexpr int gzip_header = 16 + MAX_WBITS;
+
+inline std::string deflated(const std::string& text, int header, int level) {
+  z_stream stream = {};
+  deflateInit2(&stream, level, Z_DEFLATED, header, 8, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<const Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+}  // namespace fuzz
