@@ -1,87 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of which no rank reads more than its part: packed texts, folders of parts, arrays of GAP.
-#include "../graph/graph_texts.h"
-#include "same_graph.h"
-#include "virtual_ranks.h"
+// Packed texts, folders of parts.
+#include "file_parts.h"
 
-#include <arcas/cluster_graph/distributed_graph.h>
-#include <arcas/graph/graph_file.h>
-#include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
-
-#include <filesystem>
-#include <random>
 
 namespace arcas::inline v0::cluster_graph {
 namespace {
-
-using graph::scratch_file;
-
-// Of numbers from 0 to 20 * 17, with gaps.
-std::string random_lines(unsigned lines, unsigned seed, bool weights = false) {
-  std::mt19937 random(seed);
-  std::string text;
-  for (unsigned i = 0; i < lines; ++i) {
-    text += std::to_string(random() % 20 * 17) + ' ' + std::to_string(random() % 20 * 17);
-    text += weights ? ' ' + std::to_string(random() % 9) + '\n' : "\n";
-  }
-  return text;
-}
-
-// In packed pieces of so many bytes, as frames of their own.
-std::string in_frames(const std::string& text, std::size_t bytes) {
-  std::string packed;
-  for (std::size_t at = 0; at < text.size(); at += bytes) {
-    packed += graph::detail::packed_for("x.zst", text.substr(at, bytes)).value();
-  }
-  return packed;
-}
-
-// A folder that is gone at the end of the test.
-class scratch_folder {
- public:
-  explicit scratch_folder(const char* ending = "_folder") : path_(scratch_file("", ending).path()) {
-    std::filesystem::create_directories(path_);
-  }
-  ~scratch_folder() { std::filesystem::remove_all(path_); }
-  const std::string& path() const { return path_; }
-  void add(const std::string& name, const std::string& content) const {
-    std::ofstream(path_ + "/" + name, std::ios::binary) << content;
-  }
-
- private:
-  std::string path_;
-};
-
-class file_parts_on : public testing::TestWithParam<rank_id> {
- protected:
-  template <class G = graph::directed_graph>
-  void expect_same(const std::string& path, const std::string& whole_path) {
-    const auto whole = graph::read_graph<G>(whole_path);
-    cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
-                           const auto edges = read_edges(path);
-                           ASSERT_TRUE(edges.has_value()) << path << " is not read in parts";
-                           edges->end();
-                           const auto g = distributed_graph::read(path);
-                           same_graph(g, whole);
-                           const graph::vertex_names names = g.names();
-                           for (vertex v = 0; v < whole.vertex_count(); ++v) {
-                             EXPECT_EQ(names.text(v), whole.names().text(v));
-                           }
-                           g.end();
-                         }));
-  }
-  std::string refusal_of(const std::string& path, const file_reading& how = {}) {
-    try {
-      cluster::run_virtual(virtual_ranks(GetParam(), 4),
-                           cluster::job([&] { distributed_graph::read(path, how); }));
-    } catch (const std::exception& e) {
-      return e.what();
-    }
-    ADD_FAILURE() << path << " was read";
-    return {};
-  }
-};
 
 TEST_P(file_parts_on, texts_in_frames_and_streams_are_read) {
   const std::string text = "# head\n" + random_lines(3000, 1);
@@ -133,18 +57,6 @@ TEST_P(file_parts_on, tables_in_a_folder_have_a_header_each) {
   folder.add("part-1.csv", "source,target\n3,900\n");
   const scratch_file whole("source,target\n1,2\n2,3\n3,900\n", ".csv");
   expect_same(folder.path(), whole.path());
-}
-
-// So many lines of a table, between people of whom some have a comma or a quote in their names.
-std::string lines_of_people(unsigned lines, unsigned seed) {
-  std::mt19937 random(seed);
-  const auto person = [&random] {
-    const std::string number = std::to_string(random() % 60);
-    return random() % 7 == 0 ? "\"Ada \"\"" + number + "\"\", of London\"" : "grace-" + number;
-  };
-  std::string text;
-  for (unsigned i = 0; i < lines; ++i) text += person() + "," + person() + "\n";
-  return text;
 }
 
 TEST_P(file_parts_on, tables_with_names_are_read) {
@@ -200,60 +112,6 @@ TEST_P(file_parts_on, a_fault_of_a_table_with_names_is_said_with_its_line) {
   }
   EXPECT_NE(alone.find(":304: "), std::string::npos) << alone;
   EXPECT_NE(refusal_of(file.path()).find(alone), std::string::npos) << refusal_of(file.path());
-}
-
-TEST_P(file_parts_on, arrays_with_names_are_read) {
-  const scratch_file table("from,to\n" + lines_of_people(1500, 17), ".csv");
-  const auto directed = graph::read_graph<graph::directed_graph>(table.path());
-  for (const char* const ending : {".sg", ".sg.zst"}) {
-    const scratch_file arrays("", ending);
-    write_graph(directed, arrays.path());
-    expect_same<graph::directed_graph>(arrays.path(), arrays.path());
-  }
-}
-
-TEST_P(file_parts_on, names_of_arrays_may_end_with_the_greatest_number) {
-  const std::string header("\0\0\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0", 17);
-  const std::string offsets(3 * 8, '\0');
-  const std::string first = "\xFE" + std::string(7, '\xFF');  // of two vertices
-  const scratch_file last(header + offsets + "ARCASIDS" + first + std::string(8, '\0'), ".sg");
-  expect_same<graph::undirected_graph>(last.path(), last.path());
-  const std::string beyond = std::string(8, '\xFF');
-  EXPECT_NE(
-      refusal_of(
-          scratch_file(header + offsets + "ARCASIDS" + beyond + std::string(8, '\0'), ".sg").path())
-          .find("the names of its vertices are not in ascending order"),
-      std::string::npos);
-}
-
-TEST_P(file_parts_on, names_without_vertices_are_refused) {
-  const std::string none(17 + 8, '\0');
-  const std::string one_byte("\1\0\0\0\0\0\0\0", 8);
-  const scratch_file names(none + "ARCASTXT" + one_byte + std::string(8, '\0') + "a", ".sg");
-  EXPECT_NE(refusal_of(names.path()).find("the names of its vertices are not in ascending order"),
-            std::string::npos);
-}
-
-TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
-  const scratch_file table("from,to\nada,bob\nbob,eve\neve,ida\nida,ada\n", ".csv");
-  const scratch_file arrays("", ".sg");
-  write_graph(graph::read_graph<graph::directed_graph>(table.path()), arrays.path());
-  std::ifstream file(arrays.path(), std::ios::binary);
-  const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  for (const char* const name : {"ada", "bob", "eve", "ida"}) {
-    std::string bad = good;
-    // As the name before it, or one that is greater than the next.
-    bad.replace(bad.find(name), 3, name == std::string("ada") ? "zoe" : "ada");
-    EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
-                  .find("the names of its vertices are not in ascending order"),
-              std::string::npos)
-        << name;
-  }
-  std::string bad = good;
-  bad[good.find("ARCASTXT") + 24] = 100;  // where the first name ends
-  EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
-                .find("the names of its vertices are not in ascending order"),
-            std::string::npos);
 }
 
 TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
@@ -337,74 +195,6 @@ TEST_P(file_parts_on, packed_files_become_no_more_than_is_allowed) {
                         "most_unpacked (arcas: --most-unpacked), or unpack the file on disk"),
               std::string::npos);
   }
-}
-
-TEST_P(file_parts_on, arrays_are_read) {
-  const scratch_file list(random_lines(2000, 12) + "5 5\n", ".txt");
-  const auto directed = graph::read_graph<graph::directed_graph>(list.path());
-  const auto undirected = graph::read_graph<graph::undirected_graph>(list.path());
-  for (const char* const ending : {".sg", ".sg.zst"}) {
-    const scratch_file arrays("", ending);
-    write_graph(directed, arrays.path());
-    expect_same<graph::directed_graph>(arrays.path(), arrays.path());
-    write_graph(undirected, arrays.path());
-    expect_same<graph::undirected_graph>(arrays.path(), arrays.path());
-  }
-  // One row has nearly all arcs, so that parts begin inside it.
-  std::string star;
-  for (unsigned i = 0; i < 1000; ++i) star += "500 " + std::to_string(i) + '\n';
-  const scratch_file hub(star, ".el");
-  const scratch_file arrays("", ".sg");
-  write_graph(graph::read_graph<graph::directed_graph>(hub.path()), arrays.path());
-  expect_same<graph::directed_graph>(arrays.path(), arrays.path());
-}
-
-TEST_P(file_parts_on, arrays_with_weights_are_read) {
-  const scratch_file list(random_lines(500, 13, true), ".txt");
-  const scratch_file arrays("", ".wsg");
-  const auto whole = graph::read_graph<graph::weighted_directed_graph>(list.path());
-  write_graph(whole, arrays.path());
-  cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
-                         const auto g = distributed_graph::read_weighted(arrays.path());
-                         same_graph(g, whole);
-                         std::int64_t sum = 0;
-                         for (vertex v = 0; v < whole.vertex_count(); ++v) {
-                           for (const auto [to, weight] : whole.out_edges(v)) sum += weight;
-                         }
-                         const double found = cluster::fold_ranks(0.0, std::plus<>{}, [g] {
-                           double own = 0;
-                           for (const arc_weight w : g.local().out.weights) own += w;
-                           for (const arc_weight w : g.local().out.hubs.weights) own += w;
-                           return own;
-                         });
-                         EXPECT_EQ(found, static_cast<double>(sum));
-                         g.end();
-                       }));
-}
-
-TEST_P(file_parts_on, arrays_that_are_none_are_refused) {
-  const scratch_file list("0 1\n1 2\n2 0\n2 3\n", ".el");
-  const scratch_file arrays("", ".sg");
-  write_graph(graph::read_graph<graph::undirected_graph>(list.path()), arrays.path());
-  std::ifstream file(arrays.path(), std::ios::binary);
-  const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const auto refusal_with = [&](std::size_t at, char value) {
-    std::string bad = good;
-    bad[at] = value;
-    return refusal_of(scratch_file(bad, ".sg").path());
-  };
-  const std::size_t offsets = 17;
-  const std::size_t targets = offsets + 5 * 8;
-  EXPECT_NE(refusal_with(targets, 9).find("has a neighbour that is none of the 4 vertices"),
-            std::string::npos);
-  EXPECT_NE(refusal_with(targets, 3).find("some edge is at one of its ends only"),
-            std::string::npos);
-  EXPECT_NE(refusal_with(offsets + 4 * 8, 7).find("are not as many as its header says"),
-            std::string::npos);
-  EXPECT_NE(refusal_with(offsets + 8, 7).find("write the file again"), std::string::npos);
-  EXPECT_NE(refusal_of(scratch_file(good.substr(0, 60), ".sg").path())
-                .find("bytes fewer than its header says"),
-            std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(cluster_graph, file_parts_on, testing::Values(1u, 2u, 5u));
