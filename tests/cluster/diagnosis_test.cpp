@@ -91,7 +91,8 @@ TEST(diagnosis, is_json_too) {
       "{\"operation\": \"call\", \"target\": \"rank\", \"object\": 3, \"seconds\": 31, "
       "\"function\": "
       "\"asks\"}], "
-      "\"thrown\": [\"no \\\"such\\\"\\u000athing\"], \"packets_waiting\": [{\"peer\": 3, \"lane\": "
+      "\"thrown\": [\"no \\\"such\\\"\\u000athing\"], \"packets_waiting\": [{\"peer\": 3, "
+      "\"lane\": "
       "\"reply\", \"packets\": 2}]}\n");
 }
 
