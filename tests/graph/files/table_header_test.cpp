@@ -78,7 +78,7 @@ TEST(Header, IsNotOfTextsThatBeginWithANumber) {
 
 TEST(Cells, ThatBeginWithANumberAreQuotedWhole) {
   const std::string fault = table_refusal("from,to,weight\na,b,1\nb,c,3 Main St\n");
-  EXPECT_EQ(fault.find("t.csv:3: '3 Main St' is not a weight that can be read"), 0u) << fault;
+  EXPECT_EQ(fault.find("t.csv:3: '3 Main St' is not a weight; write a number"), 0u) << fault;
   const std::string long_text(22, 'x');
   const std::string cut =
       table_refusal("from,to,weight\na,b,1\nb,c," + long_text + " \xC3\xA4\xC3\xB6\n");
