@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -156,11 +157,19 @@ void require_buildable(const std::string& description) {
   double threads = 1;
   unsigned long most = 0;
   for (std::string word; words >> word;) {
-    const std::size_t colon = word.find(':');
-    const char* count = word.c_str() + (colon == std::string::npos ? 0 : colon + 1);
-    const unsigned long value = std::strtoul(count, nullptr, 0);
-    if (value != 0) threads *= static_cast<double>(value);
-    most = std::max(most, value);
+    // As hwloc reads it, a count ends where no number goes on: "0795" is 07, then 95.
+    for (const char* at = word.c_str(); *at != '\0';) {
+      char* behind = nullptr;
+      const unsigned long value = std::strtoul(at, &behind, 0);
+      if (behind == at) {  // a type, whose name may have digits: l3:1
+        const char* const colon = std::strchr(at, ':');
+        at = colon == nullptr ? at + 1 : colon + 1;
+        continue;
+      }
+      if (value != 0) threads *= static_cast<double>(value);
+      most = std::max(most, value);
+      at = behind;
+    }
   }
   if (threads > most_synthetic_threads) {
     refuse("more than " + std::to_string(most_synthetic_threads) + " hardware threads");

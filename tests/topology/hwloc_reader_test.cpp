@@ -88,7 +88,8 @@ TEST(hwloc_reader, takes_the_first_of_several_numa_nodes_as_near) {
 
 TEST(hwloc_reader, refuses_a_synthetic_machine_that_would_fill_the_memory) {
   EXPECT_EQ(read_synthetic_machine("pack:8 core:128 pu:8").threads.size(), 8192U);
-  for (const char* huge : {"pack:8 core:128 pu:9", "4000000000 4000000000", "pack:0x1000000"}) {
+  for (const char* huge :
+       {"pack:8 core:128 pu:9", "4000000000 4000000000", "pack:0x1000000", "072095"}) {
     EXPECT_EQ(sentence_of([&] { read_synthetic_machine(huge); }),
               '"' + std::string(huge) +
                   "\": a synthetic topology of more than 8192 hardware threads; write a smaller "
