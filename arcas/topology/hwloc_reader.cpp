@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -141,6 +142,22 @@ constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level 
 // The record of a machine with 8,192 hardware threads has some 5 MB.
 constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
 
+// hwloc 2.9 ends the program where the order of a level's indexes names a level below it.
+void require_ordered_above(const std::string& description) {
+  constexpr std::string_view order = "indexes=";
+  for (std::size_t at = 0; (at = description.find(order, at)) != std::string::npos;) {
+    at += order.size();
+    const bool by_types =
+        at < description.size() && std::isalpha(static_cast<unsigned char>(description[at])) != 0;
+    const std::size_t end = std::min(description.find(')', at), description.size() - 1);
+    if (by_types && description.find_first_not_of(' ', end + 1) != std::string::npos) {
+      throw std::invalid_argument(in_quotes(description) +
+                                  ": indexes= by types is allowed at the last level only; write "
+                                  "numbers, or leave it out");
+    }
+  }
+}
+
 void require_buildable(const std::string& description) {
   const auto refuse = [&](const std::string& fault) {
     throw std::invalid_argument(in_quotes(description) + ": a synthetic topology of " + fault +
@@ -217,6 +234,7 @@ machine_facts read_live_machine() {
 
 machine_facts read_synthetic_machine(const std::string& description) {
   require_buildable(description);
+  require_ordered_above(description);
   const auto describe = [&](hwloc_topology_t machine) {
     return hwloc_topology_set_synthetic(machine, description.c_str());
   };

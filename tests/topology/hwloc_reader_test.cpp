@@ -108,6 +108,19 @@ TEST(hwloc_reader, refuses_a_synthetic_machine_that_would_take_half_a_minute) {
   }
 }
 
+TEST(hwloc_reader, refuses_an_order_of_indexes_with_which_hwloc_ends_the_program) {
+  for (const char* order :
+       {"pack:2(indexes=core:pu) core:6 pu:6", "(indexes=core:pu)numa:1 core:6 pu:6",
+        "pack:2 [numa(indexes=core:pu)] core:6 pu:6", "core:1(indexes=pu:core) pu:6"}) {
+    EXPECT_EQ(sentence_of([&] { read_synthetic_machine(order); }),
+              '"' + std::string(order) +
+                  "\": indexes= by types is allowed at the last level only; write numbers, or "
+                  "leave it out");
+  }
+  EXPECT_EQ(read_synthetic_machine("core:2 pu:2(indexes=core:pu) ").threads.size(), 4U);
+  EXPECT_EQ(read_synthetic_machine("core:2(indexes=1,0) pu:2").threads.size(), 4U);
+}
+
 TEST(hwloc_reader, does_not_count_what_stands_in_brackets) {
   const machine_facts facts =
       read_synthetic_machine("pack:2 [numa(memory=8589934592)] l3:1(size=33554432) core:2 2");
