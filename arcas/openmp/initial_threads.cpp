@@ -105,12 +105,12 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
 }
 
 member& make_outermost() {
+  // Before the settings are copied: bind-var is true where places are listed.
+  const auto places = static_cast<unsigned>(all_places().size());
   auto* const outermost = new team(1, 0);
   member& m = outermost->of(0);
   m.implicit.icvs = settings().initial;
-  if (!all_places().empty()) {
-    m.at = {0, {0, static_cast<unsigned>(all_places().size())}};
-  }
+  if (places != 0) m.at = {0, {0, places}};
   return m;
 }
 

@@ -36,7 +36,9 @@ class reader {
     if (at_end()) return std::nullopt;
     long n = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), n);
-    if (error != std::errc{}) return std::nullopt;
+    // So that no product of two overflows.
+    constexpr long most = 1'000'000;
+    if (error != std::errc{} || n < -most || n > most) return std::nullopt;
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return n;
   }

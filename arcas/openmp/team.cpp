@@ -204,7 +204,9 @@ void team::begin_region(member& leader, const region& r, binding how) {
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   place(leader.at, bound);
-  leader_runs_on_ = sleeps_at_once() || of(0).at.place >= 0 ? -1 : sched_getcpu();
+  // relaxed: members that move away read it behind open(), others as a hint.
+  leader_runs_on_.store(sleeps_at_once() || of(0).at.place >= 0 ? -1 : sched_getcpu(),
+                        std::memory_order_relaxed);
   if (shares_processor()) {
     // relaxed, both: hints.
     was_beside_leader_.store(beside_leader_.exchange(false, std::memory_order_relaxed),
@@ -277,8 +279,10 @@ void team::serve(unsigned rank) {
 
 // The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
 void team::leave_leaders_processor() {
-  if (leader_runs_on_ < 0 || sched_getcpu() != leader_runs_on_) return;
-  if (move_off(pthread_self(), leader_runs_on_)) return;
+  // relaxed: behind open().
+  const int processor = leader_runs_on_.load(std::memory_order_relaxed);
+  if (processor < 0 || sched_getcpu() != processor) return;
+  if (move_off(pthread_self(), processor)) return;
   beside_leader_.store(true, std::memory_order_relaxed);  // relaxed: a hint
 }
 

@@ -54,7 +54,9 @@ class team {
            was_beside_leader_.load(std::memory_order_relaxed);
   }
   void yield_beside_leader() const {
-    if (shares_processor() && sched_getcpu() == leader_runs_on_) sched_yield();
+    // relaxed: a hint.
+    if (shares_processor() && sched_getcpu() == leader_runs_on_.load(std::memory_order_relaxed))
+      sched_yield();
   }
   member& of(unsigned rank) { return *members_[rank]; }
   lines& inside() { return *inside_; }
@@ -154,8 +156,8 @@ class team {
   unsigned level_;
   unsigned active_level_ = 0;
   bool crowded_ = false;
-  int leader_runs_on_ = -1;  // other members move away from this processor; -1: none
-  bool counts_ = false;      // its threads count against OMP_THREAD_LIMIT
+  std::atomic<int> leader_runs_on_{-1};  // other members move away from this processor; -1: none
+  bool counts_ = false;                  // its threads count against OMP_THREAD_LIMIT
   std::vector<std::unique_ptr<member>> members_;
   std::unique_ptr<lines> regions_;  // starts and ends of regions
   std::unique_ptr<lines> inside_;   // barriers and constructs inside regions

@@ -6,9 +6,11 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <string_view>
 
@@ -20,22 +22,26 @@ namespace {
 constinit thread_local kept_processors* pinned = nullptr;
 
 // Asked each time, since a program may install a filter at any time. A filter that does not allow the question lets it fail.
-bool may_move_threads() {
+// if_unknown: the answer where the system has no descriptor or memory for the question.
+bool may_move_threads(bool if_unknown = false) {
   if (settings().refuses_binding) return false;
   if (prctl(PR_GET_SECCOMP) == 0) return true;
   const int of_container = settings().container_filters;
-  return of_container > 0 && seccomp_filters("/proc/thread-self/status") == of_container;
+  if (of_container <= 0) return false;
+  const int own = seccomp_filters("/proc/thread-self/status");
+  return own < 0 ? if_unknown : own == of_container;
 }
 
 }  // namespace
 
+// By system calls, since open(), read() and close() are cancellation points.
 int seccomp_filters(const char* status) {
   const kept_errno keeps;
-  const int file = open(status, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
+  const long file = syscall(SYS_openat, AT_FDCWD, status, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? -1 : 0;
   std::array<char, 4096> text;
-  const ssize_t size = read(file, text.data(), text.size() - 1);
-  close(file);
+  const long size = syscall(SYS_read, file, text.data(), text.size() - 1);
+  syscall(SYS_close, file);
   text[size > 0 ? static_cast<std::size_t>(size) : 0] = '\0';
   constexpr std::string_view name = "\nSeccomp_filters:";
   const std::size_t at = std::string_view(text.data()).find(name);
@@ -88,8 +94,8 @@ void kept_processors::let_go() {
 void kept_processors::restore() {
   const kept_errno keeps;
   cpu_set_t now;
-  if (may_move_threads() && sched_getaffinity(0, sizeof(now), &now) == 0 && CPU_COUNT(&now) == 1 &&
-      CPU_ISSET(at_, &now))
+  if (may_move_threads(true) && sched_getaffinity(0, sizeof(now), &now) == 0 &&
+      CPU_COUNT(&now) == 1 && CPU_ISSET(at_, &now))
     (void)sched_setaffinity(0, sizeof(before_), &before_);
 }
 

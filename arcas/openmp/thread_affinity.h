@@ -14,7 +14,8 @@ namespace arcas::inline v0::detail::openmp {
 // Binds the calling thread to these processors. If the system refuses, the thread keeps its mask.
 void bind_to(std::span<const unsigned> processors);
 
-// The number of seccomp filters in a status file of /proc; 0: none, or not known. Takes no lock and no memory.
+// The number of seccomp filters in a status file of /proc; 0: none, or the file has no number; -1: no descriptor or memory was
+// available to read it. Takes no lock, and is not a cancellation point.
 int seccomp_filters(const char* status);
 
 // The functions below do nothing if OMP_PROC_BIND is false, or if the thread has a seccomp filter that the container does not

@@ -3,21 +3,19 @@
 #include <arcas/base/text_file.h>
 #include <arcas/topology/hwloc_library.h>
 #include <arcas/topology/machine_facts.h>
+#include <arcas/topology/synthetic_size.h>
 
 #include <hwloc.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <system_error>
 #include <type_traits>
@@ -50,10 +48,6 @@ hwloc_machine new_machine() {
   hwloc_topology_t machine = nullptr;
   if (hwloc_topology_init(&machine) != 0) throw std::bad_alloc();
   return hwloc_machine(machine);
-}
-
-std::string in_quotes(const std::string& text) {
-  return '"' + visible(text) + '"';
 }
 
 // The operating system does not number all objects; those it does not keep hwloc's own number.
@@ -134,68 +128,8 @@ machine_facts facts_of(hwloc_topology_t machine, topology_source source) {
   return facts;
 }
 
-// hwloc builds what it is told to until the memory ends, so the size is known beforehand: the product of the counts in
-// "pack:2 [numa] l3:1(size=1) 4 pu:2". The limit is that of Linux. hwloc's time grows with the square of the size (8,192 hardware
-// threads 0.2 s, 65,536 over a minute), and with the cube of one count (2,048 packages 0.3 s, 8,000 twenty seconds).
-constexpr unsigned most_synthetic_threads = 8192;
-constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
 // The record of a machine with 8,192 hardware threads has some 5 MB.
 constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
-
-// hwloc 2.9 ends the program where the order of a level's indexes names a level below it.
-void require_ordered_above(const std::string& description) {
-  constexpr std::string_view order = "indexes=";
-  for (std::size_t at = 0; (at = description.find(order, at)) != std::string::npos;) {
-    at += order.size();
-    const bool by_types =
-        at < description.size() && std::isalpha(static_cast<unsigned char>(description[at])) != 0;
-    const std::size_t end = std::min(description.find(')', at), description.size() - 1);
-    if (by_types && description.find_first_not_of(' ', end + 1) != std::string::npos) {
-      throw std::invalid_argument(in_quotes(description) +
-                                  ": indexes= by types is allowed at the last level only; write "
-                                  "numbers, or leave it out");
-    }
-  }
-}
-
-void require_buildable(const std::string& description) {
-  const auto refuse = [&](const std::string& fault) {
-    throw std::invalid_argument(in_quotes(description) + ": a synthetic topology of " + fault +
-                                "; write a smaller one, for example \"pack:2 core:4 pu:2\"");
-  };
-  std::string counts;
-  int depth = 0;
-  for (const char c : description) {
-    depth += c == '(' || c == '[';
-    if (depth == 0) counts += c;
-    depth -= c == ')' || c == ']';
-  }
-  std::istringstream words(counts);
-  double threads = 1;
-  unsigned long most = 0;
-  for (std::string word; words >> word;) {
-    // As hwloc reads it, a count ends where no number goes on: "0795" is 07, then 95.
-    for (const char* at = word.c_str(); *at != '\0';) {
-      char* behind = nullptr;
-      const unsigned long value = std::strtoul(at, &behind, 0);
-      if (behind == at) {  // a type, whose name may have digits: l3:1
-        const char* const colon = std::strchr(at, ':');
-        at = colon == nullptr ? at + 1 : colon + 1;
-        continue;
-      }
-      if (value != 0) threads *= static_cast<double>(value);
-      most = std::max(most, value);
-      at = behind;
-    }
-  }
-  if (threads > most_synthetic_threads) {
-    refuse("more than " + std::to_string(most_synthetic_threads) + " hardware threads");
-  }
-  if (most > most_of_one_kind) {
-    refuse(std::to_string(most) + " objects in one, where at most " +
-           std::to_string(most_of_one_kind) + " are allowed");
-  }
-}
 
 // describe(machine): what hwloc says of the description.
 template <class Describe>
@@ -234,7 +168,6 @@ machine_facts read_live_machine() {
 
 machine_facts read_synthetic_machine(const std::string& description) {
   require_buildable(description);
-  require_ordered_above(description);
   const auto describe = [&](hwloc_topology_t machine) {
     return hwloc_topology_set_synthetic(machine, description.c_str());
   };

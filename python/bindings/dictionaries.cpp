@@ -305,9 +305,9 @@ class row_walk {
     return weight;
   }
 
-  // Such as Decimal("1e-400"), which is 0 as a float.
   static void require_zero(PyObject* number) {
-    const int other = PyObject_IsTrue(number);
+    // Decimal("1e-400") is 0 as a float; without __bool__ all objects are true.
+    const int other = PyObject_HasAttrString(number, "__bool__") ? PyObject_IsTrue(number) : 0;
     if (other < 0) throw nb::python_error();
     if (other == 0) return;
     throw nb::value_error(

@@ -121,6 +121,30 @@ TEST(hwloc_reader, refuses_an_order_of_indexes_with_which_hwloc_ends_the_program
   EXPECT_EQ(read_synthetic_machine("core:2(indexes=1,0) pu:2").threads.size(), 4U);
 }
 
+TEST(hwloc_reader, refuses_brackets_that_would_hide_a_count) {
+  for (const char* hidden : {"pack):100 pu:1", "pack(:100 pu:1", "pack[:100 pu:1", "pu:2)",
+                             "pack(:100 pu:1 [numa)]", "pack [numa(x:100)] pu:1", "pu", "pu:"}) {
+    EXPECT_EQ(sentence_of([&] { read_synthetic_machine(hidden); }),
+              '"' + std::string(hidden) +
+                  "\": not a synthetic topology; write for example \"pack:2 core:4 pu:2\"");
+  }
+}
+
+TEST(hwloc_reader, refuses_indexes_and_memories_that_would_take_long) {
+  for (const char* index : {"65536", "4294967294", "999999999999"}) {
+    const std::string text = "pu:4(indexes=0,1,2," + std::string(index) + ")";
+    EXPECT_EQ(sentence_of([&] { read_synthetic_machine(text); }),
+              '"' + text + "\": the index " + index + " is too large; at most 65535 is allowed");
+  }
+  EXPECT_EQ(read_synthetic_machine("pu:4(indexes=0,1,2,65535)").threads.size(), 4U);
+  std::string many = "pack:1024";
+  for (int i = 0; i < 65; ++i) many += " [numa]";
+  EXPECT_NE(sentence_of([&] {
+              read_synthetic_machine(many + " pu:1");
+            }).find("more than 65536 attached memories"),
+            std::string::npos);
+}
+
 TEST(hwloc_reader, does_not_count_what_stands_in_brackets) {
   const machine_facts facts =
       read_synthetic_machine("pack:2 [numa(memory=8589934592)] l3:1(size=33554432) core:2 2");

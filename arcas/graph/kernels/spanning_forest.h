@@ -6,7 +6,7 @@
 // the minimum spanning forest of sparse graphs, 2006). Each tree takes the lightest edge that leaves it, all
 // trees at once; trees that are connected thereby become one, and edges within a tree are dropped. At most
 // log2(vertices) steps. Of edges of one weight the one with the lesser ends comes first, so the result does not
-// depend on chance. Self-loops are left out; of parallel edges the lightest counts. Negative weights are allowed.
+// depend on chance. Self-loops are left out; of parallel edges the lightest counts. Negative weights are allowed; -0 is 0.
 #pragma once
 
 #include <arcas/graph/csr.h>
