@@ -28,24 +28,33 @@ class strength_rows {
 
   std::size_t vertex_count() const { return links_.vertex_count(); }
 
-  // The sum over the neighbours u of v of the strength of the edge times x[u].
+  // The sum over the neighbours u of v of the strength of the edge times x[u]. Not std::visit(), whose call by a table cost
+  // an eighth of the time on a road network.
   double row_sum(vertex v, const double* x) const {
-    if (weights_.index() != 0) return weighted_row_sum(v, x);
-    return sum_over_row(links_.neighbors(v), std::to_address(links_.targets().end()),
-                        [x](vertex u) { return x[u]; });
+    switch (weights_.index()) {
+      case 1:
+        return sum_by(*std::get_if<1>(&weights_), v, x);
+      case 2:
+        return sum_by(*std::get_if<2>(&weights_), v, x);
+      case 3:
+        return sum_by(*std::get_if<3>(&weights_), v, x);
+      case 4:
+        return sum_by(*std::get_if<4>(&weights_), v, x);
+      default:
+        return sum_over_row(links_.neighbors(v), std::to_address(links_.targets().end()),
+                            [x](vertex u) { return x[u]; });
+    }
   }
 
  private:
-  [[gnu::noinline]] double weighted_row_sum(vertex v, const double* x) const {
-    return std::visit([&](const auto* weights) { return sum_by(weights, v, x); }, weights_);
-  }
-  double sum_by(const unweighted*, vertex, const double*) const { return 0; }
   template <class W>
   double sum_by(const W* weights, vertex v, const double* x) const {
-    const W* weight_at = weights + links_.offsets()[v];
+    const vertex* const targets = links_.targets().data();
+    const double unit = unit_;
     double sum = 0;
-    for (const vertex u : links_.neighbors(v)) {
-      sum += static_cast<double>(*weight_at++) * unit_ * x[u];
+    const edge_index end = links_.offsets()[v + std::size_t{1}];
+    for (edge_index i = links_.offsets()[v]; i != end; ++i) {
+      sum += static_cast<double>(weights[i]) * unit * x[targets[i]];
     }
     return sum;
   }
