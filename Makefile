@@ -35,7 +35,7 @@ build: deps
 	@ci/build.sh release
 
 run: deps-run
-	@echo 'Builds the arcas program, then ranks the users of a social network: about 100 s on two cores the first time.'
+	@echo 'Builds the arcas program, then ranks the users of a social network: about 160 s on two cores the first time.'
 	@ARCAS_DEVELOPER=OFF ci/build.sh release arcas_cli
 	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
 
