@@ -18,6 +18,7 @@ constexpr double most_threads = 8192;
 constexpr double most_memories = 65536;
 constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
 constexpr unsigned long most_index = 65535;
+constexpr std::string_view spaces = " \t\r\n";
 
 bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -41,7 +42,7 @@ class synthetic_reader {
         pass_type();
       } else if (is_digit(c)) {
         count();
-      } else if (c == ' ') {
+      } else if (spaces.find(c) != std::string_view::npos) {
         ++at_;
       } else {
         refuse_form();
@@ -107,7 +108,7 @@ class synthetic_reader {
     for (std::size_t i = 0; (i = attributes.find(name, i)) != std::string_view::npos;) {
       i += name.size();
       if (i < attributes.size() && is_letter(attributes[i]) &&
-          text_.find_first_not_of(' ', at_) != std::string::npos) {
+          text_.find_first_not_of(spaces, at_) != std::string::npos) {
         refuse(
             "indexes= by types is allowed at the last level only; write numbers, or leave it out");
       }

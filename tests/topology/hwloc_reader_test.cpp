@@ -119,6 +119,7 @@ TEST(hwloc_reader, refuses_an_order_of_indexes_with_which_hwloc_ends_the_program
   }
   EXPECT_EQ(read_synthetic_machine("core:2 pu:2(indexes=core:pu) ").threads.size(), 4U);
   EXPECT_EQ(read_synthetic_machine("core:2(indexes=1,0) pu:2").threads.size(), 4U);
+  EXPECT_EQ(read_synthetic_machine("core:2\npu:2").threads.size(), 4U);
 }
 
 TEST(hwloc_reader, refuses_brackets_that_would_hide_a_count) {
