@@ -7,7 +7,10 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,74 +20,92 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Of n new rows, row v is what visit(v, take) takes, by take(target, position in the rows that they are made of), which
-// it is asked for twice: to count and to copy. Weights follow the positions.
-struct taken_rows {
-  plain_array<edge_index> offsets;
-  plain_array<vertex> targets;
-  plain_array<edge_index> positions;  // none without weights
-};
+// Where n rows begin, of which row v has what visit(v, take) takes by take(target, position in the rows that they are made of).
 template <class Visit>
-taken_rows taken(std::size_t n, const Visit& visit, bool weighted, const loop_options& loops) {
-  taken_rows made{plain_array<edge_index>(n + 1), {}, {}};
-  made.offsets[0] = 0;
+plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_options& loops) {
+  plain_array<edge_index> offsets(n + 1);
+  offsets[0] = 0;
   whole_for(n, loops, [&](std::size_t v) {
     edge_index count = 0;
     visit(v, [&](vertex, edge_index) { ++count; });
-    made.offsets[v + 1] = count;
+    offsets[v + 1] = count;
   });
-  add_up(made.offsets.all(), loops);
-  made.targets = plain_array<vertex>(made.offsets[n]);
-  if (weighted) made.positions = plain_array<edge_index>(made.offsets[n]);
-  whole_for(n, loops, [&](std::size_t v) {
-    edge_index at = made.offsets[v];
+  add_up(offsets.all(), loops);
+  return offsets;
+}
+
+// Copies the targets and weights of these rows. Weights are bytes, so that this is compiled for their sizes, not for their
+// types; 0: there are none. Bytes may be those of anything: what visit() reads in a loop has to be in its own variables.
+template <std::size_t WeightSize, class Visit>
+void copy_rows(std::span<const edge_index> offsets, const Visit& visit, vertex* targets,
+               const std::byte* weights_from, std::byte* weights, const loop_options& loops) {
+  whole_for(offsets.size() - 1, loops, [&](std::size_t v) {
+    edge_index at = offsets[v];
     visit(v, [&](vertex target, edge_index position) {
-      made.targets[at] = target;
-      if (weighted) made.positions[at] = position;
+      targets[at] = target;
+      if constexpr (WeightSize != 0) {
+        std::memcpy(weights + at * WeightSize, weights_from + position * WeightSize, WeightSize);
+      }
       ++at;
     });
   });
-  return made;
 }
 
-template <class W>
-basic_adjacency<W> with_weights(taken_rows rows, const basic_adjacency<W>& from,
-                                const loop_options& loops) {
-  plain_array<W> weights(rows.positions.size());
-  if constexpr (is_weight<W>) {
-    whole_for(weights.size(), loops,
-              [&](std::size_t i) { weights[i] = from.weights()[rows.positions[i]]; });
+template <class W, class Visit>
+basic_adjacency<W> taken(std::size_t n, const basic_adjacency<W>& from, const Visit& visit,
+                         const loop_options& loops) {
+  plain_array<edge_index> offsets = counted(n, visit, loops);
+  plain_array<vertex> targets(offsets[n]);
+  plain_array<W> weights(is_weight<W> ? offsets[n] : 0);
+  copy_rows<is_weight<W> ? sizeof(W) : 0>(std::as_const(offsets).all(), visit, targets.data(),
+                                          std::as_bytes(from.weights()).data(),
+                                          std::as_writable_bytes(weights.all()).data(), loops);
+  return {std::move(offsets), std::move(targets), std::move(weights)};
+}
+
+// The arcs of a row that are marked.
+struct chosen_arcs {
+  row_view from;
+  const std::uint8_t* chosen;
+
+  void operator()(std::size_t v, const auto& take) const {
+    const vertex* const targets = from.targets().data();
+    const std::uint8_t* const marks = chosen;
+    const edge_index end = from.offsets()[v + 1];
+    for (edge_index i = from.offsets()[v]; i < end; ++i) {
+      if (marks[i] != 0) take(targets[i], i);
+    }
   }
-  return {std::move(rows.offsets), std::move(rows.targets), std::move(weights)};
-}
+};
 
-taken_rows chosen_rows(const row_view& from, bool weighted, row_chooser choose,
-                       const loop_options& loops) {
+plain_array<std::uint8_t> marked(const row_view& from, row_chooser choose,
+                                 const loop_options& loops) {
   plain_array<std::uint8_t> chosen(from.arc_count());
   whole_for(from.vertex_count(), loops, [&](std::size_t v) {
     const auto row = chosen.all().subspan(from.offsets()[v], from.degree(v));
     std::ranges::fill(row, std::uint8_t{0});
     choose(static_cast<vertex>(v), row);
   });
-  const auto visit = [&](std::size_t v, const auto& take) {
-    for (edge_index i = from.offsets()[v]; i < from.offsets()[v + 1]; ++i) {
-      if (chosen[i] != 0) take(from.targets()[i], i);
-    }
-  };
-  return taken(from.vertex_count(), visit, weighted, loops);
+  return chosen;
 }
 
-// Of `old` numbers; new_number has the numbers among them of all vertices, or no_vertex.
-taken_rows induced_rows(const row_view& from, bool weighted, std::span<const vertex> old,
-                        std::span<const vertex> new_number, const loop_options& loops) {
-  const auto visit = [&](std::size_t v, const auto& take) {
-    for (edge_index i = from.offsets()[old[v]]; i < from.offsets()[old[v] + std::size_t{1}]; ++i) {
-      const vertex u = new_number[from.targets()[i]];
+// Of the rows of `old` vertices the arcs to others of them; new_number has the numbers among them of all vertices, or
+// no_vertex.
+struct induced_arcs {
+  row_view from;
+  std::span<const vertex> old;
+  std::span<const vertex> new_number;
+
+  void operator()(std::size_t v, const auto& take) const {
+    const vertex* const targets = from.targets().data();
+    const vertex* const numbers = new_number.data();
+    const edge_index end = from.offsets()[old[v] + std::size_t{1}];
+    for (edge_index i = from.offsets()[old[v]]; i < end; ++i) {
+      const vertex u = numbers[targets[i]];
       if (u != no_vertex) take(u, i);
     }
-  };
-  return taken(old.size(), visit, weighted, loops);
-}
+  }
+};
 
 // The graph of rows that are known to be right; make(rows) makes those of one direction of g.
 template <class W, bool Directed, class Out, class In>
@@ -149,14 +170,14 @@ void for_each_neighbor(std::span<const vertex> out, std::span<const vertex> in,
   }
 }
 
-// Each neighbour in either direction once.
-taken_rows neighbors_both_ways(const graph_view& g, const loop_options& loops) {
+// Where the rows begin that have each neighbour in either direction once.
+plain_array<edge_index> neighbors_counted(const graph_view& g, const loop_options& loops) {
   const auto visit = [&](std::size_t v, const auto& take) {
     const auto u = static_cast<vertex>(v);
     for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u),
                       [&](const neighbor_runs& runs) { take(runs.u, edge_index{0}); });
   };
-  return taken(g.vertex_count(), visit, false, loops);
+  return counted(g.vertex_count(), visit, loops);
 }
 
 template <class W>
@@ -229,19 +250,21 @@ class weight_of_pairs {
 template <class W>
 basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g, merged_weight how,
                                             const loop_options& loops) {
-  taken_rows rows = neighbors_both_ways(g, loops);
-  plain_array<W> weights(is_weight<W> ? rows.targets.size() : 0);
-  if constexpr (is_weight<W>) {
-    const weight_of_pairs<W> weight_of(g, how);
-    whole_for(g.vertex_count(), loops, [&](std::size_t v) {
-      const auto u = static_cast<vertex>(v);
-      W* at = weights.data() + rows.offsets[v];
-      for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u),
-                        [&](const neighbor_runs& runs) { *at++ = weight_of(u, runs); });
+  plain_array<edge_index> offsets = neighbors_counted(g, loops);
+  const edge_index arcs = offsets[g.vertex_count()];
+  plain_array<vertex> targets(arcs);
+  plain_array<W> weights(is_weight<W> ? arcs : 0);
+  const weight_of_pairs<W> weight_of(g, how);
+  whole_for(g.vertex_count(), loops, [&](std::size_t v) {
+    const auto u = static_cast<vertex>(v);
+    edge_index at = offsets[v];
+    for_each_neighbor(g.out_neighbors(u), g.in_neighbors(u), [&](const neighbor_runs& runs) {
+      if constexpr (is_weight<W>) weights[at] = weight_of(u, runs);
+      targets[at++] = runs.u;
     });
-  }
+  });
   auto both = undirected_from(
-      basic_adjacency<W>(std::move(rows.offsets), std::move(rows.targets), std::move(weights)),
+      basic_adjacency<W>(std::move(offsets), std::move(targets), std::move(weights)),
       {.check = false, .loops = loops});
   const edge_index edges = both.edge_count();
   return {std::move(both).out(), edges, g.names()};
@@ -257,7 +280,8 @@ basic_graph<W, Directed> detail::chosen_edges(const basic_graph<W, Directed>& g,
                                               row_chooser from_out, row_chooser from_in,
                                               const loop_options& loops) {
   const auto rows = [&](const basic_adjacency<W>& of, row_chooser choose) {
-    return with_weights(chosen_rows(row_view(of), is_weight<W>, choose, loops), of, loops);
+    const plain_array<std::uint8_t> chosen = marked(row_view(of), choose, loops);
+    return taken(of.vertex_count(), of, chosen_arcs{row_view(of), chosen.data()}, loops);
   };
   return graph_of<W, Directed>([&] { return rows(g.out(), from_out); },
                                [&] { return rows(g.in(), from_in); }, g.names(), loops);
@@ -275,7 +299,7 @@ basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
   whole_for(old.size(), loops, [&](std::size_t i) { number[old[i]] = static_cast<vertex>(i); });
   const auto numbers = std::as_const(number).all();
   const auto rows = [&](const basic_adjacency<W>& of) {
-    return with_weights(induced_rows(row_view(of), is_weight<W>, old, numbers, loops), of, loops);
+    return taken(old.size(), of, induced_arcs{row_view(of), old, numbers}, loops);
   };
   return graph_of<W, Directed>([&] { return rows(g.out()); }, [&] { return rows(g.in()); },
                                names_of(g.names(), old), loops);
