@@ -2,8 +2,7 @@
 // Texts as zlib packs them, for the mutators of formats that contain such.
 #pragma once
 
-#define ZLIB_CONST
-#include <zlib.h>
+#include <arcas/graph/zlib_const.h>
 
 #include <string>
 

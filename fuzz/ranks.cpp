@@ -168,10 +168,8 @@ std::string stored_somehow(std::string_view bytes, unsigned way) {
 }
 
 bool may_differ(std::string_view bytes, const answer& alone, const answer& ranks) {
-  if (arrays) {
-    // Both find one of the faults. Of a directed file, which has its arcs twice, ranks look at one half.
-    if (!alone.refusal.empty()) return !ranks.refusal.empty() || bytes.front() != '\0';
-  }
+  // Both find one of the faults. Of a directed file, which has its arcs twice, ranks read one half.
+  if (arrays && !alone.refusal.empty()) return !ranks.refusal.empty() || bytes.front() != '\0';
   return ranks.refusal.find("several ranks read no cell with a line end") != std::string::npos;
 }
 

@@ -66,8 +66,8 @@ void input_descriptor::read(std::uint64_t position, char* to, std::size_t bytes)
 
 // A pipe that has had no writer is neither ready nor at its end.
 void input_descriptor::wait_for_bytes() const {
-  constexpr int between_looks =
-      20;  // milliseconds: Ctrl-C is answered at once, and a look costs nothing
+  // Milliseconds: Ctrl-C is answered at once, and a look costs nothing.
+  constexpr int between_looks = 20;
   pollfd waits = {.fd = fd_, .events = POLLIN, .revents = 0};
   for (int ready = 0; ready == 0 || (ready < 0 && errno == EINTR);) {
     if (stop_.stop_requested()) throw interrupted();

@@ -32,8 +32,8 @@ class input_descriptor {
 
   // These bytes of a regular file. Throws input_error where it has become shorter. Any thread may call.
   void read(std::uint64_t position, char* to, std::size_t bytes) const;
-  // The next bytes, at most so many; 0 at the end. Waits for the writer of a pipe, however late it comes; throws interrupted
-  // where a stop is requested.
+  // Reads the next bytes and returns their number, at most `most`; 0 at the end. Waits for the writer of a pipe without a limit
+  // of time; throws interrupted if a stop is requested.
   std::size_t read_some(char* to, std::size_t most) const;
   // Throws input_error where the file has been written to since it was opened, so that what was read is of two versions.
   void require_unchanged() const;

@@ -118,13 +118,6 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
   return {bytes, {bytes->data(), bytes->size()}};
 }
 
-[[noreturn]] void refuse(const std::string& path, std::string_view unpacked,
-                         const unpacker& format) {
-  const auto line = 1 + std::count(unpacked.begin(), unpacked.end(), '\n');
-  throw input_error(path + ":" + std::to_string(line) + ": the " + format.format() + " data " +
-                    format.fault() + " here; fetch or compress the file again");
-}
-
 struct zstd_frame {
   std::string_view packed;
   std::size_t at;    // of its content in the whole
@@ -166,7 +159,7 @@ bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_o
   return !damaged.load(std::memory_order_relaxed);  // relaxed: as above
 }
 
-// From its start on, whatever frames say of themselves, and with the place of what is wrong.
+// From the start on, without trust in the sizes that frames state; an error has its line.
 void unpack(std::string_view packed, const std::string& path, const loop_options& loops,
             growing_buffer& text, bool only_until_begun = false) {
   const std::unique_ptr<unpacker> from = unpacker_of(packed);
@@ -174,7 +167,11 @@ void unpack(std::string_view packed, const std::string& path, const loop_options
     if (loops.stop.stop_requested()) throw interrupted();
     const std::size_t got = from->unpack(packed, text.end(), text.room());
     if (got == 0 && from->fault().empty()) return;
-    if (got == 0) refuse(path, text.all(), *from);
+    if (got == 0) {
+      const std::string_view good = text.all();
+      from->refuse(path,
+                   1 + static_cast<std::uint64_t>(std::count(good.begin(), good.end(), '\n')));
+    }
     text.append(got);
   }
 }

@@ -2,10 +2,8 @@
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
+#include <arcas/graph/zlib_const.h>
 #include <sys/stat.h>
-// Input is const, as in each source that is compiled with this one.
-#define ZLIB_CONST
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -40,7 +38,7 @@ std::string gzip_packed(std::string_view piece) {
     throw std::bad_alloc();
   }
   std::string member(deflateBound(&stream, piece.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+  stream.next_in = reinterpret_cast<const Bytef*>(piece.data());
   stream.avail_in = static_cast<uInt>(piece.size());
   stream.next_out = reinterpret_cast<Bytef*>(member.data());
   stream.avail_out = static_cast<uInt>(member.size());

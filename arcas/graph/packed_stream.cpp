@@ -50,8 +50,7 @@ std::size_t packed_stream::read(char* to, std::size_t most) {
     if (!unpacker_->is_damaged()) refill();
     if (!rest_.empty() && !unpacker_->is_damaged()) continue;
     if (unpacker_->fault().empty()) return 0;
-    throw input_error(path_ + ":" + std::to_string(lines_ + 1) + ": the " + unpacker_->format() +
-                      " data " + unpacker_->fault() + " here; fetch or compress the file again");
+    unpacker_->refuse(path_, lines_ + 1);
   }
 }
 

@@ -102,17 +102,7 @@ std::vector<zstd_piece> frames_in(const input_descriptor& file) {
   return frames;
 }
 
-}  // namespace
-
-file_parts file_parts::between(std::uint64_t first, std::uint64_t last) const {
-  file_parts some{path, packed, size, most, {}};
-  std::ranges::copy_if(frames, std::back_inserter(some.frames),
-                       [&](const zstd_piece& f) { return f.at < last && first < f.at + f.size; });
-  return some;
-}
-
-file_parts parts_of_file(const std::string& path) {
-  const input_descriptor file(path);
+file_parts parts_of(const input_descriptor& file, const std::string& path) {
   struct stat status = {};
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     throw input_error(path + ": is no file that can be read in parts; name a file");
@@ -129,10 +119,24 @@ file_parts parts_of_file(const std::string& path) {
   return parts;
 }
 
+}  // namespace
+
+file_parts file_parts::between(std::uint64_t first, std::uint64_t last) const {
+  file_parts some{path, packed, size, most, {}};
+  std::ranges::copy_if(frames, std::back_inserter(some.frames),
+                       [&](const zstd_piece& f) { return f.at < last && first < f.at + f.size; });
+  return some;
+}
+
+file_parts parts_of_file(const std::string& path) {
+  return parts_of(input_descriptor(path), path);
+}
+
 file_parts parts_of_graph(const std::string& path, std::uint64_t asked) {
-  file_parts parts = parts_of_file(path);
+  const input_descriptor file(path);
+  file_parts parts = parts_of(file, path);
   if (parts.packed == packing::none) return parts;
-  parts.most = most_grown(input_descriptor(path).size(), asked);
+  parts.most = most_grown(file.size(), asked);
   if (parts.packed == packing::frames) require_budget(path, parts.size, parts.most);
   return parts;
 }

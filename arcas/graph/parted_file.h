@@ -52,8 +52,8 @@ inline constexpr std::uint64_t most_frame_bytes = std::uint64_t{64} << 20;
 // at each block of each frame.
 file_parts parts_of_file(const std::string& path);
 
-// The same of a graph, which packed data may become as far as most_grown(size of the file, asked) says: more is an
-// input_error, of a stream where it is read.
+// The same for a graph. Packed data that becomes more than most_grown(size of the file, asked) bytes is an input_error; of a
+// stream it is thrown when it is read.
 file_parts parts_of_graph(const std::string& path, std::uint64_t asked);
 
 // Reads at any position; holds a frame at most. Not for streams.

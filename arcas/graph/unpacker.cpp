@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/errors.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/unpacker.h>
+#include <arcas/graph/zlib_const.h>
 #include <arcas/graph/zstd_context.h>
-// Input is const.
-#define ZLIB_CONST
-#include <zlib.h>
 
 #include <algorithm>
 #include <limits>
@@ -81,6 +80,11 @@ class gzip_unpacker final : public unpacker {
 };
 
 }  // namespace
+
+void unpacker::refuse(const std::string& path, std::uint64_t line) const {
+  throw input_error(path + ":" + std::to_string(line) + ": the " + format_ + " data " + fault() +
+                    " here; fetch or compress the file again");
+}
 
 std::unique_ptr<unpacker> unpacker_of(std::string_view start) {
   if (start.starts_with(zstd_magic)) return std::make_unique<zstd_unpacker>();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,14 +15,15 @@ class unpacker {
   unpacker(const unpacker&) = delete;
   unpacker& operator=(const unpacker&) = delete;
   virtual ~unpacker() = default;
-  // Unpacks from the start of `packed`, and removes from it what was taken. The number of bytes in `to`; 0 where more packed
-  // bytes are required, and where the data is wrong.
+  // Unpacks from the start of `packed`, and removes the bytes that it has used. Returns the number of bytes in `to`, which has
+  // room for one at least; 0 if more packed bytes are required, and if the data is wrong.
   virtual std::size_t unpack(std::string_view& packed, char* to, std::size_t room) = 0;
-  // What is wrong if no more packed bytes come; empty: nothing.
+  // The fault of the data if no more packed bytes come; empty if it is complete.
   std::string fault() const { return fault_.empty() && !ended_ ? "ends early" : fault_; }
-  // Whether that is so whatever comes.
+  // Whether more packed bytes cannot mend it.
   bool is_damaged() const { return !fault_.empty(); }
-  const char* format() const { return format_; }
+  // Throws input_error of the fault, which is in that line of the content.
+  [[noreturn]] void refuse(const std::string& path, std::uint64_t line) const;
 
  protected:
   explicit unpacker(const char* format) : format_(format) {}

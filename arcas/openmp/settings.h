@@ -53,8 +53,8 @@ struct program_settings {
   std::string places;                      // OMP_PLACES, not yet read
   std::string place_numbers;               // GOMP_CPU_AFFINITY, which OMP_PLACES overrides
   bool refuses_binding = false;            // OMP_PROC_BIND=false
-  int container_filters = seccomp_filters("/proc/1/status");  // when the library was loaded
-  std::size_t stack_bytes = 0;                                // 0: the system's default
+  int container_filters = seccomp_filters_of_container();  // when the library was loaded
+  std::size_t stack_bytes = 0;                             // 0: the system's default
   wait_policy wait = wait_policy::adaptive;
   bool cancellation = false;
   int max_task_priority = 0;

@@ -48,6 +48,11 @@ int seccomp_filters(const char* status) {
   return at == std::string_view::npos ? 0 : std::atoi(text.data() + at + name.size());
 }
 
+int seccomp_filters_of_container() {
+  const kept_errno keeps;
+  return prctl(PR_GET_SECCOMP) == 0 ? 0 : seccomp_filters("/proc/1/status");
+}
+
 void bind_to(std::span<const unsigned> processors) {
   const kept_errno keeps;
   cpu_set_t mask;

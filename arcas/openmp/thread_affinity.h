@@ -17,6 +17,8 @@ void bind_to(std::span<const unsigned> processors);
 // The number of seccomp filters in a status file of /proc; 0: none, or the file has no number; -1: no descriptor or memory was
 // available to read it. Takes no lock, and is not a cancellation point.
 int seccomp_filters(const char* status);
+// Those of process 1; 0 without a look if the calling thread has none, and so no container.
+int seccomp_filters_of_container();
 
 // The functions below do nothing if OMP_PROC_BIND is false, or if the thread has a seccomp filter that the container does not
 // have, which may kill the process at sched_setaffinity: docs/decisions/0056.

@@ -14,8 +14,8 @@ namespace {
 // hwloc builds what it is told to until the memory ends. Its time grows with the square of the number of hardware threads
 // (8,192 take 0.2 s, 65,536 over a minute), with the cube of one count (2,048 packages 0.3 s, 8,000 twenty seconds), and with
 // the greatest index. The limit of threads is that of Linux.
-constexpr double most_threads = 8192;
-constexpr double most_memories = 65536;
+constexpr unsigned most_threads = 8192;
+constexpr unsigned most_memories = 65536;
 constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
 constexpr unsigned long most_index = 65535;
 constexpr std::string_view spaces = " \t\r\n";
@@ -48,10 +48,14 @@ class synthetic_reader {
         refuse_form();
       }
     }
-    if (threads_ > most_threads) refuse_size("more than 8192 hardware threads");
-    if (most_ > most_of_one_kind)
-      refuse_size(std::to_string(most_) + " objects in one, where at most 2048 are allowed");
-    if (threads_ * memories_ > most_memories) refuse_size("more than 65536 attached memories");
+    if (threads_ > most_threads)
+      refuse_size("more than " + std::to_string(most_threads) + " hardware threads");
+    if (most_ > most_of_one_kind) {
+      refuse_size(std::to_string(most_) + " objects in one, where at most " +
+                  std::to_string(most_of_one_kind) + " are allowed");
+    }
+    if (threads_ * memories_ > most_memories)
+      refuse_size("more than " + std::to_string(most_memories) + " attached memories");
   }
 
  private:
@@ -117,7 +121,8 @@ class synthetic_reader {
         const std::string digits(
             attributes.substr(i, attributes.find_first_not_of("0123456789", i) - i));
         if (digits.size() > 9 || std::stoul(digits) > most_index) {
-          refuse("the index " + digits + " is too large; at most 65535 is allowed");
+          refuse("the index " + digits + " is too large; at most " + std::to_string(most_index) +
+                 " is allowed");
         }
         i += digits.size() - 1;
       }

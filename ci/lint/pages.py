@@ -25,6 +25,7 @@ SCOPE = re.compile(
     r"\b(?:enum\s+class|class|struct|union|enum|namespace)\b(?:\s|alignas\([^()]*\)|\[\[[^\]]*\]\])+"
     r"(?:\w+::)*(\w+)(?:\s*<[^;{}]*>)?(?:\s+final)?\s*(?::[^;{}]*)?\{"
 )
+BRACE = re.compile(r"[{}]")
 # As things were on their day, or are elsewhere: what these pages name need not exist any more, or here.
 OF_THEIR_DAY = ("docs/experiments/", "CHANGELOG.md")
 # The pages of the components, which name functions of the library.
@@ -143,8 +144,10 @@ def _members_in(code, scopes):
     for head in SCOPE.finditer(code):
         if head[1] not in scopes:
             continue
-        depth, at = 1, head.end()
-        while depth != 0 and at < len(code):
-            depth += {"{": 1, "}": -1}.get(code[at], 0)
-            at += 1
-        yield from ((head[1], word) for word in re.findall(r"\w+", code[head.end():at]))
+        depth, end = 1, len(code)
+        for brace in BRACE.finditer(code, head.end()):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                end = brace.end()
+                break
+        yield from ((head[1], word) for word in re.findall(r"\w+", code[head.end():end]))

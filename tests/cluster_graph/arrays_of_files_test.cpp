@@ -43,8 +43,7 @@ TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
   const scratch_file table("from,to\nada,bob\nbob,eve\neve,ida\nida,ada\n", ".csv");
   const scratch_file arrays("", ".sg");
   write_graph(graph::read_graph<graph::directed_graph>(table.path()), arrays.path());
-  std::ifstream file(arrays.path(), std::ios::binary);
-  const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string good = graph::bytes_of(arrays.path());
   for (const char* const name : {"ada", "bob", "eve", "ida"}) {
     std::string bad = good;
     // As the name before it, or one that is greater than the next.
@@ -108,8 +107,7 @@ TEST_P(file_parts_on, arrays_that_are_none_are_refused) {
   const scratch_file list("0 1\n1 2\n2 0\n2 3\n", ".el");
   const scratch_file arrays("", ".sg");
   write_graph(graph::read_graph<graph::undirected_graph>(list.path()), arrays.path());
-  std::ifstream file(arrays.path(), std::ios::binary);
-  const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string good = graph::bytes_of(arrays.path());
   const auto refusal_with = [&](std::size_t at, char value) {
     std::string bad = good;
     bad[at] = value;

@@ -42,7 +42,7 @@ inline std::string lines_of_people(unsigned lines, unsigned seed) {
   return text;
 }
 
-// In packed pieces of so many bytes, as frames of their own.
+// Each piece of `bytes` bytes packed as a frame of its own.
 inline std::string in_frames(const std::string& text, std::size_t bytes) {
   std::string packed;
   for (std::size_t at = 0; at < text.size(); at += bytes) {

@@ -56,6 +56,19 @@ class scratch_file {
   std::filesystem::path path_;
 };
 
+inline std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// 21 frames of zstd that state a content of 1.25 GiB, in 120 KB; pack(text) makes one.
+inline std::string growing_frames(const auto& pack) {
+  const std::string newlines = pack(std::string(std::size_t{64} << 20, '\n'));
+  std::string frames = pack("1 2\n");
+  for (unsigned i = 0; i < 20; ++i) frames += newlines;
+  return frames;
+}
+
 // The sentence that `action` throws as an Error; empty, with a failure, where it throws none.
 template <class Error, class Action>
 std::string sentence_of(const Action& action) {

@@ -13,10 +13,10 @@ namespace arcas::inline v0::graph::detail {
 // memory_limit().
 std::uint64_t most_bytes(std::uint64_t asked);
 
-// Bytes that this many packed bytes of a graph may become: those that are asked for; 0: a thousand times as many, since no
-// graph shrinks so far, or 64 MiB if that is more.
+// The number of bytes that `packed` bytes of a graph may become: `asked`, or if it is 0 a thousand times `packed`, more than
+// any graph shrinks, or 64 MiB if that is more.
 std::uint64_t most_grown(std::uint64_t packed, std::uint64_t asked);
-// The same where all of them are in memory at a time: no more than most_bytes().
+// The same if all of them are in memory at one time: at most most_bytes().
 std::uint64_t most_unpacked(std::uint64_t packed, std::uint64_t asked);
 
 // Throws input_error where the size is above the most.

@@ -109,7 +109,7 @@ inline bool is_rounded(std::string_view text, double real) {
   return text != std::string_view(exact, end);
 }
 
-// Which of both a number is that is out of the range of double: by its exponent and the place of its first digit.
+// Whether a number outside of the range of double is too large or too small, by its exponent and the place of its first digit.
 inline number_fault too_large_or_too_small(std::string_view number, bool hexadecimal = false) {
   const std::size_t mark = std::min(number.find_first_of(hexadecimal ? "pP" : "eE"), number.size());
   const std::string_view digits = number.substr(0, mark);
@@ -161,7 +161,7 @@ number_fault text_cursor::read_weight(W& number) {
   return at_word_end() ? number_fault::none : number_fault::not_a_number;
 }
 
-// What is wrong with a weight; stands behind it.
+// The fault as the end of a sentence that begins with the weight.
 inline const char* weight_fault(number_fault fault) {
   switch (fault) {
     case number_fault::fraction:

@@ -2,9 +2,7 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/input_budget.h>
 #include <arcas/graph/files/zip_archive.h>
-// Input is const.
-#define ZLIB_CONST
-#include <zlib.h>
+#include <arcas/graph/zlib_const.h>
 
 #include <algorithm>
 #include <cstring>

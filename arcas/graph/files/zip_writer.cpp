@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/zip_writer.h>
-// Input is const, as in each source that is compiled with this one.
-#define ZLIB_CONST
-#include <zlib.h>
+#include <arcas/graph/zlib_const.h>
 
 #include <initializer_list>
 

@@ -60,8 +60,7 @@ class strength_rows {
   }
 
   row_view links_;
-  std::variant<const unweighted*, const weight*, const std::int64_t*, const float*,
-               const real_weight*>
+  std::variant<std::monostate, const weight*, const std::int64_t*, const float*, const real_weight*>
       weights_;
   double unit_ = 1;
 };

@@ -41,8 +41,7 @@ template <class G>
 std::string edges_as_text(const std::string& path) {
   const scratch_file written("", ".csv");
   write_graph(read_graph<G>(path), written.path());
-  std::ifstream file(written.path(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return bytes_of(written.path());
 }
 
 template <class G = directed_graph>

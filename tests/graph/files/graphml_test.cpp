@@ -3,7 +3,6 @@
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <iterator>
 #include <string>
 
@@ -15,8 +14,7 @@ using namespace detail;
 namespace {
 
 std::string graphml_seed(const std::string& name) {
-  std::ifstream in(std::string(ARCAS_FUZZ_SEEDS) + "/graphml/" + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return bytes_of(std::string(ARCAS_FUZZ_SEEDS) + "/graphml/" + name);
 }
 
 TEST(Graphml, ReadsNamesDirectionAndWeights) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -18,8 +17,7 @@ using namespace detail;
 namespace {
 
 std::string matrix_seed(const std::string& name) {
-  std::ifstream in(std::string(ARCAS_FUZZ_SEEDS) + "/scipy/" + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return bytes_of(std::string(ARCAS_FUZZ_SEEDS) + "/scipy/" + name);
 }
 
 TEST(Scipy, ReadsEachFormOfAMatrix) {
