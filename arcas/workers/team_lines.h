@@ -142,10 +142,13 @@ class team_lines {
     // One that has broken the team, and goes on, brings no value where others look for one.
     if (is_broken()) return team_wait::broken;
     if (is_crowd_ && rank == 0) {
-      const team_wait how = wait(0, time_to_sleep, [&] {
-        // acquire: pairs with arrive(); all members' additions are one release sequence.
-        return arrived_.load(std::memory_order_acquire) >= turn * (members() - 1);
-      });
+      const team_wait how = wait(
+          0, time_to_sleep,
+          [&] {
+            // acquire: pairs with arrive(); all members' additions are one release sequence.
+            return arrived_.load(std::memory_order_acquire) >= turn * (members() - 1);
+          },
+          sleeps::apart);
       if (how != team_wait::over) return how;
     }
     for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) {
@@ -203,7 +206,6 @@ class team_lines {
     // release: pairs with reach()'s acquire; the others see what all have done.
     lines_[0].open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
     queue_.wake();
-    if (rank != 0) tell(0);
     return team_wait::over;
   }
 
@@ -309,11 +311,14 @@ class team_lines {
 
  private:
   enum : unsigned { undecided, begins, does_not_begin };
+  // Where a member of a crowd sleeps: in the common queue, or on its own bell, to be woken alone.
+  enum class sleeps : std::uint8_t { together, apart };
 
   // Calls time_to_sleep(), which lets a little time pass, until done(). If it has a member is_news(), the thread
   // does not sleep while that returns true; a thread that makes it true then calls tell_all().
   template <class TimeToSleep, class Done>
-  team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done) {
+  team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done,
+                 sleeps place = sleeps::together) {
     while (!done()) {
       if (is_broken()) return team_wait::broken;
       if (time_to_sleep()) {
@@ -323,7 +328,7 @@ class team_lines {
           }
           return done() || is_broken();
         };
-        if (is_crowd_ && rank != 0) {
+        if (is_crowd_ && place == sleeps::together) {
           queue_.sleep(is_news);
         } else {
           lines_[rank].bed.sleep(sleepers_, is_news, sleepers_pay_);
@@ -384,7 +389,7 @@ class team_lines {
   Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} -
                                     Slots};  // of the members that have returned
   Atom<std::uint32_t> sleepers_{0};
-  // Of a crowd: arrivals at all barriers; all members but the first sleep here.
+  // Of a crowd: arrivals at all barriers. All members sleep in the queue, except rank 0 in gather().
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
   wait_queue<Atom> queue_;
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};
