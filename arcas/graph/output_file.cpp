@@ -3,10 +3,15 @@
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <arcas/graph/zlib_const.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -71,6 +76,14 @@ void require_no_directory(const std::string& path) {
   }
 }
 
+// Milliseconds between two looks at whether to stop, while a pipe has no reader or no room.
+constexpr int between_looks = 20;
+
+bool is_pipe(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 // Behind what stdio still holds back.
 const char* standard_output() {
   std::fflush(stdout);
@@ -80,19 +93,37 @@ const char* standard_output() {
 }  // namespace
 
 void require_writable(const std::string& path) {
-  struct stat status;
   // Opening a pipe would wait for a reader.
-  const bool pipe = stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
-  if (!pipe) output_file removed(path);
+  if (!is_pipe(path)) output_file removed(path);
+}
+
+// Open for writing from the first reader on, if the path names a pipe and there may be a request to stop: open() would
+// wait for the reader and not see the request.
+output_file::pipe_with_reader::pipe_with_reader(const std::string& path, const stop_handle& stop) {
+  if (!stop || !is_pipe(path)) return;
+  while ((fd_ = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
+    if (stop.stop_requested()) throw interrupted();
+    poll(nullptr, 0, between_looks);
+  }
+}
+
+output_file::pipe_with_reader::~pipe_with_reader() {
+  if (fd_ >= 0) close(fd_);
 }
 
 output_file::output_file(const std::string& path, const loop_options& loops)
+    : output_file(path, loops, pipe_with_reader(path, loops.stop)) {}
+
+output_file::output_file(const std::string& path, const loop_options& loops,
+                         const pipe_with_reader& /*open until file_ is*/)
     : path_(path),
       loops_(loops),
       file_(path == "-" ? standard_output() : path),
       pack_(packer_for(path)) {
   require_no_directory(path);
   if (file_.error() != 0) refuse("cannot be made", file_.error());
+  struct stat status;
+  may_block_ = loops.stop && fstat(file_.descriptor(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
 void output_file::refuse(const std::string& what, int error) const {
@@ -129,11 +160,20 @@ void output_file::write(std::string_view bytes) {
   }
 }
 
+// Bytes that can be written at once. Returns after a request to stop, too.
+std::size_t output_file::room() const {
+  if (!may_block_) return piece_bytes;
+  pollfd waits = {.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};
+  while (poll(&waits, 1, between_looks) <= 0 && !loops_.stop.stop_requested()) {
+  }
+  return PIPE_BUF;
+}
+
 void output_file::write_packed(std::string_view bytes) {
   while (!bytes.empty()) {
+    const std::string_view piece = bytes.substr(0, room());
     // Here, so that a request to stop is answered before the next piece.
     if (loops_.stop.stop_requested()) throw interrupted();
-    const std::string_view piece = bytes.substr(0, piece_bytes);
     if (const int error = file_.write(piece)) refuse("cannot be written", error);
     bytes.remove_prefix(piece.size());
   }

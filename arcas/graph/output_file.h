@@ -15,8 +15,8 @@ namespace arcas::inline v0::graph::detail {
 class output_file {
  public:
   // A whole_file, which is beside the one that is meant until it gets its name; "-" is standard output. Packs what is
-  // written, in parallel, where the path ends with .zst or .gz. Throws output_error, as the others
-  // do; they throw interrupted as well.
+  // written, in parallel, where the path ends with .zst or .gz. Throws output_error, or interrupted after a request to
+  // stop, as the other functions do, also while a pipe has no reader or its reader does not read.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
@@ -36,12 +36,26 @@ class output_file {
   void finish();
 
  private:
+  class pipe_with_reader {
+   public:
+    pipe_with_reader(const std::string& path, const stop_handle& stop);
+    pipe_with_reader(const pipe_with_reader&) = delete;
+    pipe_with_reader& operator=(const pipe_with_reader&) = delete;
+    ~pipe_with_reader();
+
+   private:
+    int fd_ = -1;
+  };
+  output_file(const std::string& path, const loop_options& loops, const pipe_with_reader& pipe);
+
   [[noreturn]] void refuse(const std::string& what, int error) const;
+  std::size_t room() const;
 
   std::string path_;
   loop_options loops_;
   arcas::detail::whole_file file_;
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
+  bool may_block_ = false;                       // a write waits for a reader, and may be stopped
 };
 
 // The bytes as a file of that name has them: packed where it ends with .zst or .gz, in frames of some megabytes each; nothing

@@ -74,7 +74,8 @@ INTERRUPTED = {
         directions=lambda: d.to_undirected(), part=lambda: u.subgraph(np.arange(0, n, 2)),
         reading=lambda: arcas.read_graph(sys.argv[1]), loop=lambda: arcas.parallel_for(0, 10**6, nothing)""",
     "pipes": """unpacking=lambda: arcas.read_graph(packed()), nobody_writes=lambda: arcas.read_graph(pipe("nobody.txt")),
-        writer_stalls=lambda: arcas.read_graph(pipe("stalls.txt", b"1 2\\n"))""",
+        writer_stalls=lambda: arcas.read_graph(pipe("stalls.txt", b"1 2\\n")), nobody_reads=lambda: d.write(pipe("unread.txt")),
+        reader_stalls=lambda: d.write(pipe("full.txt", b"1 2\\n"))""",
 }
 PIPES = """
 def packed():

@@ -5,6 +5,7 @@
 #include <arcas/graph/builder.h>
 #include <arcas/graph/files/text_graph.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,6 +55,20 @@ class scratch_file {
  private:
   static inline int made_ = 0;
   std::filesystem::path path_;
+};
+
+class named_pipe : public scratch_file {
+ public:
+  named_pipe() : scratch_file("") {
+    std::filesystem::remove(path());
+    EXPECT_EQ(mkfifo(path().c_str(), 0600), 0);
+  }
+};
+
+// Requests a stop at the third look.
+struct third_look {
+  unsigned* looks;
+  bool stop_requested() const { return ++*looks > 2; }
 };
 
 inline std::string bytes_of(const std::string& path) {

@@ -4,7 +4,6 @@
 #include <arcas/graph/text_start.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -217,25 +216,11 @@ TEST(InputFile, ErrorsAreOneLineWhateverTheName) {
             "a\\x0a\\x1b[31mb.txt: cannot open it (No such file or directory); check the path");
 }
 
-class named_pipe : public scratch_file {
- public:
-  named_pipe() : scratch_file("") {
-    std::filesystem::remove(path());
-    EXPECT_EQ(mkfifo(path().c_str(), 0600), 0);
-  }
-};
-
 TEST(InputFile, ReadsPipes) {
   const named_pipe name;
   std::jthread writer([&] { std::ofstream(name.path()) << some_text(); });
   EXPECT_EQ(content_of(name), some_text());
 }
-
-// Requests a stop at the third look.
-struct third_look {
-  unsigned* looks;
-  bool stop_requested() const { return ++*looks > 2; }
-};
 
 TEST(InputFile, StopsWaitingForTheWriterOfAPipe) {
   const named_pipe pipe;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/input_file.h>
+#include <arcas/graph/output_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <stop_token>
+#include <thread>
 
 #include "graph_texts.h"
 
@@ -305,6 +309,50 @@ TEST_F(WriteGraph, SaysThatADiskIsFull) {
   const directed_graph g = build_directed(list_of(2, {{0, 1}}));
   EXPECT_NE(sentence_of<output_error>([&] { write_graph(g, path("full.el")); }).find("space left"),
             std::string::npos);
+}
+
+TEST(OutputFile, StopsWaitingForTheReaderOfAPipe) {
+  const named_pipe pipe;
+  unsigned looks = 0;
+  EXPECT_THROW(output_file(pipe.path(), {.stop = third_look{&looks}}), interrupted);
+  EXPECT_EQ(looks, 3u);
+}
+
+TEST(OutputFile, StopsWaitingForAReaderThatStalls) {
+  const named_pipe pipe;
+  const int reader = open(pipe.path().c_str(), O_RDWR | O_CLOEXEC);
+  std::stop_source source;
+  output_file file(pipe.path(), {.stop = source.get_token()});
+  file.write("1 2\n");
+  const std::jthread user([&] { source.request_stop(); });
+  const std::string more_than_a_pipe_holds(std::size_t{1} << 22, 'x');
+  EXPECT_THROW(file.write(more_than_a_pipe_holds), interrupted);
+  close(reader);
+}
+
+// Begins a reader at the first look, and requests no stop.
+struct late_reader {
+  std::jthread* reader;
+  std::function<void()>* read;
+  bool stop_requested() const {
+    if (!reader->joinable()) *reader = std::jthread(*read);
+    return false;
+  }
+};
+
+TEST(OutputFile, WaitsForAReaderThatComesLate) {
+  const named_pipe pipe;
+  const std::string written(std::size_t{1} << 20, 'x');
+  std::string content;
+  std::function<void()> read = [&] { content = input_file(pipe.path()).bytes(); };
+  std::jthread reader;
+  {
+    output_file file(pipe.path(), {.stop = late_reader{&reader, &read}});
+    file.write(written);
+    file.finish();
+  }
+  reader.join();
+  EXPECT_EQ(content, written);
 }
 
 }  // namespace
