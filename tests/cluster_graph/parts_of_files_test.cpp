@@ -139,15 +139,19 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
 }
 
 TEST_P(file_parts_on, parts_without_edges_are_refused_as_by_one_process) {
-  const scratch_folder folder;
+  const std::string no_edge = ": the end, and no edge before it; check that this is the right file";
+  const std::string guess = ", or say that its first row is an edge (header, arcas: --header no)";
+  const scratch_folder lists, tables;
   for (const char* const part : {"part-0", "part-1"}) {
-    folder.add(part, "# a comment\n# and another\n");
-    const std::string alone = graph::sentence_of<graph::input_error>(
-        [&] { graph::read_graph<graph::directed_graph>(folder.path()); });
-    EXPECT_EQ(alone, folder.path() +
-                         ": the end, and no edge before it; check that this is the right file");
-    EXPECT_NE(refusal_of(folder.path()).find(alone), std::string::npos)
-        << refusal_of(folder.path());
+    lists.add(part, "# a comment\n# and another\n");
+    tables.add(part, "source,target\n");
+    for (const auto& [path, fault] :
+         {std::pair(lists.path(), no_edge), {tables.path(), no_edge + guess}}) {
+      const std::string alone = graph::sentence_of<graph::input_error>(
+          [&] { graph::read_graph<graph::directed_graph>(path); });
+      EXPECT_EQ(alone, path + fault);
+      EXPECT_NE(refusal_of(path).find(alone), std::string::npos) << refusal_of(path);
+    }
   }
 }
 

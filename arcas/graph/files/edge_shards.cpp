@@ -143,6 +143,7 @@ joined_text join_shards(const std::string& path, const std::vector<std::string>&
     const text_graph text =
         open_shard(file.bytes(), shard, options, first_path.empty() ? nullptr : &joined.graph);
     const std::string_view edges = text.body.text;
+    if (first_path.empty()) joined.graph.facts = text.facts;
     if (edges.empty()) continue;
     if (first_path.empty()) {
       first_path = shard;
@@ -156,7 +157,7 @@ joined_text join_shards(const std::string& path, const std::vector<std::string>&
     if (all->back() != '\n') *all += '\n';
     lines += newlines_in(edges) + (edges.ends_with('\n') ? 0 : 1);
   }
-  if (first_path.empty()) refuse_line(path, 0, no_edge_fault({}));
+  if (first_path.empty()) refuse_line(path, 0, no_edge_fault(joined.graph.facts));
   joined.file = input_file(all, *all);
   joined.graph.comments = {};
   joined.graph.body = {.text = joined.file.bytes(), .name = path, .shards = std::move(shards)};

@@ -162,6 +162,13 @@ TEST(EdgeShards, ThatCannotBeReachedAreAFaultOfTheInput) {
       << refusal_of_shards(folder.path());
 }
 
+TEST(EdgeShards, WithoutEdgesNameTheGuessOfAHeader) {
+  const folder_of_parts folder;
+  folder.add("part-0.csv", "source,target\n");
+  folder.add("part-1.csv", "source,target\n");
+  EXPECT_NE(refusal_of_shards(folder.path()).find("arcas: --header no"), std::string::npos);
+}
+
 TEST(EdgeShards, ThatAreNoneAreRefused) {
   const folder_of_parts folder;
   folder.add("other", "1 2\n");
