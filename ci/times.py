@@ -136,7 +136,8 @@ def tell_budget(logs):
     lines, cpu = cost_of_hello()
     now["smallest program of the cluster"] = f"{lines:,} / {cpu:.1f}"
     page = BUDGET.read_text(encoding="utf-8")
-    heads, *rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    first_table = re.search(r"(?:^\|.*\n)+", page, re.MULTILINE)[0].splitlines()
+    heads, _, *rows = [line.strip("| ").split(" | ") for line in first_table]
     table("Budget", [*heads, "now"], [(*row, now.get(row[0], "not run")) for row in rows])
 
 
