@@ -1,28 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: test-openmp test-networkx test-emulated test-hosts test-mpis help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
-  clean figures bench-claim bench-burden bench-pagerank bench-kernels
+.PHONY: $(shell sed -n 's/^\([a-z][a-z -]*\):.*/\1/p' $(MAKEFILE_LIST))
 
 help:
-	@echo 'make run            install what is missing, build, PageRank over a real graph'
-	@echo 'make run-cluster    the same on 4 ranks of MPI: breadth-first search and PageRank, checked'
-	@echo 'make test           install what is missing, build, does Arcas work here?'
-	@echo 'make test-openmp  libgomp'"'"'s own tests with Arcas'"'"'s libgomp.so.1: fetches the source of gcc 12 from Debian'
-	@echo 'make test-hosts     jobs on two to four simulated hosts, on a slow network and with one cut off'
-	@echo 'make test-mpis      the cluster with MPICH and Intel MPI, and programs that another MPI has started'
-	@echo 'make test-networkx  NetworkX'"'"'s own suite with Arcas as its backend, for each installed Python'
-	@echo 'make test-emulated  tests on emulated machines: x86-64 and 64-bit Arm, each with 8 processors on 4 NUMA nodes'
-	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
-	@echo 'make verify         lint, sanitizers, package, benchmarks at smoke size'
-	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers, the docs; also by part: ci/test_all.sh'
-	@echo 'make docs           API reference and tutorials as a site: build/docs/html/index.html'
-	@echo 'make deps           install the Debian packages that are missing'
-	@echo 'make build          release build in build/release'
-	@echo 'make bench-claim, bench-burden, bench-pagerank, bench-kernels   measure beside the rivals'
-	@echo 'make figures        draw the figures of simulated machines again: docs/experiments/simulated, about ten minutes'
-	@echo 'make lint, format, tidy, clean'
+	@sed -nE 's/^([a-z-]+)[a-z -]*:.*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "%-21s%s\n", $$1, $$2 }'
 
-deps:
+deps:  ## installs missing Debian packages of what `make test` needs
 	@ci/deps.sh test
 
 deps-run:
@@ -31,41 +14,41 @@ deps-run:
 deps-bench:
 	@ci/deps.sh bench
 
-build: deps
+build: deps  ## builds all, optimised, in build/release
 	@ci/build.sh release
 
-run: deps-run
+run: deps-run  ## installs missing packages, builds the program, ranks a real graph by PageRank
 	@echo 'Builds the arcas program, then ranks the users of a social network: about 160 s on two cores the first time.'
 	@ARCAS_DEVELOPER=OFF ci/build.sh release arcas_cli
 	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
 
-run-cluster: deps
+run-cluster: deps  ## the same on 4 ranks of MPI: breadth-first search and PageRank, checked
 	@ci/build.sh release example_cluster_graph
 	@ci/mpirun.sh 4 build/release/examples/cluster/example_cluster_graph data/soc-Slashdot0902.txt.zst
 
-test: deps
+test: deps  ## does Arcas work here? builds the tests and runs the default ones
 	@echo 'Builds the tests and runs them; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/test.sh release
 
-test-openmp: deps
+test-openmp: deps  ## runs libgomp's own tests, from Debian's source of gcc 12, on Arcas's libgomp.so.1
 	@ci/build.sh release arcas_openmp
 	@ci/openmp_suite.sh
 
-test-networkx: deps
+test-networkx: deps  ## runs NetworkX's own tests with Arcas as the backend, for each installed Python
 	@ci/networkx_suite.sh
 
-test-emulated: deps
+test-emulated: deps  ## runs tests on emulated machines, x86-64 and 64-bit Arm, each of 8 processors on 4 NUMA nodes
 	@ci/deps.sh emulated
 	@ci/emulated.sh
 
-test-hosts: deps
+test-hosts: deps  ## runs jobs on two to four simulated hosts, also on a slow network and with one host cut off
 	@ci/build.sh release arcas_cli arcas_cluster_cli mpi_conformance mpi_exchange mpi_failures mpi_files
 	@ci/hosts.sh build/release
 
-test-mpis: deps
+test-mpis: deps  ## tests the cluster with MPICH and Intel MPI, and programs that the launcher of another MPI starts
 	@ci/mpis.sh
 
-verify: deps
+verify: deps  ## lint, sanitizers, package, benchmarks at smoke size
 	@echo 'Lint, sanitizers, package, benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/lint.sh
 	@$(ARCAS_STEP) ci/sanitize.sh asan
@@ -73,37 +56,31 @@ verify: deps
 	@$(ARCAS_STEP) ci/package.sh
 	@$(ARCAS_STEP) ci/bench_smoke.sh
 
-test-all: deps-bench
+test-all: deps-bench  ## what `make test` and `make verify` leave out, for hours; by part: ci/test_all.sh
 	@ci/test_all.sh
 
-check: deps
+check: deps  ## builds, tests and lints what a change touches; BASE=REVISION: all changes since then
 	@ci/check.py $(BASE)
 
-lint: deps
+lint: deps  ## checks the rules of ci/lint
 	@ci/lint.sh
 
-format: deps
+format: deps  ## formats the C++ files
 	@git ls-files -z '*.h' '*.cpp' | xargs --null --no-run-if-empty ci/clang_format.sh -i
 
-docs:
+docs:  ## builds a site of the pages and the references, build/docs/html/index.html
 	@ci/deps.sh docs
 	@ci/docs.sh
 
-# Slow, and of no fixed version, so neither lint nor CI runs it.
-tidy: deps
-	@ci/build.sh apart
-	@git ls-files -z 'arcas/*.cpp' 'cli/*.cpp' | \
-	  xargs --null --max-args 1 --max-procs "$$(nproc)" clang-tidy --quiet -p build/apart
-
 # Tables, CSV and pictures in bench-results/; options of the measurement in BENCH, as BENCH=--quick.
-bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench
+bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench  ## measures beside other libraries; also bench-burden, bench-pagerank, bench-kernels
 	@ci/build.sh release bench/all
 	@bench/run.py $* $(BENCH)
 
-# Simulated, so the same on every machine; QUICK=--quick: fewer cells, a minute.
-figures: deps
+# The same on every machine, since they are simulated, in ten minutes; QUICK=--quick: fewer cells, a minute.
+figures: deps  ## draws the figures of simulated machines again, docs/experiments/simulated
 	@ci/build.sh release sim_figures
 	@build/release/sim/figures/sim_figures all --out docs/experiments/simulated $(QUICK)
 
-clean:
+clean:  ## removes build and bench-results
 	@rm -rf build bench-results

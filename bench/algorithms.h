@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a loop that returns something cost? The loops that betweenness centrality is made of,
-// sums and filters from a fraction of a microsecond to milliseconds, and scans and sorts beside
-// them, each as the runtime's own users write it, and alone as the standard library does it.
+// What does a loop that returns a value cost? Sums and filters, of which betweenness centrality
+// consists, scans and sorts, from a fraction of a microsecond to milliseconds: each as users of the
+// runtime write it, and serially by the standard library.
 #pragma once
 
 #include "burden.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which NUMA nodes do the pages of a graph lie? Of all runtimes alike, so it is asked of the
-// system, not of Arcas. On a machine of one node every answer is the same.
+// On which NUMA nodes are the pages of a graph? The system places them, not Arcas, so that the
+// placement is the same for all runtimes. On a machine of one node all placements are equal.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What are the units of the other measurements here and now? Cycles of an iteration of a given
-// number of steps, cycles in a second, the least that two cores need to tell each other anything,
-// one cache line's way there and back; and whether they are two cores.
+// What are the units of the other measurements on this machine? Cycles of an iteration of a given
+// number of steps; cycles in a second; the round trip of one cache line, which is the shortest
+// signal between two cores; and how much more work two threads do than one.
 #include "burden.h"
 #include "pace.h"
 #include "pin.h"
@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
       .number("base_cycles", cost.base)
       .number("step_cycles", cost.step)
       .number("tsc_hz", bench::measure_tsc_hz());
-  // One processor has nobody to talk to: the figure is then missing, not wrong.
+  // With one processor there is no second core: the figure is left out.
   const cpu_set_t allowed = bench::allowed_processors();
   if (CPU_COUNT(&allowed) > 1) {
     line.number("round_trip_cycles", round_trip_cycles(allowed))

@@ -23,8 +23,10 @@ struct barrier_pair {
     // release, acquire: each pairs with the other thread's; the loops before a barrier are visible after it.
     if (rank == 1) come.value.store(turn, std::memory_order_release);
     auto& awaited = rank == 1 ? go.value : come.value;
-    while (awaited.load(std::memory_order_acquire) < turn) arcas::pause();  // acquire: as above
-    if (rank == 0) go.value.store(turn, std::memory_order_release);         // release: as above
+    // acquire: pairs with the store of the other thread.
+    while (awaited.load(std::memory_order_acquire) < turn) arcas::pause();
+    // release: pairs with the load of rank 1.
+    if (rank == 0) go.value.store(turn, std::memory_order_release);
   }
 };
 

@@ -31,7 +31,7 @@ class cache_misses {
   cache_misses(const cache_misses&) = delete;
   cache_misses& operator=(const cache_misses&) = delete;
 
-  // So far; none: they are not counted here.
+  // Misses since construction; nullopt if this machine does not count them.
   std::optional<std::uint64_t> count() const {
     std::uint64_t found = 0;
     if (file_ < 0 || read(file_, &found, sizeof found) != sizeof found) return std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the loops of betweenness centrality lose as they come? Searches of a real graph, loop
-// after loop in their order: along a level the ways are counted, its arcs added up, the next level
-// filtered out of what they found, and on the way back what is carried is added up. Each loop is
-// there once, so no runtime can get used to one length.
+// How much time do the loops of betweenness centrality lose in their real order? Searches of a real
+// graph: the loops of a level count its shortest paths, add up its degrees, and filter the next
+// level out of the vertices found; on the way back they add up dependencies. Each loop occurs once,
+// so no runtime can adapt to one length.
 #pragma once
 
 #include "algorithms.h"
@@ -31,7 +31,7 @@ class search_trace {
 
   const std::vector<traced_loop>& loops() const { return loops_; }
 
-  // Cycles of each loop, the median of so many runs of all of them; what they find is kept.
+  // Cycles of each loop, the median over `runs` runs of all loops; what the last run finds is kept.
   template <class Loops>
   std::vector<double> cycles(Loops& loops, std::uint64_t runs) {
     std::vector<std::vector<double>> taken(loops_.size());

@@ -29,13 +29,13 @@ struct request {
   std::string graph;       // pagerank, triangles, kernels, replay: a file that bench_graph wrote
   std::string graph_name;  // and what to call it in the record
   std::string memory = "first-touch";  // of the graph's arrays: graph_memory
-  bool each_loop = false;              // replay: not by length, but each
+  bool each_loop = false;              // replay: a record for each loop, not for each length
   std::string form = "inside";         // betweenness: sources, nested or inside
   std::string levels;                  // betweenness: as ARCAS_LEVELS; empty: those of the machine
   unsigned sources = 4;                // betweenness: searches in one run
   unsigned sweeps = 5;                 // pagerank: sweeps over the graph in one sample
   calibration cost;                    // cycles of an iteration; measured here unless given
-  double tsc_hz = 0;                   // likewise
+  double tsc_hz = 0;                   // of the time stamp counter; measured here unless given
   std::string commit = "unknown";      // of the sources, as the driver found it
   std::string label;  // of the runtime, where the program cannot know it (LD_PRELOAD)
 };

@@ -19,7 +19,7 @@ concept has_tasks = requires(typename Runtime::task_group group, void (*f)()) {
   group.wait();
 };
 
-// Kept from being inlined into itself, in the same way for all.
+// Not inlined into itself, in each variant.
 [[gnu::noinline]] inline std::uint64_t fib_alone(std::uint64_t n) {
   return n < 2 ? n : fib_alone(n - 1) + fib_alone(n - 2);
 }
@@ -34,7 +34,7 @@ template <class Runtime>
   return a + b;
 }
 
-// By the columns and diagonals that the queens on the rows so far hold.
+// Solutions below a board whose queens hold these columns and diagonals.
 struct board {
   std::uint32_t size;
   std::uint32_t columns = 0;

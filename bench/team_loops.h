@@ -28,7 +28,7 @@ class short_loops {
       to_[k] = to_[k] * 0.5 + from_[k];
     }
   }
-  // regions() runs so many, of so many loops each.
+  // all_regions() runs `regions` regions of `loops_in_region` loops each.
   template <class Regions>
   void measure(const std::string& name, const Regions& all_regions) {
     const auto start = std::chrono::steady_clock::now();

@@ -32,7 +32,7 @@ class thread_slots {
   thread_slots() : slots_(most_threads) {}
 
   T& mine() { return slots_[slot_of_this_thread()].value; }
-  // f(value) for each thread so far, after the loop in which they took part.
+  // Calls f(value) for each thread that has a slot, after the loop in which they took part.
   template <class F>
   void each(const F& f) {
     // relaxed: a thread that took a slot in this loop did so before the loop returned.

@@ -11,7 +11,8 @@
 namespace bench {
 namespace {
 
-// Of a geometric distribution there is always one longer; the published trees stop there.
+// The most children of a node of a geometric tree. The distribution has no limit; the published
+// trees stop here.
 constexpr std::uint32_t most_children = 100;
 
 std::array<std::uint8_t, 4> big_endian(std::uint32_t n) {
@@ -19,7 +20,7 @@ std::array<std::uint8_t, 4> big_endian(std::uint32_t n) {
           static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
 }
 
-// Of a geometric tree at that depth.
+// The mean number of children of a node at this depth of a geometric tree.
 double expected_children(const tree_shape& shape, unsigned depth) {
   if (depth == 0) return shape.branching;
   const double part = static_cast<double>(depth) / static_cast<double>(shape.depth);
@@ -41,7 +42,8 @@ std::size_t tree_named(const std::string& name) {
   for (std::size_t i = 0; i < std::size(named_trees); ++i) {
     if (name == named_trees[i].name) return i;
   }
-  throw std::invalid_argument(name + " is no tree; give T1, T2, T3, T4, T5, T1L or T3L");
+  throw std::invalid_argument(name +
+                              " is not a tree; the trees are T1, T2, T3, T4, T5, T1L and T3L");
 }
 
 // The hash of sixteen zeros and the seed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree that nobody can split evenly beforehand, made as it is searched: the Unbalanced Tree
-// Search of Olivier et al. (LCPC 2006). What a node's children are, a SHA-1 hash of its own state
-// says, so that any order of search finds the same tree.
+// A tree that cannot be split evenly beforehand, made as it is searched: the Unbalanced Tree
+// Search of Olivier et al. (LCPC 2006). A SHA-1 hash of a node's state determines its children, so
+// any order of search finds the same tree.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ inline constexpr tree_shape tree_t2{6, 16, 502, 4'117'769, tree_kind::geometric_
 inline constexpr tree_shape tree_t3{2000, 0, 42, 4'112'897, tree_kind::binomial, 0.124875, 8};
 inline constexpr tree_shape tree_t4{6, 16, 1, 4'132'453, tree_kind::hybrid, 0.234375, 4};
 inline constexpr tree_shape tree_t5{4, 20, 34, 4'147'582, tree_kind::geometric_linear};
-// A hundred million and more; the second is 17,844 deep.
+// Trees of a hundred million nodes and more; the second is 17,844 deep.
 inline constexpr tree_shape tree_t1l{4, 13, 29, 102'181'082};
 inline constexpr tree_shape tree_t3l{2000, 0, 7, 111'345'631, tree_kind::binomial, 0.200014, 5};
 
@@ -43,7 +43,7 @@ struct named_tree {
 inline constexpr named_tree named_trees[] = {{"T1", tree_t1},  {"T2", tree_t2}, {"T3", tree_t3},
                                              {"T4", tree_t4},  {"T5", tree_t5}, {"T1L", tree_t1l},
                                              {"T3L", tree_t3l}};
-// Its place among these. Throws std::invalid_argument with a sentence where there is none.
+// The tree of this name. Throws std::invalid_argument if there is none.
 std::size_t tree_named(const std::string& name);
 
 class tree_node {

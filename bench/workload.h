@@ -32,10 +32,10 @@ struct calibration {
 // Measures it here and now, as the best of many short tries.
 calibration calibrate();
 
-// Steps that make an iteration of so many cycles, at least one; none for no cycles.
+// The number of steps of an iteration that takes `cycles`: at least one, or zero for zero cycles.
 std::uint32_t steps_for(const calibration& cost, double cycles);
 
-// All iterations alike.
+// All iterations have the same work.
 workload even_workload(std::uint64_t iterations, std::uint32_t steps);
 
 // As many steps in all as the even one, but the first iterations have 1024 steps and the others

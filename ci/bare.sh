@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Both commands of the README as a user on a new machine runs them: in a minimal Debian 12 (debootstrap,
-# with nothing but what README says must be there), from the clone on, in a scratch folder that is
-# removed afterwards. Needs root, debootstrap and 5 GB; Debian's packages come from where this machine
-# gets them.
+# with git and make, which the README requires), from the clone on, in a scratch folder that is
+# removed afterwards. Requires root, debootstrap and 5 GB; Debian's packages come from the archive that this machine
+# uses.
 #   ci/bare.sh [MAKE-TARGET...]        without one: run test
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the tests of bench/ and every benchmark at a size where figures mean nothing: do they run, is their output whole?
+# Runs the tests of bench/, and every benchmark at a size at which its figures mean nothing: does it run, and write all its output?
 #   ci/bench_smoke.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs those packages of ci/packages.txt that are missing; says nothing where none is.
+# Installs the missing packages of ci/packages.txt, and prints nothing if none is missing.
 #   ci/deps.sh run | test | bench     each includes the ones before it
 #   ci/deps.sh docs                   only what `make docs` needs
 #   ci/deps.sh emulated               only what `make test-emulated` needs beside `test`

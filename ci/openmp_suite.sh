@@ -23,7 +23,7 @@ echo "== Arcas's"
 ci/openmp_suite.py "$suite" --library "$library" "$@"
 echo "== Arcas's, OMP_NUM_THREADS=5"
 ci/openmp_suite.py "$suite" --library "$library" --threads 5 "$@"
-echo "== Arcas's, beside as many busy processes as processors"
+echo "== Arcas's, beside one busy process for each processor"
 busy=()
 trap 'kill "${busy[@]}" 2> /dev/null' EXIT
 for _ in $(seq "$(nproc)"); do

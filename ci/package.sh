@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What a user does who is no developer: a plain CMake configure, build and install, then programs of
-# three kinds that use what was installed. All in a temporary folder, which is gone afterwards. Not optimised:
-# the preset `release` compiles the same sources with the options that a user's build has.
+# Arcas in the hands of users who are not its developers: the plain CMake options configure, an installed Arcas needs
+# nothing of the folder that it was built in, and programs use it as a folder of their project and as shared libraries.
+# `make test` compiles programs against installed archives (tests/use), so they are installed from build/release here. All
+# else is in a temporary folder, which is removed, and is not optimised.
 #   ci/package.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 log=$folder/log
 
-# Runs a step with its output kept back unless it fails.
+# Runs a step, and shows its output only if it fails.
 step() {
   local what=$1
   shift
@@ -23,20 +24,23 @@ step() {
   echo "package: $what"
 }
 
+# Text (CMake's, pkg-config's, headers) does not name this folder, and programs have no path of it to look for libraries.
+needs_no_build_folder() {
+  ! grep --recursive --files-with-matches --binary-files=without-match --fixed-strings "$PWD" "$1" &&
+    ! readelf --dynamic --wide "$1"/bin/* | grep -E "R(UN)?PATH.*$PWD"
+}
+
 # The folder has another name each time. Names below CCACHE_BASEDIR are relative, so that the next run finds what
 # this one has compiled.
 if command -v ccache > /dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$folder
 fi
-step "plain configure" cmake -S . -B "$folder/build" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
-step "plain build" cmake --build "$folder/build" --parallel "$(nproc)"
-step "install" cmake --install "$folder/build" --prefix "$folder/usr"
+step "plain configure" cmake -S . -B "$folder/build"
+step "build" ci/build.sh release arcas_tests
+step "install" cmake --install build/release --prefix "$folder/usr"
+step "what is installed needs nothing of the build folder" needs_no_build_folder "$folder/usr"
 step "the installed program draws this machine" "$folder/usr/bin/arcas" topology
-# What is installed is found where it now is: nothing may need the build folder.
-mv "$folder/build" "$folder/build-moved-away"
-for way in find_package subdirectory pkgconfig; do
-  step "use by $way" tests/use/consume.sh "$way" "$folder/use-$way" "$folder/usr"
-done
+step "use by subdirectory" tests/use/consume.sh subdirectory "$folder/use-subdirectory"
 step "install what the folder's project has built, shared libraries" cmake --install "$folder/use-subdirectory/arcas" --prefix "$folder/shared"
 for way in find_package pkgconfig; do
   step "use of shared libraries by $way" env "LD_LIBRARY_PATH=$folder/shared/lib" \

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the component tests under AddressSanitizer with UBSan (asan) and under ThreadSanitizer (tsan).
-# CMakePresets.json leaves out what they have nothing to say about: tests that build programs, and MPI,
-# whose own findings they report; and under ThreadSanitizer the program, which takes minutes and shows
-# nothing that its components' tests do not. arcas_test() leaves out single cases. UBSan does not make those checks
-# whose faults AddressSanitizer mostly finds, of pointers and of sizes of objects: a quarter of the time to compile.
-# Another fifth is that of alignment, which has a build of its own: `make test-all` makes it.
+# CMakePresets.json leaves out tests in which a sanitizer finds nothing of Arcas: tests that build programs, and jobs of MPI,
+# which has findings of its own; and under ThreadSanitizer the program, which takes minutes and shows
+# nothing that its components' tests do not show. arcas_test() leaves out single cases. UBSan leaves out its checks of pointers and of
+# sizes of objects, a quarter of the compile time, since AddressSanitizer finds most of these faults. The check of
+# alignment, another fifth, has a build of its own, which `make test-all` makes.
 #   ci/sanitize.sh [asan] [tsan] [alignment]        without arguments: asan tsan
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# ThreadSanitizer of gcc 12 wants its shadow memory where a kernel with vm.mmap_rnd_bits above 28 may
-# have put a library. Without randomised addresses it is always free. Some containers forbid that.
+# ThreadSanitizer of gcc 12 needs its shadow memory at addresses where a kernel with vm.mmap_rnd_bits above 28 may
+# place a library. Without randomised addresses they are always free. Some containers forbid that.
 fixed_addresses() {
   if setarch -R true 2> /dev/null; then
     setarch -R "$@"
@@ -31,7 +31,7 @@ sanitize() {
   echo "== $preset"
   local targets=(arcas_component_tests)
   [[ $preset == tsan ]] || targets+=(arcas_cli)
-  # Joined by &&, because set -e does not hold inside what is tested by an if.
+  # Joined by &&, because set -e has no effect inside the condition of an if.
   ci/build.sh "$preset" "${targets[@]}" &&
     fixed_addresses ${ARCAS_STEP-} ctest --preset "$preset" --parallel "$(nproc)"
 }
@@ -50,6 +50,6 @@ for preset in "$@"; do
         exit 1
       fi
       ;;
-    *) echo "ci/sanitize.sh: '$preset' is no sanitizer: say asan, tsan or alignment." >&2; exit 2 ;;
+    *) echo "ci/sanitize.sh: '$preset' is not a sanitizer; the sanitizers are asan, tsan and alignment" >&2; exit 2 ;;
   esac
 done

@@ -4,7 +4,8 @@
 
   ci/step.py LOG COMMAND...
 
-The compiler, the linker, the test programs and the scripts of ci/ run through it where ARCAS_STEP says so.
+The compiler, the linker, the test programs and the scripts of ci/ run through it where ARCAS_STEP says so; the targets
+of make in .ci/run always.
 """
 import json
 import os
@@ -16,8 +17,10 @@ import time
 
 
 def kind_of(command):
-    """What the command is: 'configure', 'compile', 'link', 'test', 'suite' or 'part'."""
+    """What the command is: 'target', 'configure', 'compile', 'link', 'test', 'suite' or 'part'."""
     program = os.path.basename(command[0])
+    if program == "make":
+        return "target"
     if program == "cmake" and "--preset" in command and "--build" not in command:
         return "configure"
     if program == "ctest":

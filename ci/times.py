@@ -3,9 +3,11 @@
 """Where does the time of the project's commands go? Runs them in fresh clones of HEAD without a compiler
 cache, and prints tables in Markdown: what each cost, by phase, the dearest sources and test cases.
 
-  ci/times.py [--runs N] [--log FOLDER] COMMAND...    run, test, verify, asan, tsan, …: targets of make,
-                                                      or a sanitizer by itself
-  ci/times.py --table LOG...                          the tables of logs that are there already
+  ci/times.py [--runs N] [--log FOLDER] COMMAND...    run, test, verify, asan, tsan, pip, …: targets of make,
+                                                      a sanitizer by itself, or `pip install .`
+  ci/times.py --table LOG...                          the tables of existing logs
+  ci/times.py --budget LOG...                         what the commands of these logs cost, beside the wanted and the
+                                                      last landed costs of docs/experiments/2026-11-29-budget.md
 
 Processor time beside elapsed time, and beside both how many processors the machine really gave: the work
 that as many processes as processors got done at the same time, over that of one alone.
@@ -26,6 +28,17 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST = 50  # rows of a table of sources or cases
+BUDGET = ROOT / "docs" / "experiments" / "2026-11-29-budget.md"
+HELLO = """#include <arcas/cluster.h>
+#include <cstdio>
+namespace cluster = arcas::cluster;
+int main(int argc, char** argv) {
+  return cluster::run(argc, argv, [] {
+    cluster::on_all_ranks([] { std::printf("hello from rank %u of %u\\n", cluster::self(), cluster::ranks()); });
+  });
+}
+"""
+PIP = "python3 -m venv build/venv && build/venv/bin/python -m pip install --quiet ."
 
 
 def spin(_):
@@ -44,6 +57,8 @@ def processors_given():
 
 
 def command_of(name):
+    if name == "pip":
+        return ["sh", "-c", PIP]
     return ["ci/sanitize.sh", name] if name in ("asan", "tsan") else ["make", name]
 
 
@@ -98,7 +113,37 @@ def preset(entry):
     return found[1] if found else "other"
 
 
+def figures(wall, cpu):
+    return f"{wall:,.0f} / {cpu:,.0f}"
+
+
+def cost_of_hello():
+    """The preprocessed lines of the smallest program of the cluster, and the processor time that it takes to compile."""
+    compiler = [os.environ.get("CXX", "c++"), "-std=c++20", f"-I{ROOT}", "-x", "c++", "-"]
+    whole = subprocess.run([*compiler, "-E", "-P"], input=HELLO, check=True, capture_output=True, text=True).stdout
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([*compiler, "-O2", "-c", "-o", os.devnull], input=HELLO, check=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return whole.count("\n"), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def tell_budget(logs):
+    """The rows of the page's table, each with what was measured now."""
+    entries = [json.loads(line) for log in logs for line in open(log, encoding="utf-8")]
+    costs = {entry["what"]: (entry["wall"], entry["cpu"]) for entry in entries if entry["kind"] == "target"}
+    now = {f"`{what}`": figures(*cost) for what, cost in costs.items()}
+    now["`.ci/run`"] = figures(*map(sum, zip(*costs.values())))
+    lines, cpu = cost_of_hello()
+    now["smallest program of the cluster"] = f"{lines:,} / {cpu:.1f}"
+    page = BUDGET.read_text(encoding="utf-8")
+    first_table = re.search(r"(?:^\|.*\n)+", page, re.MULTILINE)[0].splitlines()
+    heads, _, *rows = [line.strip("| ").split(" | ") for line in first_table]
+    table("Budget", [*heads, "now"], [(*row, now.get(row[0], "not run")) for row in rows])
+
+
 def tell(log):
+    if not os.path.exists(log):
+        return
     entries = [json.loads(line) for line in open(log, encoding="utf-8")]
     parts = [entry for entry in entries if entry["kind"] == "part"]
     if parts:
@@ -128,12 +173,16 @@ def main():
     parser.add_argument("--runs", type=int, default=1, help="runs of each command, by turns")
     parser.add_argument("--log", type=pathlib.Path, help="folder that the logs stay in")
     parser.add_argument("--table", action="store_true", help="the names are logs; run nothing")
+    parser.add_argument("--budget", action="store_true", help="the names are logs; run nothing but a compiler")
     parser.add_argument("names", nargs="+", metavar="COMMAND")
     arguments = parser.parse_args()
     if arguments.table:
         for log in arguments.names:
             print(f"\n## {log}")
             tell(log)
+        return
+    if arguments.budget:
+        tell_budget(arguments.names)
         return
     folder = arguments.log or pathlib.Path(tempfile.mkdtemp())
     folder = folder.resolve()

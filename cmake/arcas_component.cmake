@@ -131,8 +131,9 @@ endfunction()
 # GoogleTest's own options.
 #   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
 # LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests. What costs
-# the sanitizers minutes and shows them nothing: ONE_THREAD names cases of one thread, which ThreadSanitizer leaves
-# out; REPEATED those that repeat in other orders what other cases do, which the other sanitizers leave out.
+# the sanitizers minutes and shows them nothing: ONE_THREAD names cases of one thread, or whose threads do what those of
+# other cases do, which ThreadSanitizer leaves out; REPEATED those that repeat in other orders, or for other numbers of
+# workers or ranks, what other cases do, which the other sanitizers leave out.
 function(arcas_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT;ONE_THREAD;REPEATED" ${ARGN})
   set(target ${name}_tests)

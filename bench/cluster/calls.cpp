@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many calls a second do ranks answer that also compute, and so are never idle? What messages
-// wait for others is most of a call then.
+// How many calls a second do ranks answer that also compute, and so are never idle? Most of the
+// time of a call is then the wait of its messages for others that share a packet.
 //   mpirun -n RANKS cluster_calls CALLERS SECONDS    tasks that call, on each rank; in turn to all
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>

@@ -37,7 +37,7 @@ unsigned number_of(const char* word, unsigned most) {
   char* end = nullptr;
   const unsigned long number = std::strtoul(word, &end, 10);
   if (*end != 0 || number < 1 || number > most) {
-    throw std::invalid_argument(std::string(word) + " is no number from 1 to " +
+    throw std::invalid_argument(std::string(word) + " is not a number from 1 to " +
                                 std::to_string(most) +
                                 "; give [--json] [--top-down] SCALE [EDGE_FACTOR [ROOTS]]");
   }

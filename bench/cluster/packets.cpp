@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bandwidth has the network with packets of that size, and how much of it do small messages get
-// that share such packets? Each rank sends to the next one.
+// What is the bandwidth of the network with packets of a given size, and how much of it do small
+// messages reach that share such packets? Each rank sends to the next one.
 //   mpirun -n RANKS cluster_packets PACKET_BYTES [MESSAGES [REPETITIONS]]    messages of a rank
 // messages: each an async of 16 bytes; alone: the same, each flushed, so that packets are shared only
 // where credits are missing; by_hand: the same bytes in full packets, by a loop on MPI alone. packets.py draws the curve.
@@ -68,7 +68,8 @@ double seconds_of_messages(std::uint64_t n, bool alone) {
   return seconds;
 }
 
-// By all processes: so many packets to the next one, as many from the one before.
+// Called by all processes: each sends `packets` packets to the next process and receives as many
+// from the previous one.
 double seconds_by_hand(std::uint64_t packets, std::size_t packet) {
   int own = 0;
   int all = 1;

@@ -21,14 +21,14 @@ using graph::vertex;
 using graph::no_vertex;
 using graph::unreached;
 
-// A rule that is broken, by vertex or edge; 0 where none is.
+// The number of the rule that a vertex or an edge breaks; 0 if none.
 struct broken_rule {
   unsigned rule = 0;
   vertex a = 0;
   vertex b = 0;
 };
 
-// The lowest is told.
+// The lowest rule is reported.
 broken_rule lower(const broken_rule& x, const broken_rule& y) {
   if (x.rule == 0 || y.rule == 0) return x.rule == 0 ? y : x;
   return std::tie(x.rule, x.a, x.b) < std::tie(y.rule, y.a, y.b) ? x : y;

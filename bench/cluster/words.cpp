@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often does each word occur? 300,000 words of each rank, of some 30,000 different ones, as
-// frequent as in a text (Zipf), counted by turns in four ways; CSV with medians.
+// How often does each word occur? Each rank has 300,000 words, of about 30,000 different ones with
+// the frequencies of a text (Zipf). Four programs count them by turns; the output is CSV with
+// medians.
 //   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]    with WAY that one alone
 //   counting_set   what a program would use
 //   hash_map       async_update for each word: nothing is combined before it is sent

@@ -9,12 +9,12 @@ import math
 
 from .configuration import AUTO
 
-# Above so many times the best OpenMP's time all squares are equally dark.
+# A square is darkest from this multiple of the best OpenMP's time on.
 DARKEST = 4
 
 
 def times_over_best_openmp(speedups):
-    """({way: {(workers, grain): time over that of the best OpenMP, or None}}, what it is over).
+    """({way: {(workers, grain): time over the time of the best OpenMP, or None}}, what the times are divided by).
 
     Where no OpenMP was measured, the time is over that of the sequential code.
     """

@@ -83,7 +83,7 @@ def drawing(speedups):
 
 def _panel(left, shape, speedups):
     bottom = TOP + len(speedups) * ROW
-    unit = PANEL / WORKERS  # as many workers, so many times the speed at most
+    unit = PANEL / WORKERS  # the speedup is at most the number of workers
     parts = [f'<text class="title" x="{left}" y="24">{shape} iterations</text>']
     for speed in range(WORKERS + 1):
         x = left + speed * unit

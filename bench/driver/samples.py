@@ -26,7 +26,7 @@ SCHEMA = {
 
 
 class Malformed(Exception):
-    """A program printed something that is no sample."""
+    """A program printed something that is not a sample."""
 
 
 def parse(line):

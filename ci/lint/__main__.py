@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Which rules are run, on which tree, and what is said at the end.
+# Which rules run, on which tree, and what is printed at the end.
 import argparse
 import pathlib
 import sys
@@ -30,12 +30,12 @@ def main():
     here = pathlib.Path(__file__).resolve().parent.parent.parent
     parser = argparse.ArgumentParser(prog="ci/lint.sh")
     parser.add_argument("--root", type=pathlib.Path, default=here, help="the tree to check")
-    parser.add_argument("--only", nargs="+", metavar="FILE", help="say and compile only what these files have")
+    parser.add_argument("--only", nargs="+", metavar="FILE", help="compile and report only these files")
     parser.add_argument("rules", nargs="*", metavar="RULE", help=", ".join(RULES))
     arguments = parser.parse_args()
     unknown = [rule for rule in arguments.rules if rule not in RULES]
     if unknown:
-        parser.error(f"'{unknown[0]}' is no rule: say one of {', '.join(RULES)}")
+        parser.error(f"'{unknown[0]}' is not a rule; the rules are {', '.join(RULES)}")
 
     tree = Tree(arguments.root.resolve(), arguments.only)
     findings = sorted(

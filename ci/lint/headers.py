@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does each header compile alone, and how much does the smallest program cost the compiler?
 #
-# Most of what a header costs the compiler is the standard library, so that is compiled once, for all
+# Most of the compile time of a header is the standard library's, so that is compiled once, for all
 # headers (PRECOMPILED). A header could then leave out a standard header and still compile: so each name
 # that it writes after std:: must be a word of a standard header that it includes, itself or by way of
-# another file of the tree. Names without std::, as those of macros, are not looked at.
+# another file of the tree. Names without std::, as those of macros, are not checked. CMake's
+# VERIFY_INTERFACE_HEADER_SETS compiles the standard library for each header, and checks public headers only.
 import concurrent.futures
 import functools
 import hashlib

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Is every file and every function short enough to be read in one go? A function of C++ is found by its
-# braces: a brace after a parameter list, outside other functions, opens one.
+# Is every file and every function short enough to be read in one go? A function of C++ begins at a brace that follows a parameter
+# list and is not inside another function. (clang-tidy's readability-function-size would need clang in every build.)
 import ast
 import pathlib
 import re
@@ -62,7 +62,7 @@ def _check_python(tree, path):
     try:
         module = ast.parse(tree.read(path))
     except SyntaxError as error:
-        yield Finding(path, error.lineno or 1, f"no Python: {error.msg}; mend it")
+        yield Finding(path, error.lineno or 1, f"not Python: {error.msg}; correct it")
         return
     for node in ast.walk(module):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every file says and no file says: the licence first; nothing in a drawer without a name; no task
-# that nobody has taken on; nothing of one person's machine.
+# Does each file begin with the licence line? Is there no folder whose name says nothing, no task without an issue, and no path of
+# one machine?
 import pathlib
 import re
 
@@ -17,7 +17,7 @@ MACHINE = re.compile(r"(?<![\w.}/~-])/(work|root|tmp|home)/")
 # The tests of these rules show what they forbid.
 SHOWS_BAD_SAMPLES = "tests/lint/"
 HERE = "ci/lint/words.py"
-# Data is as its origin made it, and text in it is nobody's sentence.
+# Data stays as its origin made it, and its text is not checked.
 DATA = {".zst", ".gz", ".png", ".svg", ".xml", ".csv", ".json", ".txt", ".mtx", ".el", ".wel", ".gr"}
 
 

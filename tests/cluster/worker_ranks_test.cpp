@@ -73,8 +73,11 @@ TEST(worker_ranks, keep_the_promises) {
 }
 
 TEST(worker_ranks, keep_the_promises_with_every_capacity_at_its_least) {
-  promises_hold_on(1, with_workers(3, test::tight(1, 1)));
   promises_hold_on(2, with_workers(2, test::tight(1, 1)));
+}
+
+TEST(worker_ranks, keep_the_promises_in_one_process_with_every_capacity_at_its_least) {
+  promises_hold_on(1, with_workers(3, test::tight(1, 1)));
 }
 
 TEST(worker_ranks, keep_the_promises_over_three_hops) {

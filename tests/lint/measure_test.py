@@ -57,8 +57,9 @@ class Step(MeasureTest):
         self.step(self.program("ctest", "exit 0"), "--preset", "release")
         self.step(self.program("lint.sh", "exit 0"))
         self.step(self.program("x_tests", "exit 0"))
+        self.step(self.program("make", "exit 0"), "run")
         self.assertEqual([entry["kind"] for entry in self.entries()],
-                         ["compile", "link", "configure", "suite", "part", "test"])
+                         ["compile", "link", "configure", "suite", "part", "test", "target"])
         self.assertEqual(self.entries()[0]["what"], "arcas/base/x.cpp")
         self.assertEqual(self.entries()[5]["what"], "x_tests")
 
@@ -94,6 +95,17 @@ class Tables(MeasureTest):
         self.write({"kind": "test", "what": "x_tests", "cpu": 1, "cases": [["S.a", 0.5], ["S.b", 2.5]]})
         table = self.table()
         self.assertLess(table.index("x_tests: S.b"), table.index("x_tests: S.a"))
+
+    def test_of_targets_stand_beside_their_budget(self):
+        self.write({"kind": "target", "what": "make run", "cpu": 310, "wall": 160},
+                   {"kind": "target", "what": "make test", "cpu": 1000, "wall": 500})
+        environment = {**os.environ, "CXX": self.program("c++", "echo one; echo two")}
+        done = subprocess.run([sys.executable, "-B", CI / "times.py", "--budget", self.log],
+                              env=environment, capture_output=True, text=True)
+        self.assertRegex(done.stdout, r"\| `make run` \| .* \| 160 / 310 \|\n")
+        self.assertRegex(done.stdout, r"\| `\.ci/run` \| .* \| 660 / 1,310 \|\n")
+        self.assertRegex(done.stdout, r"\| `pip install \.` \| .* \| not run \|\n")
+        self.assertRegex(done.stdout, r"\| smallest program of the cluster \| .* \| 2 / 0\.0 \|\n")
 
 
 if __name__ == "__main__":

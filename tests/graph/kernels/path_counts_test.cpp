@@ -238,12 +238,16 @@ TEST(BetweennessCheck, FindsWhatIsWrongBeyondDouble) {
   const auto g = build_directed(edges_of(n, diamonds(count)));
   std::vector<vertex> all(n);
   std::iota(all.begin(), all.end(), vertex{0});
-  std::vector<double> scores = scores_of_diamonds(count, true);
-  EXPECT_EQ(fault_in_betweenness(g, all, false, 1, scores), "");
+  EXPECT_EQ(fault_in_betweenness(g, all, false, 1, scores_of_diamonds(count, true)), "");
+  const std::vector<vertex> some = {0, 1, 2};
+  const auto from_some = betweenness(g, some, {.normalized = false}).scores;
+  std::vector<double> scores(from_some.begin(), from_some.end());
+  const double scale = static_cast<double>(n) / 3;
+  EXPECT_EQ(fault_in_betweenness(g, some, false, scale, scores), "");
   scores[1651] *= 1.001;
-  EXPECT_NE(fault_in_betweenness(g, all, false, 1, scores), "");
+  EXPECT_NE(fault_in_betweenness(g, some, false, scale, scores), "");
   scores[1651] = std::nan("");
-  EXPECT_NE(fault_in_betweenness(g, all, false, 1, scores), "");
+  EXPECT_NE(fault_in_betweenness(g, some, false, scale, scores), "");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ double now() {
   return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
 }
 
-// Nothing comes over it; its clock is the machine's.
+// A network over which no message arrives; its clock is the machine's.
 class quiet_network final : public carrier {
  public:
   rank_id self() const override { return 0; }
@@ -44,7 +44,7 @@ class quiet_network final : public carrier {
   void abort(const std::string&) override {}
 };
 
-// f(trace) again and again, on a rank that keeps so many events.
+// Repeats f(trace) on a rank that keeps `events` events.
 template <class F>
 void measure(const char* what, std::size_t events, const F& f) {
   quiet_network network;
