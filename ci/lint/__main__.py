@@ -9,6 +9,7 @@ import format as clang_format
 import headers
 import orders
 import pages
+import phrases
 import sizes
 import surface
 import words
@@ -16,6 +17,7 @@ from tree import Tree
 
 RULES = {
     "words": words.check,
+    "phrases": phrases.check,
     "sizes": sizes.check,
     "orders": orders.check,
     "arrows": arrows.check,
@@ -35,7 +37,7 @@ def main():
     arguments = parser.parse_args()
     unknown = [rule for rule in arguments.rules if rule not in RULES]
     if unknown:
-        parser.error(f"'{unknown[0]}' is no rule: say one of {', '.join(RULES)}")
+        parser.error(f"'{unknown[0]}' is not a rule; the rules are {', '.join(RULES)}")
 
     tree = Tree(arguments.root.resolve(), arguments.only)
     findings = sorted(

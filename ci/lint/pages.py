@@ -77,7 +77,7 @@ def _check_sections(tree):
             name = re.sub(r"\s+(?://\s*)?", " ", section.group(1))
             if name not in headings:
                 line = text.count("\n", 0, section.start()) + 1
-                yield Finding(path, line, f"«{name}» is no heading of any page")
+                yield Finding(path, line, f"«{name}» is not a heading of a page")
 
 
 def _prose(tree, path):

@@ -10,7 +10,7 @@ from tree import Finding
 INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"](arcas/[^>\"]+)[>\"]", re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*) \{", re.MULTILINE)
 FORWARD = re.compile(r"(?:\s*(?:class|struct) \w+;)*\s*\}")
-ALL = {"arcas/arcas.h", "arcas/version.h"}  # of the target arcas::arcas, which is no component
+ALL = {"arcas/arcas.h", "arcas/version.h"}  # of the target arcas::arcas, which is not a component
 
 
 def check(tree):
