@@ -2,14 +2,12 @@
 // Pack and filter: writes the selected elements one after the other, in their order.
 //
 //   threads  the calling thread, for ranges that it completes before a loop would have begun; else
-// like
-//            parallel_for
+//            like parallel_for
 //   after    everything is written when the call returns
 //   throws   the exceptions of parallel_for and of the caller's functions; the results are then
 //            partly written. If the loop is stopped, the returned count is meaningless
 //   cost     the condition is evaluated once for each element; one pass if one worker is alone,
-//            else one loop, with a bit for each element. options.grain: elements in a block with a
-//            bit for each element. options.grain: elements in a block
+//            else one loop, with a bit for each element. options.grain: elements in a block
 #pragma once
 
 #include <arcas/algorithms/elements.h>

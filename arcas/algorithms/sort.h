@@ -2,8 +2,7 @@
 // Sorting. `before(a, b)` must be a strict weak order; < is one for numbers without NaN.
 //
 //   what     sort and stable_sort put the elements in order; stable_sort keeps the order of equal
-// elements.
-//            Moving an element must not throw
+//            elements. Moving an element must not throw
 //   threads  like parallel_for
 //   after    the elements are in order when the call returns
 //   throws   the exceptions of parallel_for and of comparisons. The elements are then valid but not

@@ -84,8 +84,7 @@ class biased_words {
         slots_[s].position.store(0, std::memory_order_relaxed);
         slots_[s].limit.store(0, std::memory_order_relaxed);
         slots_[s].end.store(0, std::memory_order_relaxed);
-        slots_[s].fenced.store(0, std::memory_order_relaxed);  // relaxed: see above, released by
-                                                               // publishing
+        slots_[s].fenced.store(0, std::memory_order_relaxed);  // relaxed: as the other stores
         requests_[s] = {};
       }
     }

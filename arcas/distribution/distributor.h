@@ -34,8 +34,7 @@ enum class locality_mode : std::uint8_t { balanced, strict };
 enum class distribution : std::uint8_t {
   automatic,  // the runtime chooses
   fixed,      // "static": each worker has a range, fixed before the loop begins
-  biased,     // each worker claims from a range of its own; an idle worker steals half of another's
-              // rest
+  biased,     // each worker claims from its own range; an idle worker steals half of another's
   striped,    // a counter for each place; "shared" is one counter for the machine
   combined,   // workers of a place combine their claims on such counters
   local       // a queue for each place, with the iterations whose data has its home there

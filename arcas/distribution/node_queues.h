@@ -214,8 +214,7 @@ void node_queue_cursor<Atom>::open_window() noexcept {
   const open_stripe<Atom>& all = claims_.here();
   window_.word = all.word;
   window_.opened = all.opened;
-  window_.base = at_.index + (all.base - at_.first);  // may wrap below zero, and wraps back in a
-                                                      // claim
+  window_.base = at_.index + (all.base - at_.first);  // may wrap below 0; a claim wraps back
   window_.length = std::min(all.length, at_.last - all.base);
   window_.position = queued_.last - all.base;
 }

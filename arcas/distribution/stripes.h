@@ -38,8 +38,7 @@ inline constexpr std::uint64_t largest_grain = std::uint64_t{1} << 31;
 struct stripe_extents {
   std::vector<unsigned> group_of;        // by stripe
   std::vector<member_range> stripes_of;  // by group
-  std::vector<std::uint64_t> begins;     // by group: where its part begins; then the end of the
-                                         // loop
+  std::vector<std::uint64_t> begins;     // by group: begin of its part; then the loop's end
 
   chunk part(unsigned stripe) const noexcept {
     const unsigned g = group_of[stripe];

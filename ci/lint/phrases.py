@@ -19,7 +19,7 @@ SAMPLES = {"ci/lint/phrases.py", "ci/lint/README.md", "tests/lint/lint_test.py"}
 REMEDIES = {
     r"so (?:many|much|few)\b(?! as\b)": "name the number",
     r"what (?:it is|they are|there (?:is|are))\b": "use a noun",
-    r"(?<!there\s)is no (?!longer\b|more than\b|less than\b)[a-z]+": "write 'is not a …'",
+    r"(?<!there\s)is no (?!longer\b|\w+ than\b)[a-z]+": "write 'is not a …'",
 }
 PHRASES = {
     re.compile(r"\b" + phrase.replace(" ", r"[\s/#\"*]+"), re.IGNORECASE): remedy

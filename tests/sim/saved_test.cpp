@@ -92,11 +92,11 @@ TEST_F(saved, WhereItCannotBeSavedTheStorySaysSo) {
 TEST_F(saved, WhatIsNoSavedInterleavingIsRefused) {
   EXPECT_NE(sentence(file).find("neither a seed nor a file"), std::string::npos);
   std::ofstream(file) << "something\nelse\n";
-  EXPECT_NE(sentence(file).find("line 2: no interleaving is saved here"), std::string::npos);
+  EXPECT_NE(sentence(file).find("line 2: this is not a saved interleaving"), std::string::npos);
   std::ofstream(file) << "interleaving of another under tso\nseed: 1:1\n";
   EXPECT_NE(sentence(file).find("line 1: this is the interleaving of another under tso"),
             std::string::npos);
-  EXPECT_NE(sentence("1:x").find("is no part of a seed"), std::string::npos);
+  EXPECT_NE(sentence("1:x").find("is not a part of a seed"), std::string::npos);
 }
 
 }  // namespace
