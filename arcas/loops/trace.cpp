@@ -112,8 +112,7 @@ struct recorder {
   std::string path;                  // as it was given, for messages
   std::string place;                 // its absolute path
   std::optional<whole_file> output;  // a pipe or device from the start; a file at exit
-  pid_t process = 0;                 // the process that traces; 0: none. A forked child writes
-                                     // nothing
+  pid_t process = 0;                 // the tracing process; 0: none. Its children write nothing
 };
 [[maybe_unused]] const int recorder_watched = held_across_forks<recorder>();
 
@@ -239,9 +238,8 @@ void start(const std::string& path) {
     r.process = 0;
     throw;
   }
-  started.store(
-      true, std::memory_order_relaxed);  // relaxed: a loop that does not see it checks again under
-                                         // the lock
+  started.store(true,
+                std::memory_order_relaxed);  // relaxed: a loop that misses it checks under the lock
 }
 
 }  // namespace

@@ -342,8 +342,7 @@ class task_deque {
   }
 
   // Thieves' line: the owner writes it only to answer a request, or at the border.
-  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // written by all that take; only
-                                                                // grows
+  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // written by takers; only grows
   // written by the owner, and by thieves for requests
   Atom<std::uint64_t> border_{border_word::at(first_position).bits()};
   // written by the owner

@@ -173,8 +173,7 @@ struct task_slot {
   waiter<Atom> waiting;
   slot_ownership<Atom> ownership;  // of a guest's slot
   Atom<bool> listed{false};        // is in slot_table::listed(); written under the scheduler's lock
-  Atom<unsigned> scopes{0};        // number of scopes of the thread that uses the slot; written by
-                                   // that thread
+  Atom<unsigned> scopes{0};        // scopes of the thread that uses the slot; written by it
   stolen_stack<Atom, Depths> stolen;
 
  private:

@@ -149,8 +149,7 @@ class victim_search {
   const slot_table<Slot, Atom>& slots_;
   wake_up<Slot, Pool, Atom>& sleepers_;
   unsigned position_ = 0;         // of the last look, in slots_.listed()
-  Slot* requested_of_ = nullptr;  // slot of the last request, last_request_, if nothing was taken
-                                  // since
+  Slot* requested_of_ = nullptr;  // slot of last_request_, if nothing was taken since
   border_word last_request_;
   bool watches_ = false;             // waits for that request, at a victim that has tasks
   std::uint64_t watched_since_ = 0;  // time stamp

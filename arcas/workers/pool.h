@@ -157,8 +157,7 @@ class pool {
   std::mutex limiting_;
   unsigned asked_limit_;                // by set_limit(); under limiting_
   unsigned paid_limit_;                 // by the quota; under limiting_
-  std::atomic<unsigned> limit_;         // the lower of the two; written under limiting_, read by
-                                        // all
+  std::atomic<unsigned> limit_;         // the lower one; written under limiting_, read by all
   std::unique_ptr<quota_watch> quota_;  // null if there is no quota to follow
   unsigned first_paid_ = 0;             // number of threads that the quota paid for at first
   std::vector<std::unique_ptr<leader_state>> states_;  // by worker; null if no worker is below

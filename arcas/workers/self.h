@@ -17,11 +17,9 @@ struct self {
   int level = 0;                  // its level as a worker; the top level for a guest
   int enclosing = -1;             // the level of the loop whose body it runs; -1 outside loops
   pool* tasks_of = nullptr;       // the pool whose tasks it runs
-  unsigned most_workers = 0;      // limit of workers in this thread's loops (outside() only); 0:
-                                  // all
+  unsigned most_workers = 0;      // limit in this thread's loops (outside() only); 0: all
   bool is_spare = false;          // a thread that a pool lends to teams
-  bool roams = false;  // a worker that does other work than loops: it leads like a thread from
-                       // outside
+  bool roams = false;             // a worker that runs a task: it leads like a thread from outside
 
   static self& current() noexcept;
   // Sets the role until the next call; null: the thread's own outside(), which exists as long as
