@@ -139,7 +139,7 @@ TEST_P(Reduce, CombinesValuesThatAllocate) {
   }
 }
 
-// A monoid with data of its own: addition modulo m.
+// A monoid with data: addition modulo m.
 struct plus_modulo {
   using value_type = unsigned;
   unsigned modulus;
@@ -147,7 +147,7 @@ struct plus_modulo {
   unsigned operator()(unsigned a, unsigned b) const { return (a + b) % modulus; }
 };
 
-// Values that count themselves where the caller says; those of followers end late.
+// Values that are counted by the caller; those of followers are destroyed late.
 struct counted_value {
   std::atomic<int>* alive = nullptr;
   std::thread::id of_caller;

@@ -15,7 +15,8 @@ namespace {
 
 class ReducingTasks : public OnWorkers {
  protected:
-  // what() as a task of the machine. It makes the reducers that it uses where nothing carries them.
+  // Runs what() as a task of the machine. It makes the reducers that it uses if no construct
+  // carries them.
   template <class What>
   void on_machine(const What& what) {
     task_group group({.on = &machine});
@@ -99,7 +100,7 @@ TEST_P(ReducingTasks, OfAGroupAddWhereTheyAreSpawned) {
   }
 }
 
-// Each task spawns two more, in the midst of what it says.
+// Each task spawns two more, between its own additions.
 TEST_P(ReducingTasks, SpawnIntoTheirOwnGroup) {
   struct speaker {
     void speak(std::size_t first, std::size_t last) {

@@ -28,7 +28,7 @@ TEST(Variables, ThatAreMisspelledAreTold) {
   }));
 }
 
-// The build's, those of tests, and what a user or a package has named so for itself.
+// Variables of the build and of tests, and names that a user or a package has chosen.
 TEST(Variables, ThatAreLikeNoneAreLeft) {
   EXPECT_TRUE(in_a_child([] {
     for (const char* name :

@@ -30,7 +30,7 @@ TEST(Grain, AutomaticStartsFromOneIterationWhereNothingIsKnown) {
   EXPECT_EQ(automatic.fresh(), 1U);
 }
 
-// Chunks of iterations that cost so many cycles until the grain settles: at most so many.
+// Number of chunks until the grain settles, for iterations that cost `cycles_each` cycles.
 unsigned chunks_until_settled(grain_control& control, std::uint64_t cycles_each) {
   unsigned chunks = 0;
   for (std::uint64_t before = 0; before != control.next(plenty, 1) && chunks < 100; ++chunks) {

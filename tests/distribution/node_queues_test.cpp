@@ -13,7 +13,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// A team of `members` on a machine, and the queues of a loop after another.
+// A team of `members` on a machine, and the queues for one loop after the other.
 struct team_with_queues {
   team_with_queues(const std::string& machine, unsigned count,
                    place_kind kind = place_kind::numa_node)
@@ -38,7 +38,7 @@ struct team_with_queues {
 
 using home = std::function<unsigned(std::uint64_t)>;
 
-// Blocked, cyclic, all on the last one, and at random.
+// Blocked, cyclic, all at the last place, and random.
 std::vector<home> homes_on(unsigned places, std::uint64_t n) {
   return {[=](std::uint64_t i) { return static_cast<unsigned>(i * places / n); },
           [=](std::uint64_t i) { return static_cast<unsigned>(i % places); },
@@ -174,7 +174,7 @@ TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
   EXPECT_EQ(rest, 4U);
 }
 
-// As a loop claims: from the window while there is one.
+// Claims like a loop: from the window while there is one.
 chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
   open_stripe<>& window = *mine.window();
   if (window.position < window.length) {

@@ -27,7 +27,7 @@ TEST(SearchTurn, AMemberThatHasWaitedLongEnoughSearchesBeside) {
 
 }  // namespace
 
-// An atomic whose third look finds a neighbour's search at its end.
+// An atomic whose third load finds a neighbour's search finished.
 template <class T>
 struct ending_atomic {
   static inline bool found = false;

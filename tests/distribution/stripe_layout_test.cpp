@@ -67,7 +67,7 @@ void expect_stripe_laws(const member_places& team, const stripe_layout& layout) 
   }
 }
 
-// Each ring holds its stripe, lies in the ring around it, and has a number of its own.
+// Each ring contains its stripe, lies in the next wider ring, and has a unique number.
 void expect_ring_laws(const stripe_layout& layout) {
   std::vector<int> owner(layout.ring_count(), -1);
   for (unsigned d = 0; d < layout.depths(); ++d) {

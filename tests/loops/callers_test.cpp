@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops from any thread at any time: several at once, threads that Arcas did not make.
+// Loops from any thread at any time: several at once, on threads that Arcas did not make.
 #include "exactly_once.h"
 #include "runtimes.h"
 

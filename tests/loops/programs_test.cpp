@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole programs: loops before and after main(), and what the environment makes of them.
+// Whole programs: loops before and after main(), and the effect of environment variables.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

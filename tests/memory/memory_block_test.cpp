@@ -49,7 +49,7 @@ TEST(MemoryBlock, OfTheHeapBeginsAtACacheLine) {
 
 TEST(MemoryBlock, TooMuchIsAnExceptionThatSaysHowMuch) {
   for (const bool own_pages : {false, true}) {
-    // More than there are addresses; what only the heap refuses ends a sanitizer's run.
+    // More than there are addresses; a refusal by the heap alone would end a sanitizer's run.
     for (const std::size_t count : {std::size_t{1} << 62, std::size_t{1} << 50}) {
       if (!own_pages && count < std::size_t{1} << 60) continue;
       try {

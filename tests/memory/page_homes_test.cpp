@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t page = page_homes::small_page;
 
-// The runs cover the block in order, and agree with node_of(); bytes of each node.
+// Checks that the runs cover the block in order and agree with node_of(); returns the bytes of each
+// node.
 std::map<unsigned, std::size_t> expect_whole(const page_homes& homes, std::size_t bytes) {
   std::map<unsigned, std::size_t> of_node;
   std::size_t next = 0;

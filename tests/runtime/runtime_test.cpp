@@ -157,7 +157,7 @@ TEST(Runtime, SaysWhatWasRefused) {
   EXPECT_TRUE(runtime_of(4)->refusals().empty());
 }
 
-// Whether one of the sentences has the words in it.
+// Whether one of the sentences contains the words.
 bool says(const std::vector<std::string>& sentences, const std::string& words) {
   return std::ranges::any_of(sentences,
                              [&](const std::string& s) { return s.find(words) != s.npos; });

@@ -113,7 +113,7 @@ TEST(Completion, CountsUpAndIsNeverReset) {
   }
 }
 
-// Every addition arrives, and what its adder wrote before is visible to whoever sees the sum.
+// Every addition arrives, and a thread that sees the sum sees the adders' earlier writes.
 void expect_all_counted(unsigned followers, unsigned adders, std::uint64_t additions) {
   completion<> done(followers);
   std::vector<std::uint64_t> written(adders);

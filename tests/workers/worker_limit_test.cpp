@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that leave between loops and return: by a limit that was asked for, or by the quota.
+// Workers that leave between loops and return: by an explicit limit, or by the quota.
 #include <arcas/workers/pool.h>
 #include <arcas/workers/quota_watch.h>
 
@@ -35,7 +35,7 @@ TEST(WorkerLimit, LeavesTheWorkersThatSoManyWouldHaveBeen) {
       p.set_limit(limit);
       EXPECT_EQ(p.limit(), limit);
       EXPECT_EQ(p.all_take_part(), limit == 8);
-      // Workers that spin all come; of others only so many as there are processors.
+      // Spinning workers all come; of others only as many as there are processors.
       const bool all_come = wait == wait_policy::spin;
       auto& loop =
           loops.emplace_back(all_come ? limit : 40 * limit, all_come ? come_together : pass);
@@ -57,7 +57,7 @@ TEST(WorkerLimit, IsCutToTheWorkersThereAre) {
   EXPECT_EQ(p.limit(), 8U);
 }
 
-// Whatever the policy: a worker that spins would keep its processor from other programs.
+// With any policy: a spinning worker would keep its processor from other programs.
 TEST(WorkerLimit, WorkersThatAreLeftOutSleep) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     hand_made_loop loop(100, [](hand_made_loop&) {});

@@ -18,7 +18,7 @@ namespace {
 
 using threads = std::vector<unsigned>;
 
-// Hardware threads 0 to 7 are the first package's, 2c and 2c + 1 are core c's.
+// Hardware threads 0 to 7 are in the first package; 2c and 2c + 1 are in core c.
 topology two_packages() {
   return topology::synthetic("pack:2 core:4 pu:2");
 }
@@ -70,7 +70,7 @@ TEST(WorkerPlacement, ChoosesWhatOthersHaveTakenLast) {
   EXPECT_EQ(placed(2, worker_placement::close, taken), (threads{4, 6}));
 }
 
-// So many places of that kind have a worker.
+// Number of places of this kind that have a worker.
 std::size_t places_used(const topology& machine, const threads& chosen, place_kind kind) {
   std::set<unsigned> used;
   for (const unsigned t : chosen) used.insert(machine.place_of(kind, t));
