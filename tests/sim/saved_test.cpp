@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failing interleaving is saved in a file, and that file leads to the same failure again.
+// A failing interleaving is saved in a file, which leads to the same failure again.
 #include <sim/explore/saved.h>
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace arcas::sim {
 namespace {
 
-// Fails where the reader comes first.
+// Fails if the reader comes first.
 void late_flag(world& w) {
   auto& flag = w.make<explored_atomic<int>>("flag");
   w.thread("writer", [&flag] { flag.store(1); });
