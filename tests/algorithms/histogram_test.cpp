@@ -37,7 +37,7 @@ TEST_P(Histogram, TakesFunctionsOfAnyIndex) {
             (std::vector<std::size_t>{0, 0}));
 }
 
-TEST_P(Histogram, ThrowsWhatTheFunctionThrows) {
+TEST_P(Histogram, ThrowsTheExceptionOfTheFunction) {
   EXPECT_THROW(histogram(0, 1000, 5,
                          [](int i) {
                            if (i == 77) throw std::out_of_range("77");

@@ -105,7 +105,7 @@ TEST_P(PrefixBlocks, OfOneThatIsLateArePutInTheEnd) {
   }
 }
 
-TEST(PrefixBlocksInALoop, AreDoneInOnePassByWhoeverIsAlone) {
+TEST(PrefixBlocksInALoop, AreDoneInOnePassByALoneWorker) {
   runtime machine(runtime_options{.workers = 3});
   std::atomic<int> passes{0}, looks{0};
   parallel_for(0, 6,

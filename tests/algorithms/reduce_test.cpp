@@ -81,7 +81,7 @@ TEST_P(Reduce, CombinesWholeChunksInOrder) {
   });
 }
 
-TEST_P(Reduce, InOrderThrowsWhatTheFunctionThrows) {
+TEST_P(Reduce, InOrderThrowsTheExceptionOfTheFunction) {
   in_every_way(machine, [](const loop_options& options) {
     const auto f = [](std::size_t i) {
       if (i == 333) throw std::out_of_range("333");
@@ -228,7 +228,7 @@ TEST_P(Reduce, NestsInsideLoops) {
   EXPECT_EQ(total, 435L * 780L);
 }
 
-TEST_P(Reduce, ThrowsWhatTheFunctionThrows) {
+TEST_P(Reduce, ThrowsTheExceptionOfTheFunction) {
   for (const char* how : distributors) {
     EXPECT_THROW(parallel_reduce(0, 500, set_union{},
                                  [](int i) -> std::set<int> {

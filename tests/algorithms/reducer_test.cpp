@@ -49,7 +49,7 @@ TEST_P(Reducer, TakesWholeChunksAndAnyIndex) {
   EXPECT_EQ(text.get(), words_up_to(500));
 }
 
-TEST_P(Reducer, GoesOnFromWhatItHas) {
+TEST_P(Reducer, ContinuesFromItsValue) {
   reducer<concatenation> text(concatenation{}, "> ");
   text.view() += "0 ";
   for (int piece = 0; piece < 3; ++piece) {
@@ -115,7 +115,7 @@ TEST_P(Reducer, NeverCopiesItsLists) {
   EXPECT_EQ(next, 2000);
 }
 
-TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
+TEST_P(Reducer, HasTheFinishedIterationsInOrderWhenTheLoopThrows) {
   in_every_way(machine, [](const loop_options& options) {
     reducer<concatenation> text;
     EXPECT_THROW(parallel_for(
@@ -153,7 +153,7 @@ struct throwing_plus {
   int operator()(int, int) const { throw std::overflow_error("sum"); }
 };
 
-TEST_P(Reducer, ThrowsWhatItsOperationThrows) {
+TEST_P(Reducer, ThrowsTheExceptionOfItsOperation) {
   reducer<throwing_plus> sum;
   EXPECT_THROW(
       parallel_for(0, 1000, into(sum), [&](int) { sum.view() += 1; }, {.grain = 1, .on = &machine}),

@@ -152,7 +152,7 @@ TEST_P(ReducingTasks, AndLoopsNestInEachOther) {
   EXPECT_EQ(names.get(), words_up_to(90));
 }
 
-TEST_P(ReducingTasks, KeepWhatWasDoneWhenOneThrows) {
+TEST_P(ReducingTasks, KeepFinishedAdditionsWhenOneThrows) {
   on_machine([&] {
     text names;
     EXPECT_THROW(arcas::invoke(
@@ -187,7 +187,7 @@ TEST_P(ReducingTasks, AreRunWhereTheirPlaceIsKnown) {
   EXPECT_EQ(names.get(), "here");
 }
 
-TEST_P(ReducingTasks, DoNotFindViewsOfWhatTheyDoNotCarry) {
+TEST_P(ReducingTasks, DoNotFindViewsOfReducersThatTheyDoNotCarry) {
   text names;
   reducer<plus<long>> count;
   on_machine([&] {

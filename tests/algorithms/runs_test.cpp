@@ -76,7 +76,7 @@ TEST(Runs, CombineInTheOrderOfTheIterations) {
   }
 }
 
-TEST(Runs, CombineAcrossWhatWasNotDone) {
+TEST(Runs, CombineAcrossMissingIterations) {
   runs all;
   run_chain some;
   some.push(run_of(7, 8));

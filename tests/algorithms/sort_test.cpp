@@ -192,7 +192,7 @@ TEST_P(Sort, IsStableForPlainElements) {
   EXPECT_EQ(x, expected);
 }
 
-TEST_P(Sort, OfWhatMoves) {
+TEST_P(Sort, OfElementsThatMove) {
   auto x = people(9000);
   sort(x, [](const person& a, const person& b) { return a.name < b.name; }, {.on = &machine});
   for (std::size_t i = 1; i < x.size(); ++i) ASSERT_LT(x[i - 1].name, x[i].name);
@@ -241,7 +241,7 @@ TEST_P(Sort, ThatIsStoppedLosesNothing) {
   }
 }
 
-TEST_P(Sort, ThrowsWhatComparingThrows) {
+TEST_P(Sort, ThrowsTheExceptionOfComparisons) {
   for (const int comparisons : {100, 90'000}) {
     std::atomic<int> left{comparisons};
     auto x = random_numbers(20'000);

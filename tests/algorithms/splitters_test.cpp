@@ -51,7 +51,7 @@ TEST(Splitters, DivideNumbers) {
   }
 }
 
-TEST(Splitters, DivideWhatCannotBeCopiedCheaply) {
+TEST(Splitters, DivideElementsThatAreExpensiveToCopy) {
   std::vector<std::string> x;
   for (const std::uint64_t v : random_numbers(3000, 500)) x.push_back(word(v));
   expect_buckets_in_order(x, 16);

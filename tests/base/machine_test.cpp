@@ -50,7 +50,7 @@ struct detail::machine<counting_atomic> {
 
 namespace {
 
-TEST(Machine, ASimulatorBringsItsOwn) {
+TEST(Machine, ASimulatorHasItsOwnSpecialisation) {
   two_words<counting_atomic> words;
   EXPECT_FALSE(words.sees_the_other(0));
   EXPECT_TRUE(words.sees_the_other(1));

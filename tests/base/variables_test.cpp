@@ -16,7 +16,7 @@ std::vector<std::string> told_of(const char* name) {
   return told;
 }
 
-TEST(Variables, ThatAreMisspelledAreTold) {
+TEST(Variables, MisspeltNamesAreReported) {
   EXPECT_TRUE(in_a_child([] {
     for (const char* name : {"ARCAS_WORKER", "ARCAS_PINN", "ARCAS_OPENMP_SHEDULE", "ARCAS_STAT",
                              "ARCAS_CLUSTER_WORKER"}) {
@@ -29,7 +29,7 @@ TEST(Variables, ThatAreMisspelledAreTold) {
 }
 
 // Variables of the build and of tests, and names that a user or a package has chosen.
-TEST(Variables, ThatAreLikeNoneAreLeft) {
+TEST(Variables, NamesThatResembleNoKnownOneAreNotReported) {
   EXPECT_TRUE(in_a_child([] {
     for (const char* name :
          {"ARCAS_WORKERS", "ARCAS_HOME", "ARCAS_DIR", "ARCAS_GRAPH", "ARCAS_CLI", "ARCAS_OPENMP",

@@ -120,7 +120,7 @@ TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   }
 }
 
-TEST(Biased, AnOwnerThatNeverComesIsHelpedByHalves) {
+TEST(Biased, HelpersTakeHalvesOfAnAbsentOwnersRange) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   biased_cursor<> me(layout, words, 64, words.open(), 0);
@@ -131,7 +131,7 @@ TEST(Biased, AnOwnerThatNeverComesIsHelpedByHalves) {
   EXPECT_TRUE(me.helps());
 }
 
-TEST(Biased, AnOwnerThatComesLateFindsWhatIsLeftAtHome) {
+TEST(Biased, ALateOwnerFindsTheRestOfItsRange) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();
@@ -171,7 +171,7 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
   EXPECT_TRUE(helper.claim_elsewhere(1).empty());
 }
 
-TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
+TEST(Biased, ASettledRequestFencesTheOwnerAndTheThief) {
   owner_in_a_long_iteration two;
   auto& owner = two.owner;
   auto& helper = two.helper;
@@ -192,7 +192,7 @@ TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
   EXPECT_FALSE(owner.fenced());
 }
 
-TEST(Biased, CareLastsUntilTheNextRange) {
+TEST(Biased, AnOwnerStaysFencedUntilItsNextRange) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();
@@ -321,7 +321,7 @@ TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
   }
 }
 
-TEST(Biased, WordsOfOneContentCompareAsTheirPositionsAndAnAskIsLess) {
+TEST(Biased, WordsOfOneContentCompareLikePositionsAndARequestIsLess) {
   const biased_word zero(7, 3);
   EXPECT_EQ(zero.tag(), 7U);
   EXPECT_EQ(zero.version(), 3U);
@@ -336,7 +336,7 @@ TEST(Biased, WordsOfOneContentCompareAsTheirPositionsAndAnAskIsLess) {
             zero.steal_request(biased_word::last_steal_request));
 }
 
-TEST(Biased, ALimitThatOneIsToldOfIsLessThanAnyPosition) {
+TEST(Biased, ASettledLimitIsLessThanAnyPosition) {
   const biased_word zero(7, 3);
   for (const std::uint64_t at : {std::uint64_t{0}, biased_word::last_position}) {
     EXPECT_TRUE(zero.at(at).settled().is_settled());

@@ -21,7 +21,7 @@ std::uint64_t claim_the_rest(std::vector<combiner_cursor<>>& each, member_id fir
   return claimed.iterations();
 }
 
-TEST(CombinersWithdrawal, AGrantThatAHeldUpMemberHasNotStartedIsRevoked) {
+TEST(CombinersWithdrawal, AnUnstartedGrantOfADelayedMemberIsRevoked) {
   for (const char* how : combined_distributors()) {
     SCOPED_TRACE(how);
     combined_team team("pack:1 core:2 pu:2", 4, how);
@@ -34,7 +34,7 @@ TEST(CombinersWithdrawal, AGrantThatAHeldUpMemberHasNotStartedIsRevoked) {
   }
 }
 
-TEST(CombinersWithdrawal, AHeldUpHolderOfALockDelaysNobody) {
+TEST(CombinersWithdrawal, ADelayedHolderOfALockDelaysNobody) {
   for (const char* how : combined_distributors()) {
     for (const bool inner : {true, false}) {
       SCOPED_TRACE(how);

@@ -113,7 +113,7 @@ TEST(NodeQueues, AMemberTakesFromItsOwnPlaceFirstThenFromTheNearest) {
   EXPECT_EQ(order, (std::vector<unsigned>{2, 3, 0, 1}));
 }
 
-TEST(NodeQueues, StrictlyNobodyTakesFromAnothersQueue) {
+TEST(NodeQueues, AStrictMemberTakesOnlyFromItsOwnQueue) {
   for (const team_case& t : machines()) {
     team_with_queues team(t.machine, t.members);
     const home_map map(0, 500, homes_on(team.places, 500)[3], 1);
@@ -142,7 +142,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnce) {
   }
 }
 
-TEST(NodeQueues, AMemberThatGivesUpTakesAllThereIs) {
+TEST(NodeQueues, AMemberThatGivesUpTakesAllIterations) {
   for (const bool strict : {false, true}) {
     team_with_queues team("numa:4 core:1 pu:1", 4);
     const home_map map(0, 100, [](std::uint64_t i) { return i / 2 % 4; }, 1);
@@ -184,7 +184,7 @@ chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
   return claim_anywhere(mine, grain, grain);
 }
 
-TEST(NodeQueues, WhatIsClaimedBeyondAWindowIsGivenOutNext) {
+TEST(NodeQueues, ReturnsIterationsClaimedBeyondAWindowNext) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   home_map turns;
   for (int i = 0; i < 10; ++i) {
@@ -229,7 +229,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnceThroughWindows) {
   }
 }
 
-TEST(NodeQueues, AMemberThatGivesUpHasWhatAWindowTook) {
+TEST(NodeQueues, AMemberThatGivesUpCountsIterationsClaimedByAWindow) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   const home_map map(0, 100, [](std::uint64_t i) { return i / 10 % 2; }, 10);
   auto cursors = team.open(map, 0, 100, true);
@@ -239,7 +239,7 @@ TEST(NodeQueues, AMemberThatGivesUpHasWhatAWindowTook) {
   EXPECT_EQ(began + cursors[0].abandon(), 100U);
 }
 
-TEST(NodeQueues, AStretchOfNeighboursIsClaimedAsItIs) {
+TEST(NodeQueues, ARunOfIterationsIsClaimedAsAWhole) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   home_map map;
   map.add(60, 1);

@@ -83,7 +83,7 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitClaimsAllRangesOfWorkersThatNeverCome) {
   }
 }
 
-TEST(OwnedClaims, AWorkerThatWaitsFindsWhatIsShownMeanwhile) {
+TEST(OwnedClaims, AWorkerThatWaitsFindsARangePublishedMeanwhile) {
   // One of forty ranges is left; a search looks at 16 slots of the place.
   const biased_layout layout = one_slot_each("core:40 pu:1", 40);
   biased_words<> words(layout);

@@ -52,7 +52,7 @@ struct detail::machine<ending_atomic> {
 
 namespace {
 
-TEST(SearchTurn, AMemberThatWaitedForASearchInVainBelievesIt) {
+TEST(SearchTurn, AMemberAcceptsANeighboursEmptySearch) {
   ending_atomic<std::uint64_t>::found = false;
   search_turn<ending_atomic> turn;
   EXPECT_EQ(turn.begin(10), search_turn<ending_atomic>::answer::nothing_found);

@@ -37,7 +37,7 @@ TEST(CallSite, CountsNoUnevennessAsBurden) {
 }
 
 // One worker does not pay for lines that travel.
-TEST(CallSite, BelievesWhatOneWorkerTookBeforeWhatAllDid) {
+TEST(CallSite, PrefersTheMeasuredCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);
   site.took_alone(640, 3'200);
@@ -46,7 +46,7 @@ TEST(CallSite, BelievesWhatOneWorkerTookBeforeWhatAllDid) {
 
 // Iterations of some loops cost more than those of others: a loop that runs alone must not be one
 // of these.
-TEST(CallSite, ExpectsTheDearestOfTheLastLoops) {
+TEST(CallSite, ExpectsTheHighestCostOfTheLastLoops) {
   call_site site;
   for (int i = 0; i < 100; ++i) site.took_alone(64, i % 2 == 0 ? 100 : 1'000);
   EXPECT_GT(site.cycles_alone(64), 750U);
@@ -54,7 +54,7 @@ TEST(CallSite, ExpectsTheDearestOfTheLastLoops) {
   EXPECT_LT(site.cycles_alone(64), 110U);
 }
 
-TEST(CallSite, WeighsOneInterruptAsFourLoops) {
+TEST(CallSite, CountsAnInterruptAsAtMostFourLoops) {
   call_site site;
   for (int i = 0; i < 50; ++i) site.took_by_ranges(100, 2, 1'000, 1'000, 500);
   EXPECT_EQ(site.burden.get(), 500U);
@@ -78,7 +78,7 @@ TEST(CallSite, PrefersClaimsWhereTheLastRangesMeasuredWereUneven) {
 }
 
 // An interrupt, or an odd loop: the cost is measured again where the loop is shared.
-TEST(CallSite, ForgetsWhatOneWorkerTookOnce) {
+TEST(CallSite, ForgetsASingleCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(64, 2, 1'000, 1'000, 500);
   site.took_alone(64, 10'000'000);

@@ -68,7 +68,7 @@ TEST(Callers, TheFirstOnesMakeTheDefaultRuntimeTogether) {
   EXPECT_EQ(&runtime::current(), &runtime::default_runtime());
 }
 
-TEST(Callers, AreWhatTheyWereAfterALoop) {
+TEST(Callers, HaveTheirRoleBackAfterALoop) {
   const auto machine = runtime_of(4, wait_policy::spin);
   parallel_for(0, 100, [](int) {}, {.grain = 1, .on = machine.get()});
   EXPECT_EQ(self::current().owner, nullptr);

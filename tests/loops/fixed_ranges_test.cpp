@@ -99,7 +99,7 @@ TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
   }
 }
 
-TEST(FixedRanges, ThrowWhatAnyOfThemThrows) {
+TEST(FixedRanges, ThrowTheExceptionOfAnyRange) {
   for (const unsigned workers : {2U, 8U}) {
     const auto machine = runtime_of(workers);
     for (int bad = 0; bad < 64; ++bad) {
@@ -251,14 +251,14 @@ double sum_of_two_ranges(int n) {
   return part[0] + part[1];
 }
 
-TEST(FixedRanges, KeepTheirBracketsInOrderWhoeverIsLate) {
+TEST(FixedRanges, KeepTheirGroupingWithAnyLateFollower) {
   const auto machine = runtime_of(2);
   constexpr int n = 10'007;
   const held_worker late(*machine);
   EXPECT_EQ(parallel_reduce(0, n, sum_in_order{}, uneven, fixed(*machine)), sum_of_two_ranges(n));
 }
 
-TEST(FixedRanges, KeepTheBracketsOfReducersWhoeverIsLate) {
+TEST(FixedRanges, KeepTheGroupingOfReducersWithAnyLateFollower) {
   const auto machine = runtime_of(2);
   constexpr int n = 10'007;
   const held_worker late(*machine);
@@ -284,7 +284,7 @@ TEST(FixedRanges, AreNotTakenOverAfterAThrow) {
 
 // The leader rings two workers, and each rings two more: level 1 is not limited by the processors.
 // Only the root leads others.
-TEST(FixedRanges, WakeAllWhoSleep) {
+TEST(FixedRanges, WakeAllSleepers) {
   const auto machine = runtime_of(8, wait_policy::park, "thread,core");
   std::size_t most = 0;
   for (int round = 0; round < 20 && most < 6; ++round) {

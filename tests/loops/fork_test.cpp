@@ -48,7 +48,7 @@ TEST(Fork, GivesTheChildARuntimeOfItsOwn) {
   EXPECT_EQ(&runtime::default_runtime(), mine);
 }
 
-TEST(Fork, AChildMayRunLoopsThoughAnotherThreadRanSome) {
+TEST(Fork, AChildMayRunLoopsAfterAnotherThreadRanSome) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<bool> stop{false};
   std::jthread other([&] {

@@ -60,7 +60,7 @@ class LocalityOnNodes : public testing::Test {
   const memory_nodes nodes{all};
 };
 
-TEST_F(LocalityOnNodes, StatisticsAreWhatTheKernelSees) {
+TEST_F(LocalityOnNodes, StatisticsAgreeWithTheKernel) {
   const std::size_t n = pages_of_a_node * nodes.count() * page;
   for (const placement how : {placement::blocked, placement::interleaved}) {
     numa_array<char> a(n, how, nodes);

@@ -135,7 +135,7 @@ TEST(LocalityQueues, TheFirstExceptionComesOutAndTheRestStays) {
   EXPECT_EQ(begun + rest, 100U);
 }
 
-TEST(LocalityQueues, WhatATaskThrowsDoesNotEndADrain) {
+TEST(LocalityQueues, AnExceptionOfATaskDoesNotEndADrain) {
   const auto on = nodes_of_one_worker(1);
   locality_queues<block> queues(place_kind::numa_node, *on);
   for (unsigned i = 0; i < 10; ++i) queues.enqueue(0, {i, 0});

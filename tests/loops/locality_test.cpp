@@ -119,7 +119,7 @@ TEST(Locality, StrictlyAllChunksAreLocal) {
   }
 }
 
-TEST(Locality, WhatIsHelpedElsewhereIsCountedAsRemote) {
+TEST(Locality, ChunksOfHelpersAreCountedAsRemote) {
   const auto on = runtime_on("numa:2 core:1 pu:1", 2);
   const auto home = [](std::uint64_t) { return 1U; };
   std::atomic<int> inside{0};
@@ -135,7 +135,7 @@ TEST(Locality, WhatIsHelpedElsewhereIsCountedAsRemote) {
   EXPECT_EQ(counts.workers()[1].local, 1U);
 }
 
-TEST(Locality, OneNodeIsNoLocalityAtAll) {
+TEST(Locality, OneNodeUsesTheAutomaticDistributor) {
   const auto on = runtime_on("core:2 pu:1", 2);
   const auto home = [](std::uint64_t) -> unsigned { throw std::logic_error("nobody asks"); };
   loop_statistics counts;
@@ -162,7 +162,7 @@ TEST(Locality, CacheGroupsCanBeHomesToo) {
 }
 
 // More workers than processors, and asleep: possibly none ever comes there.
-TEST(Locality, AStrictLoopDoesNotWaitForWorkersWhoCannotCome) {
+TEST(Locality, AStrictLoopDoesNotWaitForWorkersThatCannotCome) {
   const auto on = runtime_on("pack:4 numa:2 core:1 pu:1", 8, wait_policy::adaptive);
   const auto home = [](std::uint64_t i) { return i % 8; };
   for (int call = 0; call < 3; ++call) {

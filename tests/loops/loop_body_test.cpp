@@ -138,7 +138,7 @@ void expect_each_once(runtime& on, std::size_t first, std::size_t last, Body bod
   EXPECT_EQ(after - before, last - first) << sizeof(Body) << " bytes from " << first;
 }
 
-TEST(LoopBody, IsSeenByFollowersWhateverItsSize) {
+TEST(LoopBody, ReachesFollowersWithAnySize) {
   const auto machine = runtime_of(3, wait_policy::spin);
   std::vector<std::atomic<int>> calls(100);
   for (int round = 0; round < 100; ++round) {
@@ -162,7 +162,7 @@ TEST(LoopBody, IsSeenByFollowersWhateverItsSize) {
 }
 
 // A body that changes when it is called must not be copied, however small.
-TEST(LoopBody, IsSharedWhereACopyWouldBeSeen) {
+TEST(LoopBody, IsSharedIfACopyWouldBeObservable) {
   const auto machine = runtime_of(3, wait_policy::spin);
   struct counter {
     int calls[4] = {};

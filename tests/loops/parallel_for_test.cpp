@@ -132,7 +132,7 @@ TEST_P(ParallelFor, AGivenGrainIsTheLargestChunk) {
   }
 }
 
-TEST_P(ParallelFor, WhatBodiesDidIsVisibleAfter) {
+TEST_P(ParallelFor, WritesOfBodiesAreVisibleAfterTheLoop) {
   std::vector<int> plain(3000);
   for (int round = 1; round <= 50; ++round) {
     parallel_for(0, 3000, [&](int i) { ++plain[static_cast<std::size_t>(i)]; },
@@ -141,7 +141,7 @@ TEST_P(ParallelFor, WhatBodiesDidIsVisibleAfter) {
   }
 }
 
-TEST_P(ParallelFor, WhatTheCallerDidIsVisibleToBodies) {
+TEST_P(ParallelFor, WritesOfTheCallerAreVisibleToBodies) {
   int plain = 0;
   for (int round = 0; round < 300; ++round) {
     plain = round;

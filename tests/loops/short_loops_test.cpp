@@ -70,7 +70,7 @@ TEST_F(LoopsAlone, AreSharedAfterAllIfTheFirstIterationsTakeLong) {
   EXPECT_GT((site_of<closure_job<int, decltype(body)>>.cycles_alone(64)), 64U);
 }
 
-TEST_F(LoopsAlone, ThrowWhatTheBodyThrowsAndRunNothingAfterIt) {
+TEST_F(LoopsAlone, ThrowTheBodysExceptionAndRunNothingAfterIt) {
   std::array<int, 64> runs{};
   for (const int bad : {0, 5, 20, 63}) {
     runs.fill(0);

@@ -162,7 +162,7 @@ TEST_P(Teams, GiveAllWhatASingleReturns) {
   EXPECT_EQ(masters, 50);
 }
 
-TEST_P(Teams, ThrowWhatAMemberHasThrown) {
+TEST_P(Teams, ThrowTheExceptionOfAMember) {
   const unsigned n = GetParam();
   for (unsigned thrower = 0; thrower < n; ++thrower) {
     std::atomic<unsigned> broken{0};
@@ -279,7 +279,7 @@ TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
 }
 
 // By an exception of an outer team, or one that f throws.
-TEST(Team, IsBrokenByWhatBreaksAnother) {
+TEST(Team, IsBrokenByTheExceptionThatBreaksAnother) {
   EXPECT_THROW(team(2,
                     [](team_member& t) {
                       if (t.rank() == 1) throw team_broken();

@@ -99,7 +99,7 @@ TEST_F(Binding, HereIsTheKernelsNode) {
   }
 }
 
-TEST(BindingElsewhere, AMachineThatIsNotHereIsLeftAlone) {
+TEST(BindingElsewhere, ADescribedMachineIsNotBound) {
   const memory_nodes nodes(topology::synthetic("numa:4 core:1 pu:1"),
                            std::vector<unsigned>{0, 1, 2, 3});
   EXPECT_EQ(try_binding(nodes), std::nullopt);
@@ -109,7 +109,7 @@ TEST(BindingElsewhere, AMachineThatIsNotHereIsLeftAlone) {
   EXPECT_EQ(binding_refusal(), std::nullopt);
 }
 
-TEST(BindingElsewhere, AnUntouchedPageIsNowhere) {
+TEST(BindingElsewhere, AnUntouchedPageHasNoNode) {
   const memory_block block = allocate(16 * small_page, 1, true);
   EXPECT_EQ(os_node_of(static_cast<char*>(block.get()) + 8 * small_page), std::nullopt);
 }

@@ -74,7 +74,7 @@ TEST(NumaArray, LocalIsOnTheNodeThatIsNamed) {
   EXPECT_EQ(a.home(99'999), 2U);
 }
 
-TEST(NumaArray, OneNodeIsHomeOfAll) {
+TEST(NumaArray, OneNodeIsTheHomeOfAllElements) {
   const memory_nodes one(topology::synthetic("core:2 pu:1"), std::vector<unsigned>{0, 1});
   for (const placement how :
        {placement::interleaved, placement::blocked, placement::replicated, placement::local}) {

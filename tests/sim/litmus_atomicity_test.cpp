@@ -136,7 +136,7 @@ TEST(LitmusAtomicity, OneOfTwoAsymmetricFencesIsHeavy) {
 }
 
 // A light fence has no effect on threads with only light or ordinary fences.
-TEST(LitmusAtomicity, ALightFenceIsNoSeqCstFence) {
+TEST(LitmusAtomicity, ALightFenceIsNotASeqCstFence) {
   for (const memory_model m : {memory_model::tso, views}) {
     EXPECT_EQ(outcomes(m, 2,
                        {[](litmus_state& s) {

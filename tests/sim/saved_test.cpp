@@ -76,7 +76,7 @@ TEST_F(saved, TheFirstExecutionHasAnEmptySeed) {
   EXPECT_TRUE(with_seed(file, never_right).found);
 }
 
-TEST_F(saved, NothingIsSavedOfACheckThatHoldsOrHasNoName) {
+TEST_F(saved, ACheckThatHoldsOrHasNoNameIsNotSaved) {
   const exploration nameless{.model = how.model};
   EXPECT_TRUE(explore(nameless, never_right).found);
   EXPECT_TRUE(explore(how, [](world&) {}).holds());
@@ -89,7 +89,7 @@ TEST_F(saved, WhereItCannotBeSavedTheStorySaysSo) {
   EXPECT_NE(explore(nowhere, never_right).story.find("Not saved in"), std::string::npos);
 }
 
-TEST_F(saved, WhatIsNoSavedInterleavingIsRefused) {
+TEST_F(saved, AnotherFileIsRefused) {
   EXPECT_NE(sentence(file).find("neither a seed nor a file"), std::string::npos);
   std::ofstream(file) << "something\nelse\n";
   EXPECT_NE(sentence(file).find("line 2: this is not a saved interleaving"), std::string::npos);

@@ -59,7 +59,7 @@ TEST(Invoke, RunsManyAtTheSameTime) {
 
 // The owner is in a long function: others take the tasks that it has spawned before, without its
 // help.
-TEST(Invoke, SharesWhatASleepingOwnerHasSpawned) {
+TEST(Invoke, SharesTasksOfASleepingOwner) {
   const auto team = test::wakeful_team_of(4);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {

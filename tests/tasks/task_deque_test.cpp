@@ -116,7 +116,7 @@ TEST(TaskDeque, AnEmptyDequeTakesARequestForItsNextPush) {
   EXPECT_EQ(d.steal(any).task, &one);
 }
 
-TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
+TEST(TaskDeque, KeepsTasksThatAThiefMayNotTake) {
   small_deque d(true);
   item one{7};
   d.request(1);
@@ -155,7 +155,7 @@ TEST(TaskDeque, KeepsARequestThatFollowsATheftOfTheLast) {
 }
 
 // Compared with a deque of the standard library, with random requests.
-TEST(TaskDeque, DoesWhatADequeDoes) {
+TEST(TaskDeque, AgreesWithADequeOfTheStandardLibrary) {
   std::minstd_rand random(1);
   small_deque d(true);
   std::deque<item*> model;

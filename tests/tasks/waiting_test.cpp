@@ -70,7 +70,7 @@ TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
 }
 
 // f keeps all workers but one busy; the waiting thread could reach other tasks all the time.
-TEST(Waiting, LeavesOthersTasksAloneForAsLongAsItTakes) {
+TEST(Waiting, DoesNotBeginOthersTasksHoweverLongItWaits) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {
@@ -92,7 +92,7 @@ TEST(Waiting, LeavesOthersTasksAloneForAsLongAsItTakes) {
 
 // The awaited task spawns more, which the waiter takes: otherwise the stolen function would wait
 // for ever.
-TEST(Waiting, TakesWhatItsTaskHasSpawned) {
+TEST(Waiting, TakesTasksOfTheAwaitedTask) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {
@@ -105,7 +105,7 @@ TEST(Waiting, TakesWhatItsTaskHasSpawned) {
 }
 
 // And tasks that these spawn in turn, from the thread that runs them.
-TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
+TEST(Waiting, TakesDescendantsThroughSeveralThefts) {
   const auto team = test::wakeful_team_of(3);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {
@@ -123,7 +123,7 @@ TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
 // Also if a worker that it has left a request with, since that one works for it, answers with
 // others' tasks. One worker publishes such tasks, one is occupied by one of them, and the third
 // needs the waiting thread.
-TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
+TEST(Waiting, LooksElsewhereIfAPublishedTaskIsNotForIt) {
   const auto team = test::wakeful_team_of(4);
   for (int round = 0; round < 5; ++round) {
     std::latch begun(2);
@@ -165,7 +165,7 @@ TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
 
 // A waiter can reach a task that an outside thread has left, although that thread works for no
 // join.
-TEST(Waiting, TakesWhatAGuestHasLeft) {
+TEST(Waiting, TakesTasksThatAGuestHasLeft) {
   const auto team = test::team_of(1);
   int runs = 0;
   task_group group({.on = team.get()});
@@ -178,7 +178,7 @@ TEST(Waiting, TakesWhatAGuestHasLeft) {
   }
 }
 
-TEST(Waiting, TakesWhatItHasSpawnedFromAnotherRuntime) {
+TEST(Waiting, TakesTasksThatItSpawnedFromAnotherRuntime) {
   const auto one = test::team_of(1);
   const auto other = test::team_of(1);
   int runs = 0;
@@ -192,7 +192,7 @@ TEST(Waiting, TakesWhatItHasSpawnedFromAnotherRuntime) {
 }
 
 // It sleeps for a task that needs the remaining tasks.
-TEST(Waiting, IsWokenForWhatAGuestHasLeft) {
+TEST(Waiting, IsWokenForTasksThatAGuestHasLeft) {
   const auto team = test::team_of(2);
   for (int round = 0; round < 5; ++round) {
     std::latch begun(1);
@@ -212,7 +212,7 @@ TEST(Waiting, IsWokenForWhatAGuestHasLeft) {
 }
 
 // A task that is added to an outer group from inside is outer work for a thread that waits inside.
-TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
+TEST(Waiting, DoesNotBeginTasksOfAnOuterGroup) {
   const auto team = test::team_of(1);
   test::on(*team, [] {
     bool waiting = false;

@@ -148,7 +148,7 @@ TEST(Gathering, RunsEachRangeOnceInTheSameBracketsWhoeverIsLate) {
   }
 }
 
-TEST(Gathering, WaitsOnceForAllWhoDoNotCome) {
+TEST(Gathering, WaitsOnceForAllAbsentFollowers) {
   constexpr epoch loop{1, 0, epoch::no_slot};
   std::vector<unsigned> end_of(80);
   share_out(end_of, 0, 80, 8);

@@ -12,7 +12,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-TEST(Arrival, TellsHowFarItsFollowerIs) {
+TEST(Arrival, TellsItsFollowersProgress) {
   publication_board<> board(1, 1);
   arrival<> line;
   const epoch e = board.publish(epoch::no_slot, 0, work{});
@@ -26,7 +26,7 @@ TEST(Arrival, TellsHowFarItsFollowerIs) {
   EXPECT_EQ(line.of(next), standing::away);
 }
 
-TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
+TEST(Arrival, DoesNotStartWhenTheNoticeIsWithdrawn) {
   publication_board<> board(2, 2);
   arrival<> line;
   const epoch e = board.publish(epoch::no_slot, 0, work{});

@@ -31,7 +31,7 @@ TEST(LeaderLock, OneThreadAtATimeHasTheLock) {
   lock.give_back(&bob);
 }
 
-TEST(LeaderLock, ABiasedOwnerInsideIsNotPutOut) {
+TEST(LeaderLock, ABiasedOwnerInsideIsNotEvicted) {
   leader_lock<> lock;
   come_often(lock, &ann);
   EXPECT_TRUE(lock.take(&ann));
@@ -72,7 +72,7 @@ TEST(LeaderLock, OnlyOneThreadEverOwnsTheLock) {
 
 // The second thread reads only the name in the biased owner's word: ThreadSanitizer reports whether
 // it sees the first thread's writes.
-TEST(LeaderLock, AThreadThatEvictsABiasedOwnerFindsWhatItLeft) {
+TEST(LeaderLock, AThreadThatEvictsABiasedOwnerSeesItsWrites) {
   leader_lock<> lock;
   std::uint64_t turns = 0;
   std::atomic<bool> kept{false};

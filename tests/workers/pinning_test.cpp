@@ -41,7 +41,7 @@ TEST_F(Pinning, PutsAThreadOnOneProcessor) {
   EXPECT_EQ(processors_of(worker.native_handle()), std::vector{allowed.front()});
 }
 
-TEST_F(Pinning, SaysWhatIsRefused) {
+TEST_F(Pinning, ReportsARefusal) {
   EXPECT_EQ(pin_to(worker.native_handle(), CPU_SETSIZE - 1), EINVAL);
   EXPECT_EQ(processors_of(worker.native_handle()), allowed);
 }

@@ -93,7 +93,7 @@ TEST(Pool, ALevelThatNobodyHasIsTheNextOneDown) {
   EXPECT_EQ(below.who().size(), 8U);
 }
 
-TEST(Pool, AWorkerIsWhatItWasAfterALoop) {
+TEST(Pool, AWorkerHasItsRoleBackAfterALoop) {
   hand_made_loop loop(10, [](hand_made_loop&) { EXPECT_EQ(self::current().enclosing, 0); });
   pool p(figure_2(), of_figure_2());
   loop.run(p, 0);
@@ -132,7 +132,7 @@ TEST(Pool, ManyThreadsLeadAtTheSameTime) {
   for (const hand_made_loop& l : loops) EXPECT_EQ(l.finished(), 16U);
 }
 
-TEST(Pool, SaysWhatItHas) {
+TEST(Pool, ReportsItsThreadsAndRefusals) {
   pool p(figure_2(), {.workers = 5, .levels = levels_named("thread,package")});
   EXPECT_EQ(p.tree().size(), 5U);
   EXPECT_EQ(p.threads().size(), 4U);

@@ -120,7 +120,7 @@ TEST_F(ProcessorClaims, EndWithAProcessThatIsKilled) {
 }
 
 // The table is locked from the choice to the claim.
-TEST_F(ProcessorClaims, OfAProcessKilledWhileItChoosesHoldUpNone) {
+TEST_F(ProcessorClaims, OfAProcessKilledWhileItChoosesDelayNoOther) {
   other_process other([this](auto until_told) {
     const processor_claims claims(table);
     until_told();
@@ -131,7 +131,7 @@ TEST_F(ProcessorClaims, OfAProcessKilledWhileItChoosesHoldUpNone) {
   EXPECT_TRUE(claims.refusal().empty());
 }
 
-TEST_F(ProcessorClaims, AreSharedByProcessesThatMust) {
+TEST_F(ProcessorClaims, ProcessesShareProcessorsIfTheyMust) {
   other_process first(claiming(table, {2}));
   other_process second(claiming(table, {2, 6}));
   first.end();
@@ -167,7 +167,7 @@ TEST_F(ProcessorClaims, OfAForkedProcessAreItsOwn) {
   EXPECT_EQ(taken_in(table), processors{8});
 }
 
-TEST_F(ProcessorClaims, ATableThatCannotBeUsedIsNoError) {
+TEST_F(ProcessorClaims, AnUnusableTableIsNotAnError) {
   const std::string link = table + "-link";
   std::ofstream(table).put('\n');
   std::filesystem::create_symlink(table, link);

@@ -40,7 +40,7 @@ std::vector<std::uint64_t> arguments_of(const work& item) {
   return {std::begin(item.arguments), std::end(item.arguments)};
 }
 
-TEST(Notice, ShowsWhatWasPosted) {
+TEST(Notice, ShowsThePostedWords) {
   notice<> board;
   EXPECT_EQ(board.current(), epoch{});
   const epoch e(1, 0, 3);
@@ -88,7 +88,7 @@ TEST(Notice, AReaderNeverTrustsTornWords) {
   reader.join();
 }
 
-TEST(Announcement, NamesWhatWasEntered) {
+TEST(Announcement, NamesTheEnteredSlot) {
   announcement<> mine;
   int slot = 0;
   EXPECT_EQ(mine.named(), nullptr);

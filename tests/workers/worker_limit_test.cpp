@@ -25,7 +25,7 @@ pool_options eight_workers(wait_policy wait) {
   return {.workers = 8, .levels = levels_named("thread,package"), .wait = wait};
 }
 
-TEST(WorkerLimit, LeavesTheWorkersThatSoManyWouldHaveBeen) {
+TEST(WorkerLimit, KeepsTheWorkersOfASmallerPool) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     std::deque<hand_made_loop> loops;
     pool p(figure_2(), eight_workers(wait));
@@ -48,7 +48,7 @@ TEST(WorkerLimit, LeavesTheWorkersThatSoManyWouldHaveBeen) {
   }
 }
 
-TEST(WorkerLimit, IsCutToTheWorkersThereAre) {
+TEST(WorkerLimit, IsClampedToTheNumberOfWorkers) {
   pool p(figure_2(), eight_workers(wait_policy::adaptive));
   EXPECT_EQ(p.limit(), 8U);
   p.set_limit(0);
@@ -58,7 +58,7 @@ TEST(WorkerLimit, IsCutToTheWorkersThereAre) {
 }
 
 // With any policy: a spinning worker would keep its processor from other programs.
-TEST(WorkerLimit, WorkersThatAreLeftOutSleep) {
+TEST(WorkerLimit, ExcludedWorkersSleep) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     hand_made_loop loop(100, [](hand_made_loop&) {});
     pool p(figure_2(), eight_workers(wait));
@@ -71,7 +71,7 @@ TEST(WorkerLimit, WorkersThatAreLeftOutSleep) {
   }
 }
 
-TEST(WorkerLimit, APoolEndsWhileWorkersAreLeftOut) {
+TEST(WorkerLimit, APoolEndsWhileWorkersAreExcluded) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     for (int round = 0; round < 30; ++round) {
       pool p(figure_2(), eight_workers(wait));

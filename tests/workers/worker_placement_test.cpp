@@ -61,7 +61,7 @@ TEST(WorkerPlacement, BeginsAgainWithMoreWorkersThanThreads) {
   EXPECT_EQ(threads(chosen.begin() + 16, chosen.end()), (threads{0, 8, 2, 10}));
 }
 
-TEST(WorkerPlacement, ChoosesWhatOthersHaveTakenLast) {
+TEST(WorkerPlacement, ChoosesClaimedProcessorsLast) {
   std::vector<bool> taken(16);
   for (const unsigned t : {0U, 8U, 3U}) taken[t] = true;
   // Cores without a claim first, then the other hardware threads of cores 0, 1 and 4.
@@ -124,7 +124,7 @@ TEST(WorkerPlacement, TheFirstTurnsAreThePlacementOfFewerWorkers) {
   }
 }
 
-TEST(WorkerPlacement, TheRootHasTheFirstTurnWhateverIsTaken) {
+TEST(WorkerPlacement, TheRootHasTheFirstTurnWithAnyClaims) {
   std::vector<bool> taken(16);
   taken[0] = true;
   const worker_tree tree(two_packages(), 15, default_levels(), worker_placement::spread, taken);

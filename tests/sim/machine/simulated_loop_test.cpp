@@ -26,7 +26,7 @@ constexpr const char* distributors[] = {"static",
                                         "async:core/combine:package"};
 
 // With these costs a sum tells which iterations ran.
-TEST(SimulatedLoop, EveryIterationRunsOnceWhateverSharesThemOut) {
+TEST(SimulatedLoop, EveryIterationRunsOnceWithAnyDistributor) {
   for (const char* machine : {"x4-2", "t5-8", "epyc-2x96"}) {
     const machine_model model = machine_named(machine);
     for (const unsigned workers : {1U, 2U, 7U, 32U}) {
@@ -73,7 +73,7 @@ TEST(SimulatedLoop, TheSameRunTakesTheSameTime) {
   EXPECT_EQ(simulate(where, {}, costs).elapsed, once);
 }
 
-TEST(SimulatedLoop, OneWorkerHasNothingToLose) {
+TEST(SimulatedLoop, OneWorkerHasNoOverhead) {
   const machine_model model = machine_named("epyc-2x96");
   const placement where(model, 1);
   EXPECT_GT(simulate(where, {}, iteration_costs::even(100'000, 100)).efficiency(), 0.98);
