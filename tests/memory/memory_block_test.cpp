@@ -54,7 +54,7 @@ TEST(MemoryBlock, AFailureIsAnExceptionThatStatesTheRequest) {
       if (!own_pages && count < std::size_t{1} << 60) continue;
       try {
         const memory_block block = allocate(count, 8, own_pages);
-        ADD_FAILURE() << "nobody has so much";
+        ADD_FAILURE() << "the request was not refused";
       } catch (const std::bad_alloc& e) {
         const std::string text = e.what();
         EXPECT_NE(text.find(std::to_string(count) + " values of 8 bytes"), text.npos) << text;

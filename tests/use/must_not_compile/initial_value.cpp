@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first value is not a monoid.
+// An initial value is not a monoid.
 // first: the third argument is a value, not a monoid
 #include <arcas/arcas.h>
 
