@@ -6,7 +6,8 @@
 //   after    everything that the functions did happens before the call returns
 //   throws   the exception of the first function, in the order of the arguments, that threw; a
 //            function that has not begun by then does not run
-//   cost     two functions that both run here: a few nanoseconds; no allocation, no locked operation
+//   cost     two functions that both run here: a few nanoseconds; no allocation, no locked
+//            operation
 //
 // Calls nest to any depth. While a thread waits for a function that another thread has taken, it
 // runs only tasks that this function has spawned (PROTOCOL.md, «Waiters run only descendants»).
