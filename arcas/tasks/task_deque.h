@@ -175,7 +175,7 @@ class task_deque {
   // leaves one with this number, which no other request at this deque ever has. Otherwise a task is
   // public.
   border_word request(std::uint64_t number) noexcept {
-    // relaxed, both: a look before the exchange. If the top is outdated, a request is not made.
+    // relaxed, both: a look before the exchange. With an outdated top, a request may be missing.
     border_word border(border_.load(std::memory_order_relaxed));
     if (border.is_request()) return border;
     // relaxed: a look

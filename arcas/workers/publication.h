@@ -48,7 +48,7 @@ class epoch {
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) notice {
  public:
-  // Leader only.
+  // Called by the leader.
   void post(epoch e, const work& item) noexcept {
     // relaxed: ordered before the words by the fence below.
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);

@@ -4,7 +4,6 @@
 // loops of a search are simulated in a group of each size: 13 loops, the frontiers of the bundled
 // graph. Caches are not simulated: miss rates are from the paper's counters, the memory bandwidth
 // is assumed, and a group is as fast as the slower of its loops and its memory.
-// gives is assumed, and a group is as fast as the slower of its loops and its memory.
 #include "figures.h"
 
 #include <arcas/graph/graph_file.h>
