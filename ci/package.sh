@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What a user does who is no developer: a plain CMake configure, build and install, then programs of
-# three kinds that use what was installed. All in a temporary folder, which is gone afterwards. Not optimised:
+# The steps of a user: a plain CMake configure, build and install, then programs of three kinds that use
+# the installed package. Runs in a temporary folder, which is removed afterwards. Not optimised:
 # the preset `release` compiles the same sources with the options that a user's build has.
 #   ci/package.sh
 set -euo pipefail

@@ -50,6 +50,6 @@ for preset in "$@"; do
         exit 1
       fi
       ;;
-    *) echo "ci/sanitize.sh: '$preset' is no sanitizer: say asan, tsan or alignment." >&2; exit 2 ;;
+    *) echo "ci/sanitize.sh: '$preset' is not a sanitizer; the sanitizers are asan, tsan and alignment." >&2; exit 2 ;;
   esac
 done

@@ -20,7 +20,7 @@ default_role = "literal"
 breathe_projects = {"arcas": str(ROOT / "build" / "docs" / "doxygen" / "xml")}
 breathe_default_project = "arcas"
 highlight_language = "none"
-# An ellipsis in an example is no C++, which is all that this warning is about.
+# The warning is about an ellipsis in an example, which is not C++.
 suppress_warnings = ["misc.highlighting_failure"]
 myst_heading_anchors = 3
 html_theme = "furo"
