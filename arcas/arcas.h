@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel loops, what returns a value from them, and tasks. Graphs are in <arcas/graph/…>, the
-// runtime itself in <arcas/runtime/runtime.h>.
+// Parallel loops, reductions and tasks. Graphs are in <arcas/graph/…>, the runtime in
+// <arcas/runtime/runtime.h>.
 #pragma once
 
 #include <arcas/algorithms/reduce.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OpenMP programs say, and how Arcas says it: each pair must find the same. Without -fopenmp the
+// OpenMP constructs and their Arcas forms: each pair must compute the same. Without -fopenmp the
 // first of each pair is serial.
 #include <arcas/algorithms/for_each.h>
 #include <arcas/algorithms/histogram.h>
@@ -78,7 +78,7 @@ bool reduction_of_ones_own() {
                        [&](std::size_t i) { return range{x[i], x[i]}; });
 }
 
-// reduction over an array section.
+// reduction over an array section
 bool reduction_of_an_array() {
   const numbers x = some();
   std::vector<std::size_t> serial(17);
@@ -118,7 +118,7 @@ bool schedule() {
   return a == b;
 }
 
-// threadprivate, or an array with an entry for each omp_get_thread_num().
+// threadprivate, or an array indexed by omp_get_thread_num()
 bool values_of_threads() {
   arcas::worker_local<std::vector<int>> found;
   arcas::parallel_for(0, n, [&](int i) {
@@ -129,7 +129,7 @@ bool values_of_threads() {
   return all == n / 100;
 }
 
-// ordered: what the iterations write comes in their order.
+// ordered: the output of the iterations comes in their order
 bool ordered() {
   std::string a;
 #pragma omp parallel for ordered
@@ -183,7 +183,7 @@ bool task() {
   return a == fib(18);
 }
 
-// cancel for, and the `break` that OpenMP does not have.
+// cancel for; and break, which OpenMP loops do not have
 bool cancel() {
   std::stop_source found;
   std::atomic<int> where{-1};

@@ -6,9 +6,9 @@
 //     #pragma omp barrier            each thread waits for the counts of all
 //     … key by key to its place … }
 //
-// Thread numbers became numbers of blocks, and each part between barriers a loop: no block needs to
-// be with the same worker in both. Where the keys of a digit begin, block by block, is an
-// exclusive_scan.
+// Thread numbers became block numbers, and each part between barriers a loop: a block need not be
+// on the same worker in both. An exclusive_scan computes where the keys of each digit begin, block
+// by block.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/arcas.h>
@@ -25,7 +25,7 @@ constexpr std::size_t n = 1'000'000, blocks = 32;
 constexpr unsigned digit_bits = 10, key_bits = 20;
 constexpr std::size_t digits = std::size_t{1} << digit_bits;
 
-// About a bell, as sums of four are.
+// Distributed like a bell curve, as sums of four numbers are.
 keys some_keys() {
   keys all(n);
   std::uint64_t state = 314'159'265;
@@ -46,10 +46,10 @@ std::size_t digit(std::uint32_t key, unsigned shift) {
 // Keys with the same digit keep their order.
 void sort_by_digit(const keys& in, keys& out, unsigned shift) {
   const auto begin_of = [](std::size_t block) { return block * n / blocks; };
-  // Digit by digit, of each all blocks.
+  // By digit, and for each digit by block.
   std::vector<std::size_t> begins(digits * blocks);
   arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) {
-    std::vector<std::size_t> own(digits);  // not a line that another block counts in
+    std::vector<std::size_t> own(digits);  // not in a line that another block counts in
     for (std::size_t i = begin_of(b); i != begin_of(b + 1); ++i) ++own[digit(in[i], shift)];
     for (std::size_t d = 0; d != digits; ++d) begins[d * blocks + b] = own[d];
   });
@@ -62,7 +62,7 @@ void sort_by_digit(const keys& in, keys& out, unsigned shift) {
   });
 }
 
-// The rank of each key value: how many keys are smaller.
+// The rank of each key value: the number of smaller keys.
 std::vector<std::size_t> ranks(const keys& all) {
   std::vector<std::size_t> counts =
       arcas::histogram(all, std::size_t{1} << key_bits, [](std::uint32_t key) { return key; });
@@ -80,7 +80,7 @@ int main() {
 
   keys expected = unsorted;
   std::ranges::sort(expected);
-  // Each key stands at its rank, or behind equal ones.
+  // Each key is at its rank, or behind equal keys.
   const std::vector<std::size_t> rank = ranks(unsorted);
   const std::size_t misplaced = arcas::parallel_reduce(
       std::size_t{0}, n, arcas::plus<std::size_t>{}, [&](std::size_t i) -> std::size_t {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that the iterations of a loop add to as if they ran one after the other: the sum of some
-// numbers and, in their order, the names of those that are negative.
+// Variables to which the iterations of a loop add as if they ran one after the other: the sum of
+// some numbers and, in order, the names of the negative ones.
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/scan.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// Texts under concatenation: an operation, its identity, and no right order but one.
+// Texts under concatenation: an associative operation with an identity, and only one right order.
 struct concatenation {
   using value_type = std::string;
   std::string identity() const { return {}; }

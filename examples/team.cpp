@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team: threads that run one function at the same time and share its loops, as an OpenMP region has them.
-// Here the iterations of a relaxation, whose loops stay in the members' caches.
+// A team: threads that run one function at the same time and share its loops, like an OpenMP
+// region. Here: the iterations of a relaxation, whose data stays in the members' caches.
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>
 

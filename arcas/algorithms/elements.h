@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the algorithms take as a range: a std::vector, std::span, std::array, a plain array …
+// Which types are ranges for the algorithms? A std::vector, std::span, std::array, a plain array …
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace arcas::inline v0 {
 
-// r[i] for i from 0 to std::size(r).
+// Has r[i] for i from 0 to std::size(r).
 template <class R>
 concept elements = requires(R& r, std::size_t i) {
   r[i];
   std::size(r);
 };
 
-// What r[i] is: a reference, or a value.
+// The type of r[i]: a reference or a value.
 template <elements R>
 using reference_of = decltype(std::declval<R&>()[std::size_t{}]);
 
-// Elements that several workers can write at once, each its own; std::vector<bool>, whose elements
-// share words, has none.
+// Ranges whose elements several workers can write at the same time, each its own. Not
+// std::vector<bool>, whose elements share words.
 template <class R>
 concept element_places = elements<R> && std::is_lvalue_reference_v<reference_of<R>>;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that add to the elements of an array, as OpenMP's reduction(+ : a[:n]) does:
+// Loops that add to the elements of an array, like OpenMP's reduction(+ : a[:n]):
 //
 //   std::vector<long> bins(256);
 //   parallel_for(0, n, elementwise(bins), [&](int i, std::span<long> own) { ++own[value[i]]; });
 //
-// Each worker that takes part has an array of its own, and adds it to the target when its part of
-// the loop is over, one worker at a time. Threads, visibility, exceptions and options: those of
-// parallel_for; what a worker has done whose body throws is not added. Cost: for each worker (and piece of
-// more than 2^30 iterations) an array that is made and added up.
+// Each worker that takes part has its own array. When its part of the loop has ended, it adds the
+// array to the target, one worker at a time. Threads, visibility, exceptions and options are those
+// of parallel_for. The array of a worker whose body throws is not added. Cost: an array for each
+// worker (and each piece of more than 2^30 iterations), which is initialised and added.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -21,25 +21,26 @@
 
 namespace arcas::inline v0 {
 
-// An array, and how its elements are combined.
+// An array, and the operation that combines its elements.
 template <class T, monoid M>
 struct elementwise_target {
   std::span<T> all;
   M m;
 };
 
-// The elements of a std::vector, std::span, std::array or plain array; by sums, or by m, whose order
-// must not matter.
+// The elements of a std::vector, std::span, std::array or plain array, combined by + or by m. The
+// order of combination is arbitrary.
 template <class R, class T = std::remove_reference_t<decltype(*std::data(std::declval<R&>()))>,
           monoid M = plus<T>>
 elementwise_target<T, M> elementwise(R&& array, M m = M()) {
   static_assert(is_commutative<M>,
                 "arcas: the workers' arrays are combined in any order, so the operation must be "
-                "commutative, and say so: static constexpr bool commutative = true");
+                "commutative and declare it: static constexpr bool commutative = true");
   return {{std::data(array), std::size(array)}, m};
 }
 
-// body(i, own): own is a std::span<T> of identities at first, of the size of the target.
+// body(i, own): own is a std::span<T> of the size of the target; its elements begin as the
+// identity.
 template <loop_index A, loop_index B, class T, class M, class Body>
   requires std::invocable<Body&, index_between<A, B>, std::span<T>>
 void parallel_for(A first, B last, const elementwise_target<T, M>& target, Body&& body,

@@ -14,18 +14,18 @@
 
 namespace arcas::inline v0 {
 
-// Elements that r[i] returns by value.
+// Ranges whose r[i] returns a value.
 template <class R>
 concept element_values =
     elements<R> && std::same_as<std::remove_cvref_t<reference_of<R>>, element_of<R>>;
 
-// Elements that several workers can read at once, and write, if at all, each its own.
+// Ranges whose elements several workers can read at the same time, and write, each its own.
 template <class R>
 concept separate_elements = element_places<R> || element_values<R>;
 
 namespace detail {
 
-// r[i] for a number without sign, also of a view whose numbers have one.
+// r[i] for an unsigned i, also if the index of r is signed, as in views.
 template <elements R>
 decltype(auto) element_at(R& r, std::size_t i) {
   if constexpr (
@@ -39,7 +39,7 @@ decltype(auto) element_at(R& r, std::size_t i) {
 
 }  // namespace detail
 
-// f(r[i]) for each element, which f may change.
+// Calls f(r[i]) for each element, which f may change.
 template <separate_elements R, index_body<reference_of<R>> F>
 void for_each(R&& r, F&& f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
@@ -48,38 +48,37 @@ void for_each(R&& r, F&& f, const loop_options& options = {},
       [&](std::size_t i) { f(detail::element_at(r, i)); }, options, where);
 }
 
-// The same as a loop: parallel_for(std::views::iota(0, n), f).
+// for_each as a loop: parallel_for(std::views::iota(0, n), f).
 template <separate_elements R, index_body<reference_of<R>> F>
 void parallel_for(R&& r, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   for_each(r, f, options, where);
 }
 
-// f(*i) for each iterator i of [first, last); iterators that random access is quick for.
+// Calls f(*i) for each iterator i of [first, last). Random access must be fast.
 template <std::random_access_iterator Iterator, index_body<std::iter_reference_t<Iterator>> F>
 void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   using reference = std::iter_reference_t<Iterator>;
   static_assert(
       std::is_reference_v<reference> || std::same_as<reference, std::iter_value_t<Iterator>>,
-      "arcas: elements that share words, as those of std::vector<bool> do, cannot be "
-      "changed by several "
-      "workers at once");
+      "arcas: elements that share words, such as those of std::vector<bool>, cannot be changed by "
+      "several workers at the same time");
   using difference = std::iter_difference_t<Iterator>;
   parallel_for(difference{0}, last - first, [&](difference i) { f(first[i]); }, options, where);
 }
 
-// What has no r[i], said in a sentence.
+// Refuses ranges without r[i] with a sentence.
 template <class R, class F>
   requires(!elements<R> && requires(R& r) { std::begin(r) == std::end(r); })
 void parallel_for(R&&, F&&, const loop_options& = no_options) {
   static_assert(
       detail::never<F>,
-      "arcas: this range has no random access or no size, as a filtered view or a list has none: "
-      "copy what it gives into a std::vector first, or select by arcas::filter");
+      "arcas: this range has no random access or no size (a filtered view, a list): copy its "
+      "elements into a std::vector first, or select them by arcas::filter");
 }
 
-// out[i] = f(in[i]); `out` has room for as many and may be `in`.
+// out[i] = f(in[i]). `out` must have at least the size of `in`, and may be `in`.
 template <elements In, element_places Out, element_function<In> F>
 void transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {

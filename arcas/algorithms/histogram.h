@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histograms: how many of the indices, or elements, fall in each bin?
+// Histograms: how many of the indices or elements are in each bin?
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -16,7 +16,7 @@
 
 namespace arcas::inline v0::detail {
 
-// Counts of each worker's own, kept until all have ended.
+// One worker's counts; all are kept until all workers have finished.
 template <class Count, class Bin>
 struct counts_of_workers {
   using own = std::vector<Count>;
@@ -38,7 +38,7 @@ struct counts_of_workers {
   std::vector<own> all = {};
 };
 
-// Adds to `total` the bins of n indices, counted by each worker apart, all counts below the greatest Count.
+// Adds the bins of n indices to `total`. Each worker counts on its own; counts must fit into Count.
 template <class Count, class Bin>
 void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
                  const loop_options& options, const std::source_location& where) {
@@ -55,8 +55,9 @@ void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
       {.workers = options.workers, .on = options.on}, where);
 }
 
-// So many bins are each worker's own in any case. More are if clearing and adding up those of all
-// workers costs less than atomic additions, of which one costs as much as some ten bins.
+// Up to this number of bins each worker has counts of its own. With more bins it has them if
+// clearing and adding up all workers' counts costs less than atomic additions, each of which costs
+// as much as about ten bins.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) {
   return bins <= bins_of_ones_own || bins <= 2 * n / workers;
@@ -66,11 +67,11 @@ inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) 
 
 namespace arcas::inline v0 {
 
-// How many i of [first, last) have bin(i) = b, for each b of [0, bins).
+// The number of i in [first, last) with bin(i) = b, for each b in [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
-// Threads, visibility and exceptions: those of parallel_for. Cost: that of
-// parallel_for, and each worker that takes part clears `bins` counts, which a second loop adds up; where there are
-// many bins and few indices for them, an atomic addition an index instead.
+// Threads, visibility and exceptions are those of parallel_for. Cost: that of parallel_for; each
+// worker that takes part clears `bins` counts, and a second loop adds them up. For many bins and
+// few indices: an atomic addition for each index instead.
 template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>
 std::vector<std::size_t> histogram(
     A first, B last, std::size_t bins, Bin&& bin, const loop_options& options = {},
@@ -96,14 +97,14 @@ std::vector<std::size_t> histogram(
         const std::size_t b = bin_of(k);
         assert(b < bins && "there is no such bin");
         // relaxed: only the sum matters, and the end of the loop publishes it. Not std::atomic_ref,
-        // which libc++ has from version 19 on.
+        // which libc++ has only since version 19.
         __atomic_fetch_add(&counts[b], std::size_t{1}, __ATOMIC_RELAXED);
       },
       options, where);
   return counts;
 }
 
-// How many elements e of r have bin(e) = b.
+// The number of elements e of r with bin(e) = b, for each b in [0, bins).
 template <elements R, element_function<R> Bin>
 std::vector<std::size_t> histogram(
     const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},

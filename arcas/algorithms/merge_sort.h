@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stable sort of one worker's few thousand elements, without a branch that depends on them:
-// several times as fast as std::sort on numbers in no order. Private to algorithms/.
+// A stable sort of some thousand elements by one worker, without branches that depend on them:
+// several times as fast as std::sort on numbers in random order. Private to algorithms/.
 //
-// Two sorted halves are merged from both ends at once, so that neither end has to ask whether a
-// half is used up before the last element, and the processor has two chains of comparisons to
-// overlap. (The idea is that of the parity merge of Scandum's quadsort, 2021.) Groups of eight
-// elements are sorted by counting, for each, how many come before it.
+// Two sorted halves are merged from both ends at once, so that neither end must check whether a
+// half is used up before the last element, and the processor can overlap two chains of comparisons.
+// (The idea is that of the parity merge of Scandum's quadsort, 2021.) Groups of eight elements are
+// sorted by counting: the position of an element is the number of elements that come before it.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace arcas::inline v0::detail {
 
-// Elements of which copies are cheap and need no care.
+// Types that are cheap and safe to copy.
 template <class T>
 inline constexpr bool is_plain =
     std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> &&
@@ -24,7 +24,7 @@ inline constexpr bool is_plain =
 
 inline constexpr std::size_t sorted_by_counting = 8;
 
-// n: a number, or a std::integral_constant for which the loops unroll.
+// n: a number, or a std::integral_constant, with which the loops unroll.
 template <class T, class N, class Before>
 void sort_by_counting(const T* from, N n, T* to, const Before& before) {
   std::array<std::size_t, sorted_by_counting> rank{};
@@ -38,7 +38,7 @@ void sort_by_counting(const T* from, N n, T* to, const Before& before) {
   for (std::size_t i = 0; i < n; ++i) to[rank[i]] = from[i];
 }
 
-// [a, a + m) and [b, b + n), both sorted, to `to`; equal elements of a come first.
+// Merges the sorted [a, a + m) and [b, b + n) into `to`; equal elements of a come first.
 template <class T, class Before>
 void merge_from_both_ends(const T* a, std::size_t m, const T* b, std::size_t n, T* to,
                           const Before& before) {
@@ -46,7 +46,7 @@ void merge_from_both_ends(const T* a, std::size_t m, const T* b, std::size_t n, 
   const T* b_end = b + n;
   T* to_end = to + m + n;
   for (std::size_t steps = m < n ? m : n; steps != 0; --steps) {
-    // Looked up, not chosen: compilers make a branch of `?:` here, and it is foreseen half the
+    // Indexed, not `?:`: compilers make a branch of that, which the processor predicts half the
     // time.
     const std::size_t from_b = before(*b, *a) ? 1 : 0;
     const std::array first{a, b};
@@ -59,7 +59,7 @@ void merge_from_both_ends(const T* a, std::size_t m, const T* b, std::size_t n, 
     a_end -= from_a;
     b_end -= 1 - from_a;
   }
-  // What the longer half had more is in the middle.
+  // The rest of the longer half is in the middle.
   while (a < a_end && b < b_end) *to++ = before(*b, *a) ? *b++ : *a++;
   while (a < a_end) *to++ = *a++;
   while (b < b_end) *to++ = *b++;
@@ -73,7 +73,7 @@ void sort_groups(const T* from, std::size_t n, T* to, const Before& before) {
   sort_by_counting(from + i, n - i, to + i, before);
 }
 
-// Merges neighbours of `width` sorted elements each.
+// Merges pairs of adjacent runs of `width` sorted elements each.
 template <class T, class Before>
 void merge_neighbours(const T* from, std::size_t n, std::size_t width, T* to,
                       const Before& before) {
@@ -84,7 +84,7 @@ void merge_neighbours(const T* from, std::size_t n, std::size_t width, T* to,
   }
 }
 
-// Sorts what is at `at`, in place; `scratch` has room for as many elements.
+// Sorts the n elements at `at` in place; `scratch` has room for n elements.
 template <class T, class Before>
 void merge_sort(T* at, std::size_t n, T* scratch, const Before& before) {
   unsigned passes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operation and its identity: what a reduction needs, and folds of numbers by them.
+// An operation and its identity, for reductions; and folds of numbers by them.
 #pragma once
 
 #include <concepts>
@@ -10,20 +10,20 @@
 
 namespace arcas::inline v0 {
 
-// m(a, b) combines two values, which it may take by value, by const& or by &&, and which need be
-// movable only; m.identity() changes none. The operation is associative.
+// m(a, b) combines two values, which it may take by value, by const& or by &&, and which need only
+// be movable. m.identity() is neutral for it. The operation must be associative.
 template <class M>
 concept monoid = requires(const M& m, typename M::value_type a, typename M::value_type b) {
   { m.identity() } -> std::convertible_to<typename M::value_type>;
   { m(std::move(a), std::move(b)) } -> std::convertible_to<typename M::value_type>;
 };
 
-// Monoids that say so, `static constexpr bool commutative = true;`: m(a, b) is m(b, a). All others
-// are combined in the order of the indices, which costs a little more.
+// Monoids with `static constexpr bool commutative = true;`, for which m(a, b) equals m(b, a). The
+// values of all other monoids are combined in the order of the indices, which costs a little more.
 template <monoid M>
 inline constexpr bool is_commutative = requires { requires bool(M::commutative); };
 
-// Its identity is T(), an empty text for texts; T(0) for what has no default.
+// The identity is T(), such as an empty string; T(0) for a type without default constructor.
 template <class T>
 struct plus {
   using value_type = T;
@@ -86,18 +86,19 @@ struct logical_and {
 
 namespace arcas::inline v0::detail {
 
-// Folds of numbers. A chain of operations takes as long as all of them one after the other, while a
-// processor could do several at once: so consecutive values go to lanes in turn, which are combined
-// at the end. Values are small, and any order will do.
+// Folds of numbers. In a chain of operations each waits for the one before, while a processor could
+// execute several at once. So consecutive values are folded into lanes in turn, which are combined
+// at the end. Used for numbers, if their order does not matter.
 template <monoid M>
 inline constexpr bool has_lanes = is_commutative<M> && std::is_arithmetic_v<typename M::value_type>;
 
-// Four vectors of two 64-bit numbers: as many additions as are under way at once, of floating point
-// numbers, too. A sum of 64-bit integers takes 0.08 ns an element so, and 0.14 as a plain loop.
+// Four vectors of two 64-bit numbers: as many additions as the processor executes at once, also of
+// floating-point numbers. A sum of 64-bit integers takes 0.08 ns an element, and 0.14 ns as a plain
+// loop.
 inline constexpr std::size_t lanes = 8;
 
-// sum . get(0) . get(1) … of `count` values, asked for in their order. What is combined with what
-// depends on `count` alone.
+// sum . get(0) . get(1) … of `count` values, read in this order. The grouping depends only on
+// `count`.
 template <monoid M, class Get>
 typename M::value_type fold(typename M::value_type sum, std::size_t count, const M& m,
                             const Get& get) {

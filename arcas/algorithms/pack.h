@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pack and filter: what is to be kept, one after the other, in its order.
+// Pack and filter: writes the selected elements one after the other, in their order.
 //
-//   threads  the calling thread, for ranges that it has done before a loop would have begun; else
-//            as parallel_for
+//   threads  the calling thread, for ranges that it completes before a loop would have begun; else
+//            like parallel_for
 //   after    everything is written when the call returns
-//   throws   what parallel_for throws, and what the caller's functions throw; results are then
-//            partly written. A loop that is stopped returns a count that means nothing
-//   cost     each element is asked about once; one pass where one worker is alone, else one loop,
-//            with a bit for each element. options.grain: elements in a block
+//   throws   the exceptions of parallel_for and of the caller's functions; the results are then
+//            partly written. If the loop is stopped, the returned count is meaningless
+//   cost     the condition is evaluated once for each element; one pass if one worker is alone,
+//            else one loop, with a bit for each element. options.grain: elements in a block
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -27,13 +27,13 @@
 
 namespace arcas::inline v0::detail {
 
-// Elements are asked about before any of them is put, without a branch: the answers cannot be
-// foreseen, and a wrong guess costs as much as five of them.
+// All elements of a group are tested before any is written, without a branch: results cannot be
+// predicted, and a misprediction costs as much as five elements.
 inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 
-// put(at, k), put(at + 1, k') … for what is kept of `count` elements from k on; returns the next
-// position.
+// Calls put(at, k), put(at + 1, k') … for the selected of `count` elements from k on; returns the
+// next position.
 template <class Keep, class Put>
 std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const Keep& keep,
                        const Put& put) {
@@ -58,7 +58,7 @@ std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   return kept;
 }
 
-// The same for the bits that are set.
+// Calls put for the elements whose bits are set, and returns the next position.
 template <class Put>
 std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Put& put) {
   for (; kept != 0; kept &= kept - 1) {
@@ -67,7 +67,7 @@ std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Pu
   return at;
 }
 
-// Which elements are kept, a bit for each; each block has words of its own.
+// The selected elements, as one bit each; each block has separate words.
 class kept_bits {
  public:
   explicit kept_bits(const block_grid& grid)
@@ -75,7 +75,7 @@ class kept_bits {
         words_of_block_((grid.size + bits_of_word - 1) / bits_of_word),
         words_(std::make_unique_for_overwrite<std::uint64_t[]>(grid.count() * words_of_block_)) {}
 
-  // Asks about each element of the block; returns how many are kept.
+  // Tests each element of the block; returns the number of selected ones.
   template <class Keep>
   std::size_t look(std::size_t b, const Keep& keep) {
     std::uint64_t* word = words_.get() + b * words_of_block_;
@@ -87,7 +87,7 @@ class kept_bits {
     }
     return count;
   }
-  // Puts what is kept of a block that was looked at.
+  // Writes the selected elements of a block that was tested.
   template <class Put>
   void put(std::size_t b, std::size_t at, const Put& put) const {
     const std::uint64_t* word = words_.get() + b * words_of_block_;
@@ -103,7 +103,7 @@ class kept_bits {
   std::unique_ptr<std::uint64_t[]> words_;
 };
 
-// put(position, k) for each k of [0, n) with keep(k); returns how many.
+// Calls put(position, k) for each k of [0, n) with keep(k); returns their number.
 template <class Keep, class Put>
 std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& asked,
                     const std::source_location& where) {
@@ -132,8 +132,8 @@ std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_
 
 namespace arcas::inline v0 {
 
-// put(position, i) for each i of [first, last) with keep(i): positions count from 0, in the order
-// of the indices. Returns how many there are.
+// Calls put(position, i) for each i of [first, last) with keep(i). Positions count from 0, in the
+// order of the indices. Returns the number of these i.
 //   pack(0, n, [&](int v) { return degree[v] > 9; }, [&](std::size_t at, int v) { hubs[at] = v; });
 template <loop_index A, loop_index B, index_body<index_between<A, B>> Keep, class Put>
 std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& options = {},
@@ -146,8 +146,8 @@ std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& op
       [&](std::size_t at, std::size_t k) { put(at, index_of(from, k)); }, options, where);
 }
 
-// Copies the elements with keep(element) to out[0], out[1] …; returns how many. `out` has room for
-// them and shares no element with `in`.
+// Copies the elements with keep(element) to out[0], out[1] …; returns their number. `out` must have
+// room for them and share no element with `in`.
 template <elements In, element_places Out, element_function<In> Keep>
 std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
@@ -160,7 +160,7 @@ std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& opt
       options, where);
 }
 
-// The same as a new array: what is kept is counted first.
+// Like filter() above, but returns a new array; the elements are counted first.
 template <elements In, element_function<In> Keep>
 std::vector<element_of<In>> filter(
     const In& in, Keep&& keep, const loop_options& asked = {},
@@ -194,7 +194,7 @@ std::vector<element_of<In>> filter(
   return out;
 }
 
-// Elements whose flag is set; flags[k] goes with in[k].
+// Copies the elements whose flag is set; flags[k] belongs to in[k].
 template <elements In, elements Flags, element_places Out>
 std::size_t pack(const In& in, const Flags& flags, Out&& out, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scan and pack have in common: a block of the range can be finished once it is known what all
-// blocks before it come to. Each worker looks at a block of its own, finds what it comes to, and
-// finishes it when the rest is known. Where the caller wants smaller blocks they are dealt out in
-// turn. Private to algorithms/.
+// The common part of scan and pack: a block of the range can be finished once the combined value of
+// all blocks before it, its prefix, is known. Each worker reads a block of its own, computes its
+// sum, and finishes it when the prefix is known. If the caller wants smaller blocks, they are
+// assigned round robin. Private to algorithms/.
 //
-// A worker that learns the later of the two, what a block comes to or what all before it come to,
-// knows it of the next block, and carries on from there: so nothing is locked and nothing
-// overlooked. At its end a worker waits a moment for what it needs, and does what others have left;
-// where one has lost its processor in the midst of a block, a second loop finishes what depends on
-// it.
+// The worker that learns the second of the two, the sum of a block or its prefix, computes the
+// prefix of the next block, and continues from there: so there is no lock, and no block is missed.
+// At its end a worker waits a moment for the prefixes that it needs, and finishes blocks that
+// others have left. If a worker loses its processor within a block, a second loop finishes the
+// blocks that depend on it.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -28,19 +28,19 @@
 
 namespace arcas::inline v0::detail {
 
-// With the grain and the distributor that the environment names (ARCAS_GRAIN, ARCAS_DISTRIBUTOR)
-// where the caller names none. Without locality, of an algorithm whose loops go over blocks: the
-// homes are those of its elements.
+// Fills in the grain and the distributor of the environment (ARCAS_GRAIN, ARCAS_DISTRIBUTOR) if the
+// caller gives none. Drops locality, whose homes are those of elements, since the loops of these
+// algorithms are over blocks.
 loop_options as_configured(loop_options options);
-// Workers that may take part in a loop with those options.
+// Number of workers that may take part in a loop with these options.
 unsigned workers_of(const loop_options& options);
 
-// Whether a range is worth a parallel loop: what its elements cost is unknown, so the caller does the
-// first few alone and looks at the clock.
+// Whether a range is worth a parallel loop: the cost of its elements is unknown, so the caller
+// processes the first few alone and reads the clock.
 class first_part {
  public:
-  // Of n elements: none where the caller wants blocks of his own size, or may want to stop; all
-  // where there is no worker to share them with.
+  // Of n elements: none if the caller gives a grain or a stop token; all if there are no other
+  // workers.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -50,7 +50,7 @@ class first_part {
 
   std::size_t size() const { return size_; }
 
-  // run(), which does these elements, and returns what it returns.
+  // Calls run(), which processes these elements, and returns its result.
   template <class Run>
   auto timed(const Run& run) {
     const std::uint64_t start = cycles();
@@ -58,18 +58,18 @@ class first_part {
     cycles_ = cycles() - start;
     return result;
   }
-  // To do the rest alone takes no longer than to begin and end a loop.
+  // Whether the rest, done alone, takes no longer than the begin and end of a loop.
   bool rest_is_short() const {
     return size_ == n_ || (size_ != 0 && cycles_ * (n_ - size_) < short_rest * size_);
   }
 
  private:
-  // Two looks at the clock cost some 50 cycles, as much as so many of the cheapest elements.
+  // Two reads of the clock cost some 50 cycles, as much as this number of the cheapest elements.
   static constexpr std::size_t smallest = 16;
   static constexpr std::size_t largest = 256;
   static constexpr std::size_t looks = 8;
-  // Cycles: some burdens of a loop of two workers, of 650 to 3,000 cycles each, as they are near to
-  // each other or far. It takes twice the burden to gain anything.
+  // In cycles: some burdens of a loop of two workers, which are 650 to 3,000 cycles depending on
+  // their distance. A loop pays only beyond twice the burden.
   static constexpr std::uint64_t short_rest = 6'000;
 
   std::size_t n_;
@@ -77,14 +77,15 @@ class first_part {
   std::uint64_t cycles_ = 0;
 };
 
-// [first, last) in blocks of equal size, but for the last.
+// [first, last) in blocks of equal size, except the last.
 struct block_grid {
-  // size: not 0.
+  // size_of_block: not 0.
   block_grid(std::size_t from, std::size_t to, std::size_t size_of_block)
       : first(from), last(to), size(size_of_block) {}
-  // As many for each worker, unless the caller has given a grain: one, or, of elements beyond the caches, so many that a
-  // block is still in a cache when it is finished. Smaller ones cost more than they save: of 4 million words, 16'384 each
-  // took 0.54 ns an element, and one for each worker 0.34; of 20 million, 262'144 each 0.48, and one for each 0.68.
+  // The same number of blocks for each worker, unless the caller has given a grain: one, or for
+  // data beyond the caches as many as keep a block in a cache until it is finished. Smaller blocks
+  // cost more than they save: of 4 million words, blocks of 16'384 took 0.54 ns an element, and one
+  // for each worker 0.34; of 20 million, blocks of 262'144 took 0.48, and one for each worker 0.68.
   static block_grid dealt_to(unsigned workers, std::size_t from, std::size_t to,
                              const loop_options& options) {
     const std::size_t all = std::max<std::size_t>(1, to - from);
@@ -102,7 +103,7 @@ struct block_grid {
   std::size_t size;
 };
 
-// Options of a loop over blocks: their size has taken the grain into account.
+// Options of a loop over blocks, whose size includes the grain already.
 inline loop_options over_blocks(loop_options options) {
   options.grain = 0;
   return options;
@@ -113,17 +114,17 @@ class prefix_blocks {
  public:
   using value_type = typename M::value_type;
 
-  // before: what stands before the first block.
+  // before: the prefix of the first block.
   prefix_blocks(std::size_t count, const M& m, value_type before)
       : m_(m), count_(count), blocks_(count + 1, block(m.identity())) {
     blocks_[0].before = std::move(before);
-    // relaxed: the loop that looks at it begins later.
+    // relaxed: the loop that reads it begins later.
     blocks_[0].state.store(known, std::memory_order_relaxed);
   }
 
-  // Of each block once look(b), which returns what it comes to, and later put(b, before). Or, where
-  // no other worker takes part, alone(before), which does all, and returns what all blocks come to,
-  // as this does, if the loop is not stopped.
+  // Calls look(b) for each block, which returns its sum, and later put(b, prefix). Or, if no other
+  // worker takes part, calls alone(prefix), which does all and returns the combined value. Returns
+  // the combined value of all blocks, unless the loop is stopped.
   template <class Look, class Put, class Alone>
   value_type run(const Look& look, const Put& put, const Alone& alone, unsigned workers,
                  const loop_options& options, const std::source_location& where) {
@@ -149,16 +150,16 @@ class prefix_blocks {
   }
 
  private:
-  // What is known of a block. Bits, set once each.
-  static constexpr std::uint32_t known = 1;   // what all before it come to: `before`
-  static constexpr std::uint32_t looked = 2;  // what it comes to: `sum`; it is to be put
+  // The state of a block: bits, each set once.
+  static constexpr std::uint32_t known = 1;   // the prefix, in `before`
+  static constexpr std::uint32_t looked = 2;  // its sum, in `sum`; it must be put
   static constexpr std::uint32_t taken = 4;   // by a worker that puts it
 
-  // A line each, since neighbours are different workers'. An entry beyond the last block, where
-  // `before` is what all come to.
+  // A cache line each, since neighbours belong to different workers. The entry beyond the last
+  // block has the combined value of all blocks in `before`.
   struct alignas(cache_line) block {
     explicit block(value_type identity) : before(identity), sum(std::move(identity)) {}
-    // For the vector: the first ones, which no other thread knows.
+    // For the vector's initial elements, which no other thread sees.
     block(const block& other) : before(other.before), sum(other.sum) {}
 
     value_type before;
@@ -166,7 +167,7 @@ class prefix_blocks {
     std::atomic<std::uint32_t> state{0};
   };
 
-  // A worker's part: of each round of as many blocks as there are workers, those from `begin` on.
+  // A worker's blocks: in each round of `workers` blocks, those from `begin` to `end`.
   struct hand {
     std::size_t begin;
     std::size_t end;
@@ -177,34 +178,36 @@ class prefix_blocks {
     }
   };
 
-  // Fixed ranges, unless the caller knows better: a part is the same worker's from call to call,
-  // and what it works on in its cache. The grain gives all parts at once to a caller that is alone.
+  // Fixed ranges, unless the caller gives a distributor: a part then goes to the same worker in
+  // each call, with its data in that worker's cache. The grain gives all parts at once to a caller
+  // that is alone.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
     options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
     return options;
   }
 
-  // The last blocks, where others may have left some.
+  // Number of last blocks that are checked for blocks left by others.
   static constexpr std::size_t last_few = 16;
-  // Cycles that a worker waits at its end, beside as many as it has worked: some trips of a cache
-  // line between distant processors. And the most: where workers outnumber the processors, whom it
-  // waits for may be waiting for its processor.
+  // In cycles. A worker waits at its end as long as it has worked, plus `patience`, some round
+  // trips of a cache line between distant processors; but at most most_patience: if workers
+  // outnumber the processors, the worker that it waits for may need its processor.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
-  // All orders: acquire sees what `before` and `sum` were when the bits read were set, and what the
-  // looks have left elsewhere; release publishes them.
+  // All orders: acquire sees the values of `before` and `sum` when the bits were set, and other
+  // writes of look(); release publishes them.
   std::uint32_t state_of(std::size_t b) {
     // acquire: pairs with add().
     return blocks_[b].state.load(std::memory_order_acquire);
   }
   std::uint32_t add(std::uint32_t bit, std::size_t b) {
-    // acq_rel: release pairs with state_of() and the acquire here, which the second of the two has.
+    // acq_rel: release pairs with state_of() and with the acquire here, by which the second of the
+    // two learns it.
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
-  // All before block b come to `through`.
+  // `through` is the combined value of all blocks before block b.
   void carry_on(std::size_t b, value_type through) {
     for (;; ++b) {
       blocks_[b].before = std::move(through);
@@ -241,7 +244,7 @@ class prefix_blocks {
     finished_.fetch_add(finished, std::memory_order_relaxed);
   }
 
-  // What waits here, and what others have left.
+  // Finishes this worker's remaining blocks, and those that others have left.
   template <class Put>
   std::size_t put_last(const hand& mine, std::size_t waiting, std::uint64_t until, const Put& put) {
     std::size_t finished = 0;
@@ -264,7 +267,8 @@ class prefix_blocks {
     return true;
   }
 
-  // If it can be put, and no other worker does.
+  // Finishes a block if its prefix is known and no other worker does. Returns the number of
+  // finished blocks.
   template <class Put>
   std::size_t put_once(std::size_t b, const Put& put) {
     if (state_of(b) != (known | looked) || add(taken, b) & taken) return 0;
@@ -274,10 +278,11 @@ class prefix_blocks {
 
   const M& m_;
   std::size_t count_;
-  // `before` is written by the worker that carries on, before the bit `known`; `sum` by the one
-  // that looks at the block, before `looked`.
+  // The worker that continues writes `before`, then the bit `known`; the worker that looks at the
+  // block writes `sum`, then `looked`.
   std::vector<block> blocks_;
-  alignas(no_sharing) std::atomic<std::size_t> finished_{0};  // blocks; by workers at their end
+  alignas(no_sharing) std::atomic<std::size_t> finished_{0};  // number of finished blocks; added by
+                                                              // workers at their end
   std::atomic<bool> given_up_{false};  // set by a worker whose function throws
 };
 

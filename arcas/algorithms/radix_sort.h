@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are whole numbers sorted by many workers? They are distributed by their most significant bits into parts that fit in
-// a core's cache: the workers count the digits of their blocks, the counts tell where each number goes, and all are moved
-// there. One worker then sorts a part: by its highest bits, digit by digit from the least on, and by insertion if that has
-// put the numbers nearly in order; otherwise by all its bits. Where parts would be of very different size, all workers sort
-// all numbers digit by digit. Bits that all numbers have alike are left out, and numbers that are in order already are only
-// read. Private to algorithms/.
+// How do many workers sort integers? They distribute the numbers by their most significant bits
+// into parts that fit into a core's cache: the workers count the digits of their blocks, the counts
+// give the place of each number, and all numbers are moved. Then one worker sorts each part: by its
+// highest bits, digit by digit from the least significant, and by insertion if that has put the
+// numbers nearly in order; otherwise by all its bits. If parts would have very different sizes, all
+// workers sort all numbers digit by digit. Bits that are equal in all numbers are skipped, and
+// numbers that are in order already are only read. Private to algorithms/.
 //
-// A distribution is done whole: a loop that is stopped leaves the numbers all there, in some order.
+// A distribution always runs to its end: if the loop is stopped, all numbers are still there, in
+// some order.
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
@@ -67,22 +69,25 @@ class radix_sort {
   using key = std::make_unsigned_t<T>;
 
   static constexpr std::size_t smallest_block = 4096;
-  // So many bytes one worker sorts sooner than several, and than by parts if it is the only one.
+  // Up to this size one worker is faster than several.
   static constexpr std::size_t worth_others = std::size_t{128} << 10;
   static constexpr std::size_t worth_parts = std::size_t{1} << 20;
   static constexpr std::size_t blocks_a_worker = 4;
-  // Bits of a digit: so many places are written to by turns; more miss the caches and the address translation.
+  // Bits of a digit: with more, the places that are written in turn miss the caches and the TLB.
   static constexpr unsigned widest = 8;
-  // A part and its copy fit in a core's cache. Its digits may be wider, since its places are near each other.
+  // A part and its copy fit into a core's cache. Its digits may be wider, since its places are near
+  // each other.
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
-  // So many parts cost no more than fewer: a line of each fits in the first level of cache.
+  // This number of parts costs no more than fewer: one line of each fits into the first-level
+  // cache.
   static constexpr unsigned bits_of_cheap_parts = 9;
   static constexpr unsigned widest_of_parts = 13;
   static constexpr unsigned widest_in_part = 11;
-  // Parts have at least two to this many numbers, or a part's digits have more values than it has numbers.
+  // A part has at least two to this power numbers; with fewer, a digit of a part has more values
+  // than the part has numbers.
   static constexpr unsigned bits_of_smallest_part = 11;
 
-  // Bits divided into digits as wide as each other.
+  // Divides bits into digits of equal width.
   struct digit_widths {
     explicit digit_widths(unsigned bits, unsigned most)
         : count((bits + most - 1) / most), width(count == 0 ? 0 : (bits + count - 1) / count) {}
@@ -90,7 +95,7 @@ class radix_sort {
     unsigned width;
   };
 
-  // In the order of the numbers.
+  // Keys are unsigned and have the order of the numbers.
   static key key_of(T value) {
     constexpr key sign = std::is_signed_v<T> ? key{1} << (sizeof(T) * CHAR_BIT - 1) : key{0};
     return static_cast<key>(static_cast<key>(value) ^ sign);
@@ -177,7 +182,7 @@ class radix_sort {
     }
   }
 
-  // False: a part would be too large for one worker; nothing is moved.
+  // False: a part would be too large for one worker; nothing has been moved.
   bool sort_by_parts(unsigned low, unsigned count) {
     const unsigned width = width_of_parts(count);
     const unsigned shift = low + count - width;
@@ -194,7 +199,7 @@ class radix_sort {
     places_of_counts(values);
     const sort_scratch<T> scratch(n_);
     each_block([&](std::size_t b) { move_by_lines(b, scratch.get(), shift, values); });
-    // Behind the last of each value is now the first of the next.
+    // The end of each value's numbers is now the begin of the next value's.
     const std::size_t* const ends = places_.data() + (blocks_ - 1) * values;
     parallel_for(
         std::size_t{0}, values,
@@ -207,7 +212,8 @@ class radix_sort {
     return true;
   }
 
-  // Of the digit that tells the part. Parts that are smaller than asked for may leave a digit less to sort by.
+  // Width of the digit that selects the part. Parts that are smaller than necessary may save a
+  // digit of the sort.
   unsigned width_of_parts(unsigned count) const {
     const auto most = static_cast<unsigned>(std::bit_width(n_ >> bits_of_smallest_part));
     const auto small_enough = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));
@@ -229,8 +235,9 @@ class radix_sort {
     return largest;
   }
 
-  // Numbers of a value are collected until they fill a line of `to`, which is then written past the caches: the places are in
-  // as many pages as there are values, more than the address translation holds.
+  // Collects the numbers of each value until they fill a cache line of `to`, and then writes the
+  // line past the caches: the places are in as many pages as there are values, more than the TLB
+  // holds.
   void move_by_lines(std::size_t b, T* to, unsigned shift, std::size_t values) {
     constexpr std::size_t line = cache_line / sizeof(T);
     struct alignas(cache_line) held_line {
@@ -239,8 +246,8 @@ class radix_sort {
     const auto held = std::make_unique_for_overwrite<held_line[]>(values);
     std::size_t* const places = places_.data() + b * values;
     const std::vector<std::size_t> begins(places, places + values);
-    // What is held of a value's line that ends before `end`; the line begins with other numbers where
-    // the value begins in its midst.
+    // Writes the collected numbers of a value's line that ends before `end`. The line begins with
+    // other values' numbers if the value begins in its middle.
     const auto write_held = [&](std::size_t value, std::size_t end) {
       const std::size_t from = std::max(begins[value], (end - 1) / line * line);
       for (std::size_t at = from; at < end; ++at) to[at] = held[value].at[at % line];
@@ -263,9 +270,10 @@ class radix_sort {
     streaming_fence();  // before the end of the loop, which publishes the numbers
   }
 
-  // By the calling thread: the numbers of `from`, which differ in `count` bits from `low` on, are in order in `to`.
+  // Sorts the numbers of `from`, which differ in `count` bits from `low` on, into `to`, on the
+  // calling thread.
   static void sort_part(T* from, T* to, std::size_t n, unsigned low, unsigned count) {
-    // By their highest bits alone random numbers are nearly in order.
+    // The highest bits alone put random numbers nearly in order.
     const unsigned high = std::min(count, static_cast<unsigned>(std::bit_width(n)) + 2);
     T* at = from;
     if (digit_widths(high, widest_in_part).count < digit_widths(count, widest_in_part).count) {
@@ -276,7 +284,8 @@ class radix_sort {
     if (at != to) std::copy_n(at, n, to);
   }
 
-  // The numbers of `from` in the order of `count` bits from `low` on: returns where they are, `from` or `to`.
+  // Sorts the numbers of `from` by `count` bits from `low` on; returns where they are, `from` or
+  // `to`.
   static T* sort_by_bits(T* from, T* to, std::size_t n, unsigned low, unsigned count) {
     constexpr std::size_t values = std::size_t{1} << widest_in_part;
     constexpr std::size_t most_digits =
@@ -291,7 +300,7 @@ class radix_sort {
     for (unsigned d = 0; d < digits.count; ++d) {
       auto& places = counts[d];
       if (std::find(places.begin(), places.begin() + used, n) != places.begin() + used) {
-        continue;  // all alike
+        continue;  // all numbers have the same digit
       }
       std::uint32_t before = 0;
       for (std::size_t value = 0; value < used; ++value)
@@ -303,8 +312,8 @@ class radix_sort {
     return from;
   }
 
-  // The numbers of `from` in order in `to`, which may be `from`. False: they were far from in order, and are as before in
-  // `from`, or in some order where that is `to`.
+  // Inserts the numbers of `from` in order into `to`, which may be `from`. False: they were far
+  // from in order, and are unchanged in `from`, or in some order if that is `to`.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
     constexpr std::size_t forgiven = 64;
     std::size_t moves = 0;
@@ -315,7 +324,7 @@ class radix_sort {
       to[place] = number;
       moves += i - place;
       if (moves > i + forgiven)
-        return false;  // random ones move a sixteenth of a place each at most
+        return false;  // random numbers move by at most a sixteenth of a place each
     }
     return true;
   }
@@ -324,7 +333,7 @@ class radix_sort {
   std::size_t n_;
   bool alone_;
   std::size_t blocks_;
-  loop_options options_;  // grain 1
+  loop_options options_;  // with grain 1
   const std::source_location& where_;
   std::vector<std::size_t> places_;  // of each block, for each value of a digit
 };

@@ -14,8 +14,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A loop that folds, in any order: each worker its own chunks, and adds its partial value before it
-// reports them.
+// A loop that folds in any order: each worker folds its own chunks, and adds its partial value
+// before it reports them.
 template <loop_index I, monoid M, class F>
 class reduction_job : public loop_job {
  public:
@@ -27,14 +27,15 @@ class reduction_job : public loop_job {
         m_(m),
         total_(m.identity()) {}
 
-  // When the loop has returned.
+  // The result, when the loop has returned.
   value& total() { return total_; }
 
   static void take_part(claimed_part& part);
   static void take_part(ranged_part& part);
 
  private:
-  // Followers have a copy of a monoid without data, and touch nothing of the caller's stack.
+  // The type of body that followers call. They have copies of a monoid without data, and so need
+  // not touch the caller's stack.
   using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
@@ -47,8 +48,8 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A worker destroys its value after its last chunk, perhaps with what is the caller's: the memory
-  // resource of a container, a count of values. Then the loop does not return before that.
+  // A worker destroys its value after its last chunk, possibly using objects of the caller, such as
+  // the memory resource of a container. Then the loop must not return before that.
   static constexpr bool ends_with_value = !std::is_trivially_destructible_v<value>;
 
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
@@ -93,7 +94,7 @@ class reduction_job : public loop_job {
     }
   }
 
-  // Not inlined: gcc 12 then believes that a value is read where there is none.
+  // Not inlined: gcc 12 would warn about an uninitialised value.
   [[gnu::noinline]] static void add(const M& m, std::optional<value>& sum,
                                     std::optional<value>& more) {
     if (!more) return;
@@ -104,9 +105,9 @@ class reduction_job : public loop_job {
     }
   }
 
-  // What ranges have come to of which some children are still to be visited, each below the one
-  // before: of those that have left them to the leader.
-  // Instead of <vector>, whose lines every program that includes this would compile.
+  // The values of ranges of which some children are still to be visited, each below the one before.
+  // They come from children that have left their results to the leader. Not a <vector>, whose
+  // header would burden every program that includes this file.
   class open_ranges {
    public:
     open_ranges() = default;
@@ -127,7 +128,7 @@ class reduction_job : public loop_job {
     range* top_ = nullptr;
   };
 
-  // What one range has come to, with which so many end: each goes to the one above it.
+  // The value of one range, which completes `ends` ranges: each value is added to the one above it.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
                                       std::optional<value>& child, unsigned ends) {
     if (ends == 0) return open.push_back(std::move(child));
@@ -144,7 +145,7 @@ class reduction_job : public loop_job {
   value total_;
 };
 
-// Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
+// Fixed ranges are folded in the order of the indices, so that the operation need not commute, and
 // the result is the same for the same team.
 template <loop_index I, monoid M, class F>
 void reduction_job<I, M, F>::take_part(ranged_part& part) {
@@ -161,7 +162,8 @@ void reduction_job<I, M, F>::take_part(ranged_part& part) {
     };
   };
   part.run_range(part.rank(), fold_into(sum));
-  // In the same brackets whether a child has gathered those below it or left them to us.
+  // The grouping is the same whether a child has gathered the ranges below it or left them to this
+  // worker.
   for (child_range c; part.next_child(c);) {
     std::optional<value> child;
     if (c.absent) {
@@ -185,7 +187,7 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
   auto& job = part.job<reduction_job>();
   auto& f = part.body<called>();
   const I first = part.first<I>();
-  // A sum that no other code sees may be in registers.
+  // A local sum, which can be in registers.
   value sum = job.m_.identity();
   part.for_chunks([&](chunk c) { fold(job.m_, f, sum, first, c); });
   const join_turn turn(job.lock_);
@@ -202,7 +204,7 @@ struct operation_of {
   T operator()(T a, T b) const { return op(std::move(a), std::move(b)); }
 };
 
-// An integer of a number that has a fraction.
+// Whether an integer would receive a floating-point number.
 template <class T, class F, class I>
 constexpr bool loses_fraction = [] {
   if constexpr (index_body<F, I>) {
@@ -216,15 +218,15 @@ constexpr bool loses_fraction = [] {
 
 namespace arcas::inline v0 {
 
-// The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
-// cover it; m.identity() where the range is empty.
+// Combines f(i) by m for all i in [first, last), or f(begin, end) for chunks that cover the range;
+// returns m.identity() for an empty range.
 //   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return x[i]; });
-// Threads, visibility and exceptions: those of parallel_for. The operation must be
-// associative; it need not be commutative, since values are combined in the order of the indices
-// unless the monoid says that any order will do (is_commutative, as sums of numbers do). Where
-// they are split differs from run to run, so that a sum of floating point numbers may differ in
-// its last digits. A loop that is stopped returns what was done. Cost: that of parallel_for, and
-// in order an allocation for each run of consecutive iterations that one worker did.
+// Threads, visibility and exceptions are those of parallel_for. The operation must be associative.
+// It need not be commutative: values are combined in the order of the indices unless the monoid is
+// declared commutative (is_commutative; sums of numbers are). The grouping differs from run to run,
+// so that a sum of floating-point numbers may differ in its last digits. A loop that is stopped
+// returns the value of the finished iterations. Cost: that of parallel_for; in index order also an
+// allocation for each run of consecutive iterations that one worker executed.
 template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F>
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
@@ -232,8 +234,8 @@ typename M::value_type parallel_reduce(
   using I = detail::checked_loop<A, B, F>::index;
   static_assert(
       !detail::loses_fraction<typename M::value_type, F, I>,
-      "arcas: the body returns a floating-point number, of which the monoid's integers keep "
-      "no fraction: use arcas::plus<double>, or the like");
+      "arcas: the body returns a floating-point number, and the monoid's integers would lose its "
+      "fraction: use arcas::plus<double>, or the like");
   const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
@@ -256,25 +258,27 @@ typename M::value_type parallel_reduce(
   }
 }
 
-// What stands where the monoid should, said in a sentence.
+// Refuses an argument that is not a monoid with a sentence.
 template <loop_index A, loop_index B, class M, class F>
   requires(!monoid<M>)
 auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
-  static_assert(!std::is_convertible_v<M, double>,
-                "arcas: a value where the monoid should be: parallel_reduce(first, last, "
-                "arcas::plus<double>{}, f), to whose result a first value is added; or "
-                "parallel_reduce(first, last, identity, op, f)");
+  static_assert(
+      !std::is_convertible_v<M, double>,
+      "arcas: the third argument is a value, not a monoid: write parallel_reduce(first, last, "
+      "arcas::plus<double>{}, f) and add the value to its result; or "
+      "parallel_reduce(first, last, identity, op, f)");
   static_assert(
       std::is_convertible_v<M, double>,
-      "arcas: no monoid, which has value_type, identity() and m(a, b): use arcas::plus<T> "
+      "arcas: the third argument is not a monoid, which has value_type, identity() and m(a, b): "
+      "use arcas::plus<T> "
       "in place of std::plus, or parallel_reduce(first, last, identity, op, f)");
 }
 
-// The same with an identity and an operation in place of a monoid:
+// parallel_reduce with an identity and an operation in place of a monoid:
 //   double s = parallel_reduce(0, n, 0.0, [](double a, double b) { return a + b; },
 //                              [&](int i) { return x[i]; });
-// op(identity, a) is a. Values are combined in the order of the indices, since nothing says that the
-// operation commutes: for sums and the like a monoid costs less.
+// op(identity, a) must be a. Values are combined in the order of the indices, since the operation
+// is not known to commute; for sums and the like a monoid costs less.
 template <loop_index A, loop_index B, class T, class Op, loop_body<index_between<A, B>> F>
   requires(!monoid<T> && std::is_invocable_r_v<T, Op&, T, T>)
 T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options& options = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reducers: values that the iterations of a loop add to as if they ran one after the other.
+// Reducers: variables to which the iterations of a loop add as if they ran one after the other.
 //
 //   arcas::reducer<arcas::plus<long>> total;
 //   arcas::reducer<concatenation> names;
@@ -9,20 +9,21 @@
 //   });
 //   total.get(), or *total; std::move(names).get()
 //
-// What is guaranteed, as by Cilk's reducers: if the operation is associative and each iteration
-// does nothing to a view but combine it with something on the right, the value after the loop is
-// what one thread would have found that ran the iterations in the order of their indices; the
-// operation need not be commutative. So it is with every distributor, grain and number of workers:
-// a worker keeps a view for each run of consecutive iterations that it did one after the other, and
-// these are combined in the order of the indices when the loop is over. A view begins as the
-// identity, and what it holds in the midst of a loop depends on which worker did what.
+// The guarantee is that of Cilk's reducers. If the operation is associative, and each iteration
+// only combines a view with something on the right, the value after the loop is what one thread
+// would have computed that runs the iterations in the order of their indices. The operation need
+// not be commutative. This holds for every distributor, grain and number of workers: a worker keeps
+// a view for each run of consecutive iterations, and the views are combined in the order of the
+// indices when the loop has ended. A view begins as the identity; its value during the loop depends
+// on which worker executed which iterations.
 //
-// Tasks carry them, too: reducing_tasks.h. Loops nest: an inner loop that carries the same reducer
-// adds to the view of the iteration that meets it, as if it were a plain loop there. When the loop
-// throws or is stopped, a reducer has what was done until then, in order. A loop or task that does not carry a reducer and
-// uses it, also if each iteration has a reducer of its own that was made outside (but behind an inner loop of its that has
-// carried it), and two that carry it at the same time of which neither is inside the other, are mistakes: they throw
-// std::logic_error, since threads would add to one value.
+// Tasks can carry reducers too: reducing_tasks.h. Loops nest: an inner loop that carries the same
+// reducer adds to the view of the iteration that calls it, like a plain loop there. When the loop
+// throws or is stopped, a reducer has the value of the finished iterations, in order. Two uses
+// throw std::logic_error, since threads would add to one value: a loop or task uses a reducer that
+// it does not carry (also if each iteration uses a reducer of its own that was made outside, unless
+// an inner loop of that iteration has carried it); or two loops or tasks carry a reducer at the
+// same time, and neither is inside the other.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -49,19 +50,21 @@ class reducer {
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
 
-  // The view of the iteration that the calling thread is in; the value itself outside of loops and tasks, and where the body
-  // that calls has made the reducer, or has called the last loop that carried it. Throws std::logic_error in a loop, task or team that does not carry this reducer, but
-  // may give the value to the thread that has made it, where no other uses it. Cost in a loop: one indexed load.
+  // Returns the view of the iteration that the calling thread runs. Outside loops and tasks, and in
+  // a body that has made the reducer or has called the last loop that carried it, returns the value
+  // itself. Throws std::logic_error in a loop, task or team that does not carry this reducer; but
+  // may return the value to the thread that has made it, if no other thread uses it. Cost in a
+  // loop: one indexed load.
   value_type& view() {
     if (void* mine = detail::view_table::mine().view(number_.value())) {
       return *static_cast<value_type*>(mine);
     }
-    // relaxed: a loop that this thread is part of has counted itself before it was published.
+    // relaxed: a loop in which this thread takes part was counted before it was published.
     if (loops_.load(std::memory_order_relaxed) != 0 || !maker_.may_use()) refuse_foreign_loop();
     return value_;
   }
 
-  // What it has come to; outside of the loops that carry it.
+  // The value; to be called outside the loops that carry the reducer.
   const value_type& get() const& { return value_; }
   value_type get() && { return std::move(value_); }
   const value_type& operator*() const { return value_; }
@@ -71,7 +74,7 @@ class reducer {
   template <class... R>
   friend class carrying;
 
-  // Of a thread in whose loop or task it is carried.
+  // For a thread in whose loop or task the reducer is carried.
   value_type& present() {
     void* const mine = detail::view_table::mine().view(number_.value());
     return mine ? *static_cast<value_type*>(mine) : value_;
@@ -79,9 +82,10 @@ class reducer {
 
   [[noreturn]] static void refuse_foreign_loop() {
     detail::refuse_use(
-        "a reducer is used in a loop, task or team that does not carry it: name it in into(…), the "
-        "third argument of parallel_for, or of invoke and reducing_group the first; or make it in "
-        "the body that uses it");
+        "a reducer is used in a loop, task or team that does not carry it: name it in into(…), "
+        "which "
+        "is the third argument of parallel_for and the first of invoke and reducing_group; or make "
+        "it in the body that uses it");
   }
   [[noreturn]] static void refuse_two_at_once() {
     detail::refuse_use(
@@ -93,10 +97,10 @@ class reducer {
   value_type value_;
   detail::reducer_number number_;
   detail::reducer_maker maker_;
-  std::atomic<unsigned> loops_{0};  // that carry it now
+  std::atomic<unsigned> loops_{0};  // number of loops that carry it now
 };
 
-// The reducers that one loop carries: the monoid of their values, side by side.
+// The reducers that one loop carries, as the monoid of their values' tuples.
 template <class... R>
 class carrying {
  public:
@@ -120,14 +124,15 @@ class carrying {
   void show(detail::carried_views& where, value_type& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
-  // While it lives, in the thread that calls the loop or spawns the tasks, these carry the reducers. Throws where another
-  // loop does, and the thread has no view that it gave.
+  // While it exists in the thread that calls the loop or spawns the tasks, these carry the
+  // reducers. Throws if another loop carries one, and the thread has no view from that loop.
   class turn {
    public:
     explicit turn(const carrying& all) : all_(all) {
       bool alone = true;
       all.each([&](auto& r, auto) {
-        // acquire: pairs with the release in ~turn(); the value has what the turn before added.
+        // acquire: pairs with the release in ~turn(); publishes the value with the additions of the
+        // turn before.
         const unsigned others = r.loops_.fetch_add(1, std::memory_order_acquire);
         alone = alone && (others == 0 || detail::view_table::mine().view(r.number_.value()));
       });
@@ -146,13 +151,13 @@ class carrying {
 
    private:
     void leave() const {
-      // release: pairs with the acquire in turn(); the value is whole.
+      // release: pairs with the acquire in turn(), which then sees the value.
       all_.each([](auto& r, auto) { r.loops_.fetch_sub(1, std::memory_order_release); });
     }
 
     const carrying& all_;
   };
-  // The calling thread has a view of each.
+  // Whether the calling thread has a view of each.
   bool shown() const {
     return std::apply(
         [](R&... r) {
@@ -160,11 +165,11 @@ class carrying {
         },
         reducers_);
   }
-  // What the thread finds by view() is what it will find there.
+  // Makes the values that the thread finds by view() its views there.
   void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }
-  // What the loop found goes to the views of the caller.
+  // Adds the results of the loop to the caller's views.
   void add(value_type& found) const {
     each([&](auto& r, auto k) {
       auto& to = r.present();
@@ -173,7 +178,7 @@ class carrying {
   }
 
  private:
-  // f(reducer, its position) for each; the position is a std::integral_constant.
+  // Calls f(reducer, its position) for each; the position is a std::integral_constant.
   template <class F>
   void each(const F& f) const {
     [&]<std::size_t... K>(std::index_sequence<K...>) {
@@ -184,15 +189,15 @@ class carrying {
   std::tuple<R&...> reducers_;
 };
 
-// The third argument of a loop: which reducers its body adds to, each once.
+// The third argument of a loop: the reducers to which its body adds, each once.
 template <monoid First, monoid... More>
 carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<More>&... more) {
   return carrying(first, more...);
 }
 
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
-// that carries reducers. Throws, too, what their operations throw. Cost: that of parallel_for, an
-// allocation for each run, and the combination of all runs by the caller.
+// that carries reducers. Also throws the exceptions of their operations. Cost: that of
+// parallel_for, an allocation for each run, and the combination of all runs by the caller.
 template <loop_index A, loop_index B, class... R, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
                   const loop_options& options = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reducers in tasks: values that tasks add to as if each ran where it is spawned.
+// Reducers in tasks: variables to which tasks add as if each ran where it is spawned.
 //
 //   void visit(node& n) {
 //     names.view() += n.name;
@@ -10,15 +10,15 @@
 //   for (node& n : nodes) group.run([&] { visit(n); });
 //   group.wait();
 //
-// What is guaranteed, as by Cilk's reducers and by those of loops (reducer.h): if the operation is
-// associative and tasks do nothing to a view but combine it with something on the right, the value
-// after the join is what one thread would have found that called each function where it is spawned;
-// the operation need not be commutative. Loops that carry the same reducers may stand in such
-// tasks, and such tasks in their bodies. When a function throws, a reducer has what was done until
-// then, in order.
+// The guarantee is that of Cilk's reducers and of reducers in loops (reducer.h). If the operation
+// is associative, and tasks only combine a view with something on the right, the value after the
+// join is what one thread would have computed that calls each function where it is spawned. The
+// operation need not be commutative. Such tasks may contain loops that carry the same reducers, and
+// loop bodies may spawn such tasks. When a function throws, a reducer has the value of everything
+// finished by then, in order.
 //
-// A reducer may be used in a task that is part of an invoke or a group that carries it, and in all
-// that this calls, but not in tasks and loops inside that do not carry it.
+// A reducer may be used in a task of an invoke or a group that carries it, and in functions that
+// this task calls, but not in tasks and loops inside that do not carry it.
 #pragma once
 
 #include <arcas/algorithms/reducer.h>
@@ -34,10 +34,10 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread's stay in a place from which a group's tasks are spawned: the innermost counts.
+// A thread's stay in a place from which a group's tasks are spawned. The innermost one counts.
 class spawner {
  public:
-  // Null: in a function that may be another thread's, whose place no group around it knows.
+  // Null: in a function that another thread may run, whose place no surrounding group knows.
   explicit spawner(const void* group) : group_(group), outer_(innermost_) { innermost_ = this; }
   ~spawner() { innermost_ = outer_; }
   spawner(const spawner&) = delete;
@@ -54,7 +54,7 @@ class spawner {
   spawner* outer_;
 };
 
-// The calling thread has other views for a time, or none.
+// Gives the calling thread other views, or none, while it exists.
 class other_views {
  public:
   explicit other_views(const view_table& instead = {nullptr, 0}) : before_(view_table::mine()) {
@@ -68,7 +68,7 @@ class other_views {
   view_table before_;
 };
 
-// From its end on the calling thread has no views.
+// When it is destroyed, the calling thread loses its views.
 class views_end {
  public:
   views_end() = default;
@@ -77,8 +77,8 @@ class views_end {
   views_end& operator=(const views_end&) = delete;
 };
 
-// Inside of all that carries these reducers the calling thread has views of them already; outside
-// it gets the values themselves as views, so that there, too, it finds them in its table.
+// Inside a construct that carries these reducers, the calling thread has views of them already.
+// Outside it gets the values themselves as views, so that it finds them in its table there too.
 template <class Carrying>
 class outermost_views {
  public:
@@ -96,8 +96,8 @@ class outermost_views {
   std::optional<carried_views> values_;
 };
 
-// The second function of two: on the thread that spawned it, after the first, it adds to the same
-// views; elsewhere to views of its own.
+// The second of two functions: on the thread that spawned it, after the first, it adds to the same
+// views; on another thread, to views of its own.
 template <class Carrying, class G>
 class carrying_branch {
  public:
@@ -115,7 +115,7 @@ class carrying_branch {
     reducers_.show(here, *found_);
     g_();
   }
-  // By the home thread, when both are done.
+  // Called by the home thread when both are finished.
   void join() {
     home_ = views_of_home_;
     if (found_) reducers_.add(*found_);
@@ -133,8 +133,8 @@ class carrying_branch {
 
 namespace arcas::inline v0 {
 
-// invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Also throws
-// what their operations throw. Cost: that of invoke and some loads; new views for each function
+// invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Also throws the
+// exceptions of their operations. Cost: that of invoke and some loads; new views for each function
 // that another worker takes.
 template <class... R, class F, class G, class... More>
 void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
@@ -146,7 +146,7 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
     detail::carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
     const auto first = [&] {
       const detail::spawner no_place(nullptr);
-      // What the thread does while it waits is others'.
+      // While the thread waits, it may run tasks of others.
       const detail::views_end until_joined;
       f();
     };
@@ -161,11 +161,11 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
   }
 }
 
-// A task_group that carries reducers. run() is called where the group was made, or directly in a
-// task of this group. Inside other tasks and groups that carry reducers, and on any thread that is
-// in no task of the group, it throws std::logic_error. Loops and tasks that carry none must not
-// call it, which is found only where another thread runs them: else the task's place is where that
-// thread stands. Cost: that of a task_group, and two sets of views for each task.
+// A task_group that carries reducers. run() must be called where the group was made, or directly in
+// a task of this group. Inside other tasks and groups that carry reducers, and on a thread that is
+// in no task of the group, it throws std::logic_error. Loops and tasks that carry no reducers must
+// not call it; Arcas detects that only if another thread runs them, and otherwise the task's place
+// is where that thread is. Cost: that of a task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:
@@ -177,7 +177,7 @@ class reducing_group {
       wait();
     }
     ARCAS_CATCH_ALL {
-      // As a task_group's.
+      // the exception is lost; see above
     }
   }
   reducing_group(const reducing_group&) = delete;
@@ -209,26 +209,26 @@ class reducing_group {
  private:
   using views = typename carrying<R...>::value_type;
 
-  // What one thread does from one spawn to the next. In the order in which one thread alone would
-  // do all of them, they are a list.
+  // The additions of one thread from one spawn to the next. Stretches form a list in the order in
+  // which one thread alone would execute them.
   struct stretch {
     explicit stretch(views&& v) : found(std::move(v)) {}
     views found;
     std::unique_ptr<stretch> next;
   };
 
-  // A task of the group, or its home, on the thread that does it. Only this thread touches the
-  // stretch at hand, so that all spawn without a lock.
+  // A task of the group, or its home, on the thread that runs it. Only this thread uses its current
+  // stretch, so that tasks are spawned without a lock.
   class part : public detail::spawner {
    public:
-    // A task's.
+    // For a task.
     part(reducing_group& group, stretch& first)
         : detail::spawner(&group),
           reducers_(group.reducers_),
           table_(reducers_.largest_number(), detail::views_around::hide) {
       stand_at(first);
     }
-    // The home's.
+    // For the home.
     explicit part(reducing_group& group)
         : detail::spawner(&group),
           reducers_(group.reducers_),
@@ -236,7 +236,8 @@ class reducing_group {
           at_(&group.first_) {}
 
     const detail::view_table& around() const { return table_.around(); }
-    // What the home adds before the first task goes where it went before it made the group.
+    // What the home adds before the first task goes to the views that it had before it made the
+    // group.
     void begin(stretch& first) {
       const detail::other_views outside(around());
       at_ = &first;
@@ -246,7 +247,7 @@ class reducing_group {
       at_ = &s;
       reducers_.show(table_, s.found);
     }
-    // The task's stretch comes next, and then another of ours.
+    // Inserts the new task's stretch, and after it another one for this task.
     stretch& spawn() {
       auto task = std::make_unique<stretch>(reducers_.identity());
       task->next = std::make_unique<stretch>(reducers_.identity());
@@ -265,15 +266,16 @@ class reducing_group {
 
   [[noreturn]] static void refuse_run_elsewhere() {
     detail::refuse_use(
-        "reducing_group::run is called where its place in the order is not known: call it where "
-        "the group was made, or directly in one of its tasks");
+        "reducing_group::run was called in a place without a known order among the group's tasks: "
+        "call it where the group was made, or directly in one of its tasks");
   }
 
-  // All stretches as one, and that to what the thread had when it made the group.
+  // Combines all stretches in order, and adds the result to the views that the home had before the
+  // group.
   void combine() {
     while (first_.next) {
       first_.found = reducers_(std::move(first_.found), std::move(first_.next->found));
-      // Not destroyed as a chain: it may be long.
+      // Not destroyed as a chain, since that would recurse.
       first_.next = std::move(first_.next->next);
     }
     views all = std::exchange(first_.found, reducers_.identity());
@@ -283,7 +285,7 @@ class reducing_group {
 
   carrying<R...> reducers_;
   detail::outermost_views<carrying<R...>> outermost_;
-  stretch first_{reducers_.identity()};  // of the home, up to its first task: stays empty
+  stretch first_{reducers_.identity()};  // the home's, up to its first task: stays empty
   part home_;
   task_group group_;
 };

@@ -26,7 +26,7 @@ void runs::add(run_chain& from) {
 void runs::combine_sorted(bool across_gaps) {
   std::vector<std::unique_ptr<run>> sorted(all_.size());
   for (auto& r : sorted) r.reset(all_.pop());
-  // Also where the operation throws: what a worker did stays done.
+  // Puts the runs back even if the operation throws, so that finished iterations count.
   struct put_back {
     std::vector<std::unique_ptr<run>>& from;
     run_chain& to;

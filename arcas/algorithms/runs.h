@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a loop leaves behind when the order of its iterations counts: a value for each run, that is
-// for consecutive iterations that one worker did one after the other. Runs do not overlap, so that
-// sorted by their first iteration they combine to what one worker alone would have found, as long
-// as the operation is associative. Private to algorithms/.
+// The results of a loop whose iterations are combined in order: a value for each run of consecutive
+// iterations that one worker executed. Runs do not overlap. Sorted by their first iteration they
+// combine to the value that one worker alone would have computed, if the operation is associative.
+// Private to algorithms/.
 #pragma once
 
 #include <arcas/base/race_detector.h>
@@ -21,7 +21,7 @@ struct run {
   run(const run&) = delete;
   run& operator=(const run&) = delete;
   virtual ~run() = default;
-  // Becomes the value of both; `later` begins where this one ends or after it.
+  // Appends `later`, which begins where this run ends or after it.
   virtual void append(run& later) = 0;
 
   std::uint64_t first = 0;
@@ -29,7 +29,7 @@ struct run {
   run* next = nullptr;  // in the chain that owns both
 };
 
-// Runs in no order, owned.
+// An unordered list of runs, which it owns.
 class run_chain {
  public:
   run_chain() = default;
@@ -48,7 +48,7 @@ class run_chain {
     --size_;
     return std::exchange(head_, head_->next);
   }
-  // Takes all that the other has.
+  // Takes all runs of the other chain.
   void splice(run_chain& other);
   void clear() {
     while (size_ != 0) delete pop();
@@ -64,16 +64,16 @@ class run_chain {
 class runs {
  public:
   void add(run_chain& from);
-  // All of them as one, in the order of the iterations; null if there are none. After the loop, and
-  // for as long as this lives.
+  // Combines all runs in the order of the iterations; null if there are none. To be called after
+  // the loop; the result belongs to this object.
   run* in_order() {
     combine();
     return all_.size() == 0 ? nullptr : all_.front();
   }
 
  private:
-  // So many runs wait before those that meet are combined: a counter that deals out single
-  // iterations makes a run of each of them.
+  // Number of runs after which adjacent ones are combined: a counter that hands out single
+  // iterations makes a run of each.
   static constexpr std::size_t first_limit = 4096;
 
   void combine_neighbours() { combine_sorted(false); }
@@ -85,18 +85,18 @@ class runs {
   std::size_t limit_ = first_limit;
 };
 
-// One worker's runs in one loop: what is its own in a forking loop.
+// One worker's runs in one loop.
 class own_runs {
  public:
   own_runs() = default;
   own_runs(const own_runs&) = delete;
   own_runs& operator=(const own_runs&) = delete;
-  // Where the body threw, the worker does not join; what it did until then counts all the same.
+  // A worker whose body throws does not join, but its finished iterations count.
   ~own_runs();
 
   void belong_to(runs& all) { all_ = &all; }
-  // The run that iterations [first, last) belong to: make() makes a fresh one where they do not
-  // continue those before.
+  // The run that continues with iterations [first, last); make() makes a new one if they do not
+  // follow the current run.
   template <class Make>
   auto& with(std::uint64_t first, std::uint64_t last, const Make& make) {
     using own_run = std::remove_pointer_t<decltype(make())>;
@@ -122,9 +122,8 @@ class own_runs {
   run* current_ = nullptr;
 };
 
-// A loop that keeps a value of M, a monoid, for each run: the object of a forking loop. add(value,
-// more, begin, end) adds a chunk to the value of its run; More: what else each worker has of its
-// own.
+// A loop that keeps a value of monoid M for each run: the object of a forking loop. add(value,
+// more, begin, end) adds a chunk to the value of its run. More: other data of each worker.
 template <loop_index I, class M, class More, class Add>
 class loop_in_order {
  public:
@@ -139,7 +138,7 @@ class loop_in_order {
   void run_to(I last, const loop_options& options, const std::source_location& where) {
     parallel_for<loop_in_order, own, I>(*this, first_, last, options, where);
   }
-  // When the loop has returned or thrown: null where nothing was done.
+  // To be called when the loop has returned or thrown: null if no iteration has run.
   value_type* total() {
     auto* all = static_cast<valued_run*>(runs_.in_order());
     return all ? &all->value : nullptr;

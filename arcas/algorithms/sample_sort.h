@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a large array sorted by many workers? Splitters drawn from a sample divide it into
-// buckets; each worker finds the buckets of its blocks of elements, the blocks' counts tell where
-// each element goes, all are moved there, and the buckets are sorted one by one. Every step is a
-// loop over many more pieces than there are workers. A block is moved in its order, so that the
-// sort is stable if the buckets are sorted so. Private to algorithms/.
+// How do many workers sort a large array? Splitters drawn from a sample divide it into buckets.
+// Each worker finds the buckets of the elements in its blocks, the counts of the blocks give the
+// place of each element, all elements are moved there, and the buckets are sorted one by one. Every
+// step is a loop over many more pieces than there are workers. A block is moved in order, so that
+// the sort is stable if the sort of buckets is. Private to algorithms/.
 //
-// Elements are only compared before they are moved, and while a bucket is sorted: a loop that is
-// stopped leaves them all there, in some order.
+// Elements are only compared before they are moved, and then while a bucket is sorted: if the loop
+// is stopped, all elements are still there, in some order.
 #pragma once
 
 #include <arcas/algorithms/merge_sort.h>
@@ -30,20 +30,20 @@
 
 namespace arcas::inline v0::detail {
 
-// The bucket that an element belongs to: a search tree over splitters, walked without a branch, as in
-// Sanders, Winkel: Super scalar sample sort (2004). Bucket 2b has the elements between splitters
-// b - 1 and b, bucket 2b + 1 those equal to splitter b, which need no sorting: equal elements are no
-// trouble however many they are.
+// Finds the bucket of an element by a search tree of splitters, without a branch, as in Sanders,
+// Winkel: Super scalar sample sort (2004). Bucket 2b has the elements between splitters b - 1 and
+// b. Bucket 2b + 1 has the elements equal to splitter b, which need no sorting, so that any number
+// of equal elements is cheap.
 template <class T, class Before>
 class splitters {
  public:
   using bucket = std::uint16_t;
 
-  // At most `wanted` - 1 of them, drawn from [at, at + n), which must stay as it is while buckets
-  // are asked for. wanted: a power of two.
+  // At most `wanted` - 1 splitters, drawn from [at, at + n), which must not change while buckets
+  // are looked up. wanted: a power of two.
   splitters(const T* at, std::size_t n, std::size_t wanted, const Before& before)
       : before_(before) {
-    // The seed is no secret: the same input is sorted in the same way.
+    // The seed is fixed: the same input is sorted in the same way.
     std::minstd_rand random(static_cast<unsigned>(n));
     std::uniform_int_distribution<std::size_t> any(0, n - 1);
     std::vector<const T*> sample(wanted * sampled_for_each);
@@ -54,7 +54,7 @@ class splitters {
       const T* next = sample[b * sampled_for_each];
       if (chosen_.empty() || before_(*chosen_.back(), *next)) chosen_.push_back(next);
     }
-    // Only where an element is so frequent that it was drawn twice.
+    // Only if an element is so frequent that it was drawn twice.
     seeks_equal_ = chosen_.size() + 1 != wanted;
     leaves_ = std::bit_ceil(chosen_.size() + 1);
     fill_tree();
@@ -63,7 +63,7 @@ class splitters {
   std::size_t buckets() const { return 2 * leaves_; }
   static bool is_sorted_already(std::size_t b) { return b % 2 != 0; }
 
-  // of[i] = the bucket of at[i].
+  // Sets of[i] to the bucket of at[i].
   void classify(const T* at, std::size_t n, bucket* of) const {
     std::size_t i = 0;
     for (; i + together <= n; i += together) classify_some<together>(at + i, of + i);
@@ -71,12 +71,12 @@ class splitters {
   }
 
  private:
-  // Splitters are quantiles of a sample so many times as large.
+  // Splitters are quantiles of a sample with this number of elements for each bucket.
   static constexpr std::size_t sampled_for_each = 8;
-  // Walks through the tree that the processor overlaps.
+  // Number of walks through the tree that the processor overlaps.
   static constexpr std::size_t together = 8;
 
-  // A copy, where that is cheap, spares the tree a load.
+  // A copy, if it is cheap, saves a load in the tree.
   using key = std::conditional_t<is_plain<T>, T, const T*>;
   static key key_of(const T* at) {
     if constexpr (is_plain<T>) {
@@ -93,8 +93,8 @@ class splitters {
     }
   }
 
-  // Node i has children 2i and 2i+1; leaves_ + b is the leaf of splitter b. The last splitter
-  // stands for those that are missing.
+  // Node i has children 2i and 2i+1; leaves_ + b is the leaf of splitter b. The last splitter is
+  // repeated for missing ones.
   void fill_tree() {
     const auto chosen = [&](std::size_t b) { return chosen_[std::min(b, chosen_.size() - 1)]; };
     tree_.resize(leaves_);
@@ -132,7 +132,7 @@ class splitters {
 
 enum class equal_elements { keep_order, any_order };
 
-// By one worker, in place. Scratch has room for n.
+// Sorts on the calling thread, in place. scratch has room for n elements.
 template <equal_elements Order, class T, class Before>
 void sort_alone(T* at, std::size_t n, T* scratch, const Before& before) {
   if constexpr (is_plain<T>) {
@@ -147,7 +147,7 @@ void sort_alone(T* at, std::size_t n, T* scratch, const Before& before) {
 template <equal_elements Order, class T, class Before>
 class sample_sort {
  public:
-  // Arrays this small are sorted by one worker in the time that a few loops take.
+  // One worker sorts a smaller array in the time that a few loops take.
   static constexpr std::size_t worth_loops = 4096;
 
   sample_sort(T* at, std::size_t n, unsigned workers, const Before& before)
@@ -171,7 +171,7 @@ class sample_sort {
     };
     each(blocks_, [&](std::size_t b) { classify(b); });
     if (options.stop.stop_requested()) return;
-    // From here on elements are on their way.
+    // From here on elements are moved, so the loops must complete.
     one_by_one.stop = {};
     each(buckets_ / bucket_batch, [&](std::size_t batch) { add_up_counts(batch * bucket_batch); });
     for (std::size_t k = 0; k < buckets_; ++k) starts_[k + 1] += starts_[k];
@@ -183,17 +183,17 @@ class sample_sort {
  private:
   using bucket = typename splitters<T, Before>::bucket;
 
-  // A bucket and as much scratch fit in a second level cache with room to spare, and in a first
-  // level cache if the elements are words.
+  // A bucket and its scratch fit into a second-level cache with room to spare, and into a
+  // first-level cache if the elements are words.
   static constexpr std::size_t wanted_in_bucket = 2048;
-  // More of them cost more in finding the way than they spare in sorting.
+  // More buckets cost more in classification than they save in sorting.
   static constexpr std::size_t most_buckets = 1024;
-  // So that the last bucket to be sorted does not keep the others waiting.
+  // So that the other workers do not wait long for the last bucket.
   static constexpr std::size_t buckets_a_worker = 8;
   static constexpr std::size_t smallest_bucket = 256;
   static constexpr std::size_t blocks_a_worker = 8;
   static constexpr std::size_t smallest_block = 2048;
-  // Columns of the counts that are added up together: a cache line of them.
+  // Number of columns of the counts that are added up together: one cache line.
   static constexpr std::size_t bucket_batch = 4;
 
   static std::size_t buckets_for(std::size_t n, unsigned workers) {
@@ -212,7 +212,7 @@ class sample_sort {
     for (std::size_t i = first; i != last; ++i) ++count[bucket_of_[i]];
   }
 
-  // Counts become the places, in their buckets, where the blocks' elements begin.
+  // Turns counts into the positions in their buckets at which the blocks' elements begin.
   void add_up_counts(std::size_t first) {
     for (std::size_t b = 0; b < blocks_; ++b) {
       std::size_t* count = counts_of(b);
@@ -231,7 +231,7 @@ class sample_sort {
     }
   }
 
-  // Brings a bucket back whatever happens; sorts it unless the loop is stopped.
+  // Moves a bucket back in any case; sorts it unless the loop is stopped.
   void take_back(std::size_t k) noexcept {
     T* from = scratch_.get() + starts_[k];
     T* to = at_ + starts_[k];
@@ -245,7 +245,7 @@ class sample_sort {
       sort_alone<Order>(to, size, from, before_);
     }
     ARCAS_CATCH_ALL {
-      // relaxed: only one may win; the end of the loop publishes what it found.
+      // relaxed: only one may win; the end of the loop publishes the exception.
       if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = caught_exception();
     }
   }

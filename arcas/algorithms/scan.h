@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans: from values to what they come to, up to each position.
+// Scans: the combined value up to each position.
 //
-//   what     inclusive_scan puts in[0] . … . in[i] at i, exclusive_scan in[0] . … . in[i-1], which
-//            is the identity at 0; both return what all of them come to. The operation is
-//            associative and need not be commutative
-//   threads  the calling thread, for ranges that it has done before a loop would have begun; else
-//            as parallel_for
-//   after    everything is written when the call returns; where values and results are the same
-//            array, the results replace the values
-//   throws   what parallel_for throws, and what reading, writing or combining throws; results are
+//   what     inclusive_scan writes in[0] . … . in[i] at i, exclusive_scan in[0] . … . in[i-1],
+//            which is the identity at 0; both return the combined value of all elements. The
+//            operation must be associative; it need not be commutative
+//   threads  the calling thread, for ranges that it completes before a loop would have begun; else
+//            like parallel_for
+//   after    everything is written when the call returns; if values and results are the same array,
+//            the results replace the values
+//   throws   the exceptions of parallel_for, and of reading, writing or combining; the results are
 //            then partly written, as when the loop is stopped
-//   cost     one pass where one worker is alone; else one loop, in which values are read twice, the
+//   cost     one pass if one worker is alone; else one loop, in which values are read twice, the
 //            second time from a cache. options.grain: elements in a block
 //
-// How values are grouped differs from run to run: a scan of floating point numbers may differ in
+// The grouping of values differs from run to run: a scan of floating-point numbers may differ in
 // its last digits.
 #pragma once
 
@@ -31,8 +31,8 @@ namespace arcas::inline v0::detail {
 
 enum class scan_form { inclusive, exclusive };
 
-// put(k, sum) for all k of [k, end), where `sum` is what stands before; returns what stands before
-// the next.
+// Calls put(k, sum) for all k of [k, end). `sum` is the prefix before k; returns the prefix after
+// the last.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::value_type sum,
                                     const M& m, const Get& get, const Put& put) {
@@ -42,7 +42,7 @@ typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::
       sum = m(std::move(sum), get(k));
       put(k, std::as_const(sum));
     } else {
-      // Read before it is overwritten.
+      // Read before put() overwrites it.
       value next = m(std::as_const(sum), get(k));
       put(k, std::as_const(sum));
       sum = std::move(next);
@@ -51,7 +51,7 @@ typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::
   return sum;
 }
 
-// The same, of numbers: four at a time, so that each waits for a chain a quarter as long.
+// scan_in_turn() for numbers: four at a time, so that each waits for a chain a quarter as long.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
                                  const M& m, const Get& get, const Put& put) {
@@ -72,7 +72,7 @@ typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::val
   return scan_in_turn<Form>(k, end, std::move(sum), m, get, put);
 }
 
-// put(k, sum) for all k of [0, n), of the values get(k).
+// Calls put(k, sum) for all k of [0, n), of the values get(k).
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
                                const loop_options& asked, const std::source_location& where) {
@@ -122,9 +122,10 @@ typename M::value_type scan_elements(const In& in, Out& out, const M& m,
 
 namespace arcas::inline v0 {
 
-// put(i, sum) for all i of [first, last), where the values are f(i), asked once or twice.
-//   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; }, [&](int i, long s) { y[i] = s;
-//   });
+// Calls put(i, sum) for all i of [first, last). The values are f(i), which is called once or twice
+// for each i.
+//   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; },
+//                  [&](int i, long s) { y[i] = s; });
 template <loop_index A, loop_index B, monoid M, index_body<index_between<A, B>> F, class Put>
 typename M::value_type inclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
@@ -139,7 +140,7 @@ typename M::value_type exclusive_scan(
   return detail::scan_indices<detail::scan_form::exclusive>(first, last, m, f, put, options, where);
 }
 
-// Over a range; `out` has room for as many results and may be `in`.
+// A scan over a range; `out` must have at least the size of `in`, and may be `in`.
 //   long all = inclusive_scan(sizes, ends, plus<long>{});
 template <elements In, element_places Out, monoid M>
 typename M::value_type inclusive_scan(

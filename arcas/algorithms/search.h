@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many, and which is the least? Threads, visibility, exceptions and cost: those of
-// parallel_reduce. A loop that is stopped returns the result of the elements that it has visited.
+// How many elements satisfy a condition, and which is the least? Threads, visibility, exceptions
+// and cost are those of parallel_reduce. A loop that is stopped returns the result of the elements
+// that it has visited.
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -11,7 +12,7 @@
 
 namespace arcas::inline v0 {
 
-// Elements e with keep(e).
+// The number of elements e with keep(e).
 template <elements R, element_function<R> Keep>
 std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
                      const std::source_location& where = std::source_location::current()) {
@@ -27,8 +28,8 @@ std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
 
 namespace detail {
 
-// The position of the element before all others by `before`, the first of those that are alike;
-// none: beyond the last.
+// The position of the least element by `before`, the first of equal ones; std::size(r) stands for
+// no element.
 template <class R, class Before>
 struct first_position {
   static constexpr bool commutative = true;
@@ -55,7 +56,7 @@ struct less_than {
   }
 };
 
-// The position of the least element, the first of several; std::size(r) where there is none.
+// The position of the least element, the first of equal ones; std::size(r) if the range is empty.
 template <elements R, class Before = less_than>
 std::size_t min_element(const R& r, const Before& before = {}, const loop_options& options = {},
                         const std::source_location& where = std::source_location::current()) {
@@ -71,7 +72,8 @@ std::size_t min_element(const R& r, const Before& before = {}, const loop_option
       options, where);
 }
 
-// The position of the greatest element, the first of several; std::size(r) where there is none.
+// The position of the greatest element, the first of equal ones; std::size(r) if the range is
+// empty.
 template <elements R, class Before = less_than>
 std::size_t max_element(const R& r, const Before& before = {}, const loop_options& options = {},
                         const std::source_location& where = std::source_location::current()) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting. `before(a, b)` is a strict weak order, which numbers are by < unless one of them is not
-// a number.
+// Sorting. `before(a, b)` must be a strict weak order; < is one for numbers without NaN.
 //
-//   what     sort and stable_sort put the elements in order, stable_sort without changing that of
-//            elements that are alike; moving an element throws nothing
-//   threads  as parallel_for
+//   what     sort and stable_sort put the elements in order; stable_sort keeps the order of equal
+//            elements. Moving an element must not throw
+//   threads  like parallel_for
 //   after    the elements are in order when the call returns
-//   throws   what parallel_for and comparisons throw; elements are then valid and in no order, and
-//            where they are plain bytes some may be there twice and some not at all. A loop that is
-//            stopped leaves all of them, in some order
-//   cost     about n log n comparisons, four loops, and room for as many elements again and two
-//            bytes for each. Whole numbers by <: three passes for each eight bits that differ, beyond 16 MiB
-//            in a core's cache after the first, and room for as many again. Up to some thousand elements: the calling thread's alone
+//   throws   the exceptions of parallel_for and of comparisons. The elements are then valid but not
+//            in order; of trivially copyable elements some may be duplicated and others lost. A
+//            loop that is stopped leaves all elements, in some order
+//   cost     about n log n comparisons, four loops, and memory for a second copy and two bytes for
+//            each element. Integers by <: three passes for each eight bits that differ (beyond 16
+//            MiB in a core's cache after the first), and memory for a second copy. Up to some
+//            thousand elements: on the calling thread alone
 //
 // The method is a sample sort; plain elements of at most 64 bytes are merged without branches
-// (merge_sort.h), for others the standard library's serial sorts do the last steps. Whole numbers by <
-// are sorted digit by digit (radix_sort.h).
+// (merge_sort.h), and the standard library's serial sorts complete the sort of others. Integers by
+// < are sorted digit by digit (radix_sort.h).
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -34,7 +34,7 @@
 
 namespace arcas::inline v0 {
 
-// Elements that lie one behind the other and can be moved.
+// Ranges whose elements are contiguous and can be moved.
 template <class R>
 concept sortable = element_places<R> && requires(R& r) { std::data(r) + std::size(r); };
 

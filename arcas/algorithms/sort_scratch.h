@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Room for the elements of a sort while they move. Private to algorithms/.
+// Memory for the elements of a sort while they move. Private to algorithms/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -9,7 +9,8 @@
 
 namespace arcas::inline v0::detail {
 
-// For n elements; the worker that puts one there takes it away. Above brief_bytes it is in large pages, where the system grants them.
+// Memory for n elements; the worker that constructs one there destroys it. Above brief_bytes it is
+// in huge pages, if the system grants them.
 template <class T>
 class sort_scratch {
  public:
@@ -22,7 +23,8 @@ class sort_scratch {
   T* get() const { return static_cast<T*>(block_.get()); }
 
  private:
-  // Up to so much the heap's pages are used again, since to clear others costs a seventh of the sort.
+  // Up to this size the heap's pages are reused, since clearing new ones costs a seventh of the
+  // sort.
   static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
   memory_block block_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does the calling thread find its view of a reducer? In a table that each thread has, under
-// the number that the reducer got when it was made: one indexed load. Private to algorithms/.
+// Where does the calling thread find its view of a reducer? In a table that each thread has, at the
+// number that the reducer got when it was made: one indexed load. Private to algorithms/.
 #pragma once
 
 #include <arcas/runtime/runtime.h>
@@ -13,7 +13,7 @@
 
 namespace arcas::inline v0::detail {
 
-// The small number of a reducer, its own while it lives.
+// A reducer's small number, unique while it exists.
 class reducer_number {
  public:
   reducer_number();
@@ -27,29 +27,31 @@ class reducer_number {
   std::size_t value_;
 };
 
-// Who has made a reducer, and who was the last to lead a loop or tasks that carried it: a thread, and the level of the loop
-// whose body it was in.
+// Which thread has made a reducer, which thread has last led a loop or tasks that carried it, and
+// the levels of the loops whose bodies they were in.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it has made the reducer or was the last
-  // to lead what carried it, and is not in a loop inside; or it works for no runtime. A thread that only waits for tasks of
-  // its own, and runs some meanwhile, is none that works for it.
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it has made
+  // the reducer, or was the last to lead a construct that carried it, and is not in a loop inside
+  // that; or it works for no runtime. A thread that only waits for tasks of its own, and runs some
+  // meanwhile, does not count as working for a runtime.
   bool may_use() const noexcept {
     const self& me = self::current();
     const self* const thread = &self::outside();
     const bool in_none = me.enclosing == in_no_loop;
     if (thread_ == thread && (in_none || me.enclosing == level_)) return true;
-    // relaxed: a thread finds itself there only where it has stored itself, in led().
+    // relaxed: a thread finds its own address only if it has stored it, in led().
     if (led_by_.load(std::memory_order_relaxed) == thread &&
-        (in_none || me.enclosing == led_at_.load(std::memory_order_relaxed)))  // relaxed: as above
+        // relaxed: stored by this thread
+        (in_none || me.enclosing == led_at_.load(std::memory_order_relaxed)))
       return true;
     return in_none && me.owner == nullptr && !thread->is_spare;
   }
-  // The calling thread has led a loop or tasks that carried the reducer, and no other does so now.
+  // The calling thread has led a loop or tasks that carried the reducer, and no thread does so now.
   void led() noexcept {
     // relaxed: for this thread's own loads in may_use(); others only compare.
     led_at_.store(self::current().enclosing, std::memory_order_relaxed);
-    led_by_.store(&self::outside(), std::memory_order_relaxed);  // relaxed: as above
+    led_by_.store(&self::outside(), std::memory_order_relaxed);  // relaxed: for its own loads
   }
 
  private:
@@ -61,8 +63,8 @@ class reducer_maker {
   std::atomic<int> led_at_{in_no_loop};
 };
 
-// The calling thread's views, by number; null where the loop whose body it is in, and those around
-// it, do not carry that reducer.
+// The calling thread's views, by number; null for a reducer that neither the loop whose body it is
+// in nor the surrounding loops carry.
 struct view_table {
   void* const* views;
   std::size_t size;
@@ -74,15 +76,15 @@ struct view_table {
   static thread_local constinit view_table mine_;
 };
 
-// What becomes of views that the thread has already: they are its own in what it does next, or it
-// does something that belongs elsewhere, and finds them again afterwards.
+// Whether a thread keeps the views that it has: they remain valid in what it runs next (stay), or
+// it runs something that belongs elsewhere and finds them again afterwards (hide).
 enum class views_around { stay, hide };
 
-// One worker's part in a loop, or a task, that carries reducers: its views stand in the table from
-// the first set() until this ends, when those of what is around it stand there again.
+// One worker's part in a loop, or a task, that carries reducers: its views are in the table from
+// the first set() until this object is destroyed, which restores the surrounding views.
 class carried_views {
  public:
-  // No number in set() will be larger than `largest`.
+  // No number in set() may be larger than `largest`.
   explicit carried_views(std::size_t largest, views_around others = views_around::stay);
   ~carried_views() { view_table::mine() = around_; }
   carried_views(const carried_views&) = delete;
@@ -92,7 +94,7 @@ class carried_views {
   const view_table& around() const { return around_; }
 
  private:
-  // More reducers at once are rare, and cost an allocation for each worker and loop.
+  // More reducers at the same time are rare, and cost an allocation for each worker and loop.
   static constexpr std::size_t without_allocation = 16;
 
   view_table around_;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two fences of which one side pays. A store, a light fence and a load by one thread, and a store,
-// a heavy fence and a load by another: at least one of them sees the other's store, as between two
-// seq_cst fences. The light one costs nothing where the operating system can make every running
-// thread of the process pass a fence: membarrier(2), Linux 4.14. Where it cannot, both are full
-// fences.
+// A pair of fences of which only one side is expensive. One thread executes a store, a light fence
+// and a load; another thread executes a store, a heavy fence and a load. At least one of them sees
+// the other's store, as with two seq_cst fences. The light fence costs nothing where the operating
+// system can make every running thread of the process execute a fence (membarrier(2), Linux 4.14).
+// Elsewhere both are full fences.
 #pragma once
 
 #include <atomic>
 
 namespace arcas::inline v0::detail {
 
-// std::atomic_thread_fence. gcc warns of it in each place where a program for ThreadSanitizer has it, since the sanitizer does
-// not see what it orders; race_detector.h says that to it.
+// std::atomic_thread_fence without gcc's warning. In programs for ThreadSanitizer gcc warns at each
+// such fence, since the sanitizer does not see which accesses it orders; race_detector.h tells the
+// sanitizer.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtsan"
@@ -25,7 +26,7 @@ namespace arcas::inline v0::detail {
 
 class asymmetric_fence {
  public:
-  // Whether light() is free: chosen once, when first asked.
+  // Whether light() is free. Determined at the first call.
   static bool available() noexcept {
     // relaxed: every thread that chooses gets the same answer.
     const int known = chosen_.load(std::memory_order_relaxed);
@@ -33,18 +34,19 @@ class asymmetric_fence {
   }
 
   static void light() noexcept {
-    // seq_cst: a fence for the compiler alone; pairs with heavy(), which brings the processor's.
+    // seq_cst: a fence for the compiler only; pairs with heavy(), which makes this processor pass a
+    // fence.
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    // seq_cst: pairs with the one in heavy(), where the system has no better.
+    // seq_cst: pairs with the fence in heavy() where membarrier(2) is not available.
     if (!available()) thread_fence(std::memory_order_seq_cst);
   }
-  // Some microseconds, and an interrupt for every running thread of the process.
+  // Takes some microseconds and interrupts every running thread of the process.
   static void heavy() noexcept;
 
  private:
   static int choose() noexcept;
 
-  static inline constinit std::atomic<int> chosen_{0};  // 1: yes, -1: no, 0: not known yet
+  static inline constinit std::atomic<int> chosen_{0};  // 1: yes, -1: no, 0: not determined yet
 };
 
 }  // namespace arcas::inline v0::detail

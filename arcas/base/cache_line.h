@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two threads may touch without disturbing each other.
+// How far apart must two words lie so that their threads do not slow each other down?
 #pragma once
 
 #include <cstddef>
 
 namespace arcas::inline v0 {
 
-// Bytes that travel together between caches.
+// Number of bytes that move together between caches.
 inline constexpr std::size_t cache_line = 64;
 
-// Bytes between words of different owners: x86 prefetches lines in pairs, so neighbours of a line
-// suffer with it.
+// Distance in bytes between words of different owners. x86 prefetches cache lines in pairs, so that
+// a write to one line also disturbs readers of its neighbour.
 inline constexpr std::size_t no_sharing = 128;
 
-// A value that shares no cache line, nor its prefetched neighbour, with anything else.
+// A value that shares neither its cache line nor the neighbour line with other data.
 template <class T>
 struct alignas(no_sharing) padded {
   T value{};

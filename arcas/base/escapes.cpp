@@ -12,10 +12,10 @@ constexpr std::uint32_t no_character = 0xFFFFFFFF;
 
 struct utf8_character {
   std::uint32_t code = no_character;
-  std::string_view bytes;  // one, where they are not UTF-8
+  std::string_view bytes;  // a single byte if it is not UTF-8
 };
 
-// The length of the character with this first byte; 0: not a first byte.
+// The length of a character that starts with this byte; 0: no character starts with it.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
   if (first < 0xC2) return 0;  // 0xC0 and 0xC1 start overlong encodings of one-byte characters
@@ -24,7 +24,8 @@ std::size_t length_of(unsigned char first) {
   return first < 0xF5 ? 4 : 0;
 }
 
-// The first character of a text that is not empty (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+// The first character of a text that is not empty. RFC 3629 excludes overlong forms, surrogates and
+// codes above U+10FFFF.
 utf8_character first_character(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = length_of(first);
@@ -41,7 +42,7 @@ utf8_character first_character(std::string_view text) {
   return legal ? utf8_character{code, text.substr(0, length)} : none;
 }
 
-// Calls each(character) for all of a text.
+// Calls each(character) for every character of the text.
 template <class Each>
 void each_character(std::string_view text, const Each& each) {
   while (!text.empty()) {
@@ -51,13 +52,13 @@ void each_character(std::string_view text, const Each& each) {
   }
 }
 
-// Of XML 1.0, section 2.2.
+// The characters that XML 1.0, section 2.2, allows.
 bool is_allowed(std::uint32_t c) {
   if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
   return c != no_character && c != 0xFFFE && c != 0xFFFF;
 }
 
-// Control characters, those that separate lines, and those that change the direction of text.
+// Control characters, line separators, and characters that change the direction of text.
 bool changes_a_line(std::uint32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) ||
          (c >= 0x2066 && c <= 0x2069) || c == 0x200E || c == 0x200F;
@@ -107,7 +108,7 @@ void append_cell(std::string& to, std::string_view text) {
 
 bool is_plain_cell(std::string_view text, char separator) {
   if (text.empty() || text.front() == ' ' || text.back() == ' ') return false;
-  if (text.front() == '#' || text.front() == '%') return false;  // a comment, in a first column
+  if (text.front() == '#' || text.front() == '%') return false;  // a comment, in column 1
   for (const char c : text) {
     if (c == '"' || c == separator || c == '\t' || c == '\n' || c == '\r') return false;
   }
@@ -143,7 +144,7 @@ void append_xml(std::string& to, std::string_view text) {
       case '"':
         to += "&quot;";
         break;
-      case '\t':  // an XML parser turns unescaped white space into blanks
+      case '\t':  // an XML parser replaces unescaped white space by blanks
         to += "&#9;";
         break;
       case '\n':

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exceptions in headers that programs also compile with -fno-exceptions, where functions of the
-// program throw none and their handlers vanish. The library itself is compiled with exceptions.
+// Exceptions in headers that programs may also compile with -fno-exceptions. In such a program the
+// user's functions do not throw, and the handlers vanish. The library itself is compiled with
+// exceptions.
 #pragma once
 
 #include <exception>
 
 namespace arcas::inline v0::detail {
 
-// The exception that a handler of all has caught. Ends the program with a sentence where it is none:
-// by pthread_cancel or pthread_exit, the C library unwinds a thread that owes others its iterations.
+// The exception that a catch-all handler has caught. If there is none, a thread was cancelled
+// (pthread_cancel, pthread_exit): the C library unwinds it although other threads wait for its
+// iterations. The program is then ended with an error message.
 std::exception_ptr caught_exception() noexcept;
-// throw; in a handler.
+// `throw;` of a handler.
 [[noreturn]] void throw_again();
 // Throws std::logic_error.
 [[noreturn]] void refuse_use(const char* sentence);
 
 }  // namespace arcas::inline v0::detail
 
-// try and catch (...): keywords that such a compiler refuses also in templates. So do the macros of
-// libstdc++ that are called __try and __catch.
+// try and catch (...): with -fno-exceptions the compiler rejects these keywords even in templates,
+// and libstdc++'s macros __try and __catch expand to them.
 #ifdef __cpp_exceptions
 #define ARCAS_TRY try
 #define ARCAS_CATCH_ALL catch (...)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a lambda of a header get into compiled code? By two pointers.
+// How does a lambda of a header reach compiled code? As two pointers.
 #pragma once
 
 namespace arcas::inline v0::detail {
 
-// A function that outlives this reference.
+// Refers to a function that outlives the reference.
 template <class R, class... A>
 class function_reference {
  public:

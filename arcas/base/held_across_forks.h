@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a whole process has once, under a lock that a forked child finds free. Private to Arcas.
+// Data of which a process has one copy, protected by a lock that is free in a forked child. Private
+// to Arcas.
 #pragma once
 
 #include <pthread.h>
@@ -8,18 +9,20 @@
 
 namespace arcas::inline v0::detail {
 
-// The one T of the process, which has a member std::mutex lock; of each object that contains Arcas where T
-// has no linkage or the object hides its symbols. At any time: it is made when it is
-// first needed and never destroyed, since static objects may end after it would.
+// The one T of the process; T has a member `std::mutex lock`. Each shared object that contains
+// Arcas has its own where T has no linkage or the object hides its symbols. May be called at any
+// time: the T is constructed at the first call and never destroyed, since static objects may use it
+// in their destructors.
 template <class T>
 T& of_process() {
   static T* const one = new T;
   return *one;
 }
 
-// The thread that forks takes the lock first and gives it back in both processes, so that no other
-// thread, which the child lacks, can have it. To be called for each T before main(): then no thread
-// forks meanwhile. Once in a process, also where two objects that share T call it.
+// The forking thread takes the lock before the fork and releases it in both processes, so that the
+// child never inherits a lock held by a thread that it does not have. Must be called for each T
+// before main(), when no other thread can fork. Has an effect once per process, even if two objects
+// that share T call it.
 template <class T>
 int held_across_forks() noexcept {
   constexpr auto unlock = [] { of_process<T>().lock.unlock(); };

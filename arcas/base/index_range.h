@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half-open ranges of iterations. Every loop is counted from 0 in 64 bits without sign; the loop's
-// own index type comes back only when the body is called.
+// Half-open ranges of iterations. Every loop counts from 0 in unsigned 64-bit numbers; iterations
+// are converted to the loop's own index type when the body is called.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,7 @@
 
 namespace arcas::inline v0 {
 
-// What one claim returns: iterations [first, last); empty when there was nothing to take.
+// The result of a claim: iterations [first, last). An empty chunk means that the claim found none.
 struct chunk {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -21,8 +21,8 @@ struct chunk {
 template <class T>
 concept loop_index = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
 
-// Number of iterations of [first, last); a reversed range has none. Modular subtraction is right
-// for signed types too, also when last - first exceeds the signed maximum.
+// Number of iterations of [first, last); 0 for a reversed range. Modular subtraction is right for
+// signed types too, even if last - first exceeds the signed maximum.
 template <loop_index I>
 constexpr std::uint64_t iterations(I first, I last) noexcept {
   if (last <= first) return 0;
@@ -35,8 +35,8 @@ constexpr I index_of(I first, std::uint64_t k) noexcept {
   return static_cast<I>(static_cast<std::uint64_t>(first) + k);
 }
 
-// Part p of `parts` contiguous and almost equal parts of [0, n): sizes differ by one at most, the
-// longer parts come first. No product is formed, so n may be anything that 64 bits hold.
+// Part p of `parts` contiguous parts of [0, n). Sizes differ by at most one; the longer parts come
+// first. There is no product, so that n may be any 64-bit number.
 constexpr chunk part_of(std::uint64_t n, std::uint64_t parts, std::uint64_t p) noexcept {
   const std::uint64_t size = n / parts;
   const std::uint64_t longer = n % parts;

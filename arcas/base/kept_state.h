@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call into a runtime leaves as it is in the calling thread, while one of these objects exists: errno, which system
-// calls change whose failure is expected; and the thread's life, for calls that the C library makes cancellation points.
+// State of the calling thread that a call into a runtime preserves while one of these objects
+// exists: errno, which expected failures of system calls change; and whether the thread can be
+// cancelled, since the C library makes some calls cancellation points.
 #pragma once
 
 #include <pthread.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seam between protocols and the machine. A protocol is a template on the atomic,
-//   template <template <class> class Atom = std::atomic> class something { Atom<std::uint64_t>
-//   word; };
-// and asks machine<Atom> for what is not an access to one word. A simulator brings its own atomic
-// and its own specialisation, and then explores the very lines that ship.
+//   template <template <class> class Atom = std::atomic>
+//   class something { Atom<std::uint64_t> word; };
+// and uses machine<Atom> for everything but accesses to one word. A simulator has its own atomic
+// and its own specialisation, and so explores the lines that ship.
 #pragma once
 
 #include <arcas/base/asymmetric_fence.h>
@@ -24,16 +24,17 @@ struct machine<std::atomic> {
   // asymmetric_fence.h: the side that is passed often, and the side that pays for both.
   static void light_fence() noexcept { asymmetric_fence::light(); }
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
-  // The first for callers that have asked before whether it is free.
+  // light_fence() for callers that have checked has_free_light_fence().
   static void free_light_fence() noexcept {
-    // seq_cst: pairs with heavy_fence(); for the compiler alone.
+    // seq_cst: pairs with heavy_fence(); a fence for the compiler only.
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
   static bool has_free_light_fence() noexcept { return asymmetric_fence::available(); }
   static std::uint64_t cycles() noexcept { return arcas::cycles(); }
-  // Looks at something that does not come before one gives up; a simulator gives up sooner.
+  // How often a thread looks for something before it gives up; a simulator returns a smaller
+  // number.
   static constexpr unsigned patience(unsigned looks) noexcept { return looks; }
-  // Times that one may try what others may undo; a simulator allows fewer.
+  // How often a thread retries what other threads may undo; a simulator returns a smaller number.
   static constexpr unsigned tries(unsigned most) noexcept { return most; }
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory may this process use? That of the machine, or less where a cgroup (a container)
-// says so.
+// How much memory may this process use? The machine's, or less if a cgroup (a container) limits it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +7,8 @@
 
 namespace arcas::inline v0::detail {
 
-// In bytes. The least limit of this process's cgroup and of those above it, of version 1 and 2, and
-// the memory of the machine. A test brings roots of its own.
+// In bytes: the smallest limit of this process's cgroup and its ancestors (versions 1 and 2), and
+// of the machine's memory. Tests pass files of their own.
 std::uint64_t memory_limit(const std::string& cgroups = "/sys/fs/cgroup",
                            const std::string& own = "/proc/self/cgroup");
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Arcas throws where memory is refused: a std::bad_alloc that says what was asked for. The text is
-// a part of it, since there may be no memory for a string.
+// Thrown if memory is not available: a std::bad_alloc that says how much was requested. The text is
+// a member array, since there may be no memory for a string.
 #pragma once
 
 #include <new>
@@ -9,7 +9,7 @@ namespace arcas::inline v0 {
 
 class out_of_memory : public std::bad_alloc {
  public:
-  // The format and arguments of printf; what is longer than the room is cut.
+  // The format and arguments of printf. A text that is longer than `room` is cut.
   [[gnu::format(printf, 2, 3)]] explicit out_of_memory(const char* format, ...) noexcept;
   const char* what() const noexcept override { return text_; }
 

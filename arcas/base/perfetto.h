@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are traces written that ui.perfetto.dev reads? As messages of protocol buffers, of which only
-// the fields in use are named here: packets of Perfetto's TracePacket (perfetto/protos, Apache-2.0),
-// one behind the other. Files may be joined: one packet depends only on those of its sequence.
-// Private to Arcas.
+// How are traces written that ui.perfetto.dev reads? As protocol buffers: a sequence of Perfetto's
+// TracePacket messages (perfetto/protos, Apache-2.0). Only the fields in use are named here. Files
+// may be concatenated, since a packet depends only on packets of its own sequence. Private to
+// Arcas.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace arcas::inline v0::detail::perfetto {
 
-// A message of protocol buffers: numbers are varints or eight bytes, texts and messages have a
-// length.
+// A message of protocol buffers. Numbers are varints or eight bytes; texts and messages start with
+// their length.
 class message {
  public:
   message& number(unsigned field, std::uint64_t value) {
@@ -80,7 +80,7 @@ class file {
   message all_;
 };
 
-// An entry of a sequence's table of names.
+// An entry in the table of names of a sequence.
 inline message named(std::uint64_t id, std::string_view name) {
   message entry;
   entry.number(interned::id, id).text(interned::name, name);

@@ -8,14 +8,14 @@ namespace arcas::inline v0 {
 
 #if defined(__x86_64__)
 
-// Tells the core that this thread only waits: saves power, yields to the sibling hardware thread.
-// 12 cycles on the AMD machines measured, about 140 on Intel since Skylake.
+// Tells the core that this thread is waiting: saves power and gives resources to the sibling
+// hardware thread. Takes 12 cycles on the AMD machines measured, about 140 on Intel since Skylake.
 inline void pause() noexcept {
   __builtin_ia32_pause();
 }
 
-// Time stamp counter: constant rate, not ordered with the instructions around it, about 20 ns a
-// read inside some virtual machines.
+// Time stamp counter. It has a constant rate and is not ordered with the surrounding instructions.
+// A read takes about 20 ns inside some virtual machines.
 inline std::uint64_t cycles() noexcept {
   return __builtin_ia32_rdtsc();
 }
@@ -26,8 +26,8 @@ inline void pause() noexcept {
   __asm__ __volatile__("isb" ::: "memory");
 }
 
-// The generic timer counts at a fixed rate below that of the core (1 GHz on ARMv9, less before), so
-// a chunk measured here is longer in core cycles than its figure says.
+// The generic timer. Its rate is constant and below the core's (1 GHz on ARMv9, less before), so
+// that a chunk takes more core cycles than this counter shows.
 inline std::uint64_t cycles() noexcept {
   std::uint64_t count;
   __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(count));

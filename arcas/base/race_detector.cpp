@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/race_detector.h>
 
-// Null where the program is not compiled for ThreadSanitizer.
+// Null in a program that is not compiled for ThreadSanitizer.
 extern "C" {
 [[gnu::weak]] void __tsan_acquire(void* key);
 [[gnu::weak]] void __tsan_release(void* key);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ThreadSanitizer is told where a program is compiled with -fsanitize=thread and the library, as it is installed, is not:
-// it does not see the library's atomics, and would take what they order for races of the program. A key is an address
-// that is used for nothing else: what happened before tell(key) happens before what follows see(key). Elsewhere nothing.
+// Annotations for ThreadSanitizer. They are needed if a program is compiled with -fsanitize=thread
+// and the installed library is not: the sanitizer does not see the library's atomics, and would
+// report races between accesses that they order. A key is an address that is used for nothing else:
+// accesses before tell(key) happen before accesses after see(key). In other programs these
+// functions do nothing.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +18,7 @@
 
 #if defined(ARCAS_RACE_DETECTOR)
 #undef ARCAS_RACE_DETECTOR
-// Of the sanitizer's library.
+// Functions of the sanitizer's library.
 extern "C" {
 void __tsan_acquire(void* key);
 void __tsan_release(void* key);
@@ -50,13 +52,14 @@ inline constexpr bool watches = false;
 
 namespace arcas::inline v0::detail::race_detector {
 
-// The library's words, which a thread makes at a loop's or a task's first use, and others use: what the sanitizer sees of them
-// is the call of the allocator. For the library, whichever way it is compiled, but in no hot path.
+// Words that a thread allocates at the first use of a loop or task and that other threads use. The
+// sanitizer sees only the call of the allocator. These functions work even if the library is not
+// compiled for the sanitizer; they must not be called in a hot path.
 extern char made;
 void tell_made() noexcept;
 void see_made() noexcept;
 
-// Work of another thread begins here.
+// Called where work of another thread begins.
 [[gnu::always_inline]] inline void see_work(const void* key) noexcept {
   see(key);
   see(&made);
@@ -70,13 +73,14 @@ struct told {
   const void* of;
 };
 
-// Work that others do for a thread, by the address of something that it has for the time of it: what came before the work,
-// and, by another key, what all did in it. So a race between two that do it stays one.
+// Work that other threads do for one thread. Its keys are `work`, the address of an object that
+// exists while the work is done, for accesses before the work, and end_of(work) for the accesses of
+// all participants. A race between two participants remains visible.
 [[gnu::always_inline]] inline const void* end_of(const void* work) noexcept {
   return static_cast<const std::uint64_t*>(work) + 1;
 }
 
-// Of the thread that has the work done.
+// For the thread that has the work done.
 struct whole {
   explicit whole(const void* work) noexcept : of(work) { tell(of); }
   ~whole() { see(end_of(of)); }
@@ -85,7 +89,7 @@ struct whole {
   const void* of;
 };
 
-// Of one that does a part.
+// For a thread that does a part of it.
 struct part {
   explicit part(const void* work) noexcept : of(work) { see_work(of); }
   ~part() { tell(end_of(of)); }

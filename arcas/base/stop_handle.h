@@ -16,8 +16,8 @@ template <class Token>
 concept stop_token_like = !std::is_same_v<Token, stop_handle> &&
                           requires(const Token& t) { static_cast<bool>(t.stop_requested()); };
 
-// A copy of anything with `bool stop_requested() const`, above all a std::stop_token, whose header
-// would otherwise triple the cost of including this one.
+// A copy of any token with `bool stop_requested() const`, usually a std::stop_token, whose header
+// would triple the cost of including this one.
 class stop_handle {
  public:
   constexpr stop_handle() = default;
@@ -42,10 +42,10 @@ class stop_handle {
     if (verbs_) verbs_->destroy(storage_);
   }
 
-  // Whether there is a token at all.
+  // Whether there is a token.
   explicit operator bool() const { return verbs_ != nullptr; }
   bool stop_requested() const { return verbs_ && verbs_->requested(storage_); }
-  // For race_detector::whole: those who look at the token are done with it.
+  // For race_detector::whole: the key of threads that read the token.
   const void* looks() const { return storage_; }
 
  private:

@@ -17,7 +17,7 @@ constexpr std::size_t block = std::size_t{1} << 16;
   throw unreadable_file(visible(path) + ": " + fault);
 }
 
-// Closes the file at its end.
+// Closes the file in its destructor.
 class open_file {
  public:
   explicit open_file(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -48,7 +48,7 @@ std::string text_of_file(const std::string& path, std::uint64_t most) {
     if (before < block && text.find('\0', before) < block)
       refuse(path, "has NUL bytes at its start, as no text has");
     if (text.size() > most) {
-      refuse(path, "has more than " + std::to_string(most) + " bytes, which are the most here");
+      refuse(path, "has more than " + std::to_string(most) + " bytes, the limit for this file");
     }
   }
 }

@@ -13,7 +13,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// Of loops, ranks, OpenMP programs and the Python package. tests/lint/variables_test.py compares them with the sources.
+// Variables of loops, ranks, OpenMP programs and the Python package. tests/lint/variables_test.py
+// compares the list with the sources.
 constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_CLUSTER_BUFFERS",
                                                  "ARCAS_CLUSTER_CHECK",
@@ -43,13 +44,14 @@ constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_WAIT",
                                                  "ARCAS_WORKERS"};
 
-// Read by the scripts and the tests of Arcas's repository: their processes may run loops. Others begin so, and go on with _.
+// Variables, and with a following _ prefixes of variables, that the scripts and tests of Arcas's
+// repository use. They are known because their processes may run loops.
 constexpr std::string_view of_scripts[] = {
     "ARCAS_BUNDLED_DATA", "ARCAS_DEVELOPER", "ARCAS_EMULATED", "ARCAS_FUZZ", "ARCAS_HOSTS",
     "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",
     "ARCAS_SIM",          "ARCAS_STEP",      "ARCAS_TEST"};
 
-// Of the build, which some export.
+// Variables of the build that users may export.
 constexpr std::string_view of_cmake[] = {
     "ARCAS_CLI",    "ARCAS_CLUSTER", "ARCAS_DIR",     "ARCAS_GRAPH",  "ARCAS_INSTALL",
     "ARCAS_OPENMP", "ARCAS_PARQUET", "ARCAS_PYARROW", "ARCAS_PYTHON", "ARCAS_SANITIZER"};
@@ -64,7 +66,8 @@ bool is_of_others(std::string_view name) {
          });
 }
 
-// Letters to put in, to leave out or to change, until one is the other.
+// Edit distance: number of insertions, deletions and changes of letters that turn one text into the
+// other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -79,7 +82,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// The known name that is meant, if one is near: a name that is like none may belong to something else. Else empty.
+// The nearest known name; empty if none is near, since such a name may belong to another program.
 std::string_view meant_by(std::string_view name) {
   constexpr std::size_t most = 3;
   const std::size_t letters = name.size() - prefix.size();
@@ -109,12 +112,12 @@ std::vector<std::string> unknown_variables() {
 }
 
 void leave_unknown_variables() {
-  told.store(true, std::memory_order_relaxed);  // relaxed: nothing but the mark counts
+  told.store(true, std::memory_order_relaxed);  // relaxed: only the flag itself counts
 }
 
 void tell_unknown_variables() {
   if (told.exchange(true, std::memory_order_relaxed))
-    return;  // relaxed: nothing but the mark counts
+    return;  // relaxed: only the flag itself counts
   for (const std::string& text : unknown_variables())
     std::fprintf(stderr, "arcas: %s\n", text.c_str());
 }

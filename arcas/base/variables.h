@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which variables of the environment has Arcas? All of its parts read theirs by themselves; a name that none of them knows is a
-// mistake that would else be ignored in silence. Private to Arcas.
+// Which environment variables does Arcas have? Each part reads its own variables. Without this
+// check a misspelt name would be ignored silently. Private to Arcas.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace arcas::inline v0::detail {
 
-// A sentence for each variable of this process whose name begins with ARCAS_, is not known, and is near to a known one, which
-// the sentence names. Of others nothing: they may be a user's own.
+// One sentence for each variable of this process whose name begins with ARCAS_, is unknown, and is
+// near to a known name, which the sentence states. Other unknown names are not reported: they may
+// be the user's own.
 std::vector<std::string> unknown_variables();
 
-// Says so on standard error, once in a process.
+// Prints these sentences on standard error, once per process.
 void tell_unknown_variables();
-// Another process of the job says so.
+// Suppresses them in this process; another process of the job prints them.
 void leave_unknown_variables();
 
 }  // namespace arcas::inline v0::detail

@@ -19,18 +19,18 @@
 
 namespace arcas::inline v0::detail {
 
-// The names of files that are beside, for remove_unfinished_files(). Of more at a time than there are places, the rest stays
-// if a signal ends the process.
+// The path of a `beside` file, for remove_unfinished_files(). If there are more such files than
+// entries, a signal that ends the process leaves the rest.
 struct listed_file {
-  std::atomic<pid_t> process{0};  // that writes it; 0: free
+  std::atomic<pid_t> process{0};  // the process that writes the file; 0: the entry is free
   std::array<char, PATH_MAX> path{};
 };
 
 namespace {
 
-constexpr mode_t readable_by_all = 0666;  // as far as the umask lets
+constexpr mode_t readable_by_all = 0666;  // less the bits of the umask
 
-// The descriptor of this process that a path names.
+// The descriptor of this process that a path names, if it names one.
 std::optional<int> descriptor_named(std::string_view path) {
   if (path == "/dev/stdin") return STDIN_FILENO;
   if (path == "/dev/stdout") return STDOUT_FILENO;
@@ -45,10 +45,10 @@ std::optional<int> descriptor_named(std::string_view path) {
   return std::nullopt;
 }
 
-// What the links that begin at the path lead to: a descriptor, a file, or a place for one. Empty for
-// links that lead to each other.
+// Follows symbolic links from the path to a descriptor, a file, or a path that does not exist yet.
+// Empty for a cycle of links.
 std::string behind_links(std::string path) {
-  constexpr int most_links = 40;  // as Linux has it
+  constexpr int most_links = 40;  // as in Linux
   for (int links = 0; links <= most_links; ++links) {
     if (descriptor_named(path)) return path;
     std::array<char, PATH_MAX> target;
@@ -61,7 +61,8 @@ std::string behind_links(std::string path) {
   return {};
 }
 
-// The same file wherever the program goes; as it is where that cannot be said, or not be reached.
+// An absolute path to the same file; `path` itself if the absolute path is unknown or not
+// reachable.
 std::string absolute(const std::string& path) {
   std::array<char, PATH_MAX> here;
   const bool is_name = !path.empty() && !path.starts_with('/');
@@ -71,7 +72,7 @@ std::string absolute(const std::string& path) {
   return access(folder.c_str(), F_OK) == 0 ? whole : path;
 }
 
-// What this process leaves out of the modes of new files, without a change of it that other threads would see.
+// The process's umask, read without changing it, since other threads would see a change.
 std::optional<mode_t> umask_now() {
   std::ifstream status("/proc/thread-self/status");
   constexpr std::string_view key = "Umask:";
@@ -85,20 +86,22 @@ std::optional<mode_t> umask_now() {
 constexpr pid_t being_listed = -1;
 constinit std::array<listed_file, 8> listed_files;
 
-// The place; null: there is none.
+// A free entry, now filled; null if there is none.
 listed_file* list(const std::string& path) {
   if (path.size() >= PATH_MAX) return nullptr;
   const pid_t own = getpid();
   for (listed_file& f : listed_files) {
-    // relaxed: the exchange below decides. Of another process: a child has the places of its parent, and no use for them.
+    // relaxed: the exchange below decides. Entries of other processes are free: a forked child has
+    // copies of its parent's entries and does not use them.
     pid_t whose = f.process.load(std::memory_order_relaxed);
     if (whose == own || whose == being_listed) continue;
-    // acquire: pairs with the release in strike_out(), whose thread is done with the path.
+    // acquire: pairs with the release in strike_out(), after which that thread does not use the
+    // path.
     if (!f.process.compare_exchange_strong(whose, being_listed, std::memory_order_acquire))
       continue;
     std::ranges::copy(path, f.path.begin());
     f.path[path.size()] = '\0';
-    // release: pairs with the acquire in remove_unfinished_files(); the path is whole.
+    // release: pairs with the acquire in remove_unfinished_files(); the path is complete.
     f.process.store(own, std::memory_order_release);
     return &f;
   }
@@ -107,11 +110,11 @@ listed_file* list(const std::string& path) {
 
 void strike_out(listed_file* f) {
   pid_t own = getpid();
-  // release: pairs with the acquire in list(). A child leaves its parent's.
+  // release: pairs with the acquire in list(). A forked child leaves its parent's entries.
   if (f) f->process.compare_exchange_strong(own, 0, std::memory_order_release);
 }
 
-// To an unnamed file. Returns errno or 0.
+// Gives an unnamed file a name. Returns errno or 0.
 int link_as(int fd, const std::string& name) {
   const std::string from = "/proc/self/fd/" + std::to_string(fd);
   return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
@@ -140,7 +143,7 @@ whole_file::whole_file(const std::string& path, until_whole where)
     errno = ENAMETOOLONG;
   } else {
     if (where == until_whole::beside || !open_unnamed()) open_beside();
-    // Where the file system knows modes: elsewhere it is as all files there.
+    // Some file systems have no modes; then fchmod() fails and the file keeps its default.
     if (fd_ >= 0 && stat(meant_.c_str(), &status) == 0) fchmod(fd_, status.st_mode & 07777);
   }
   if (fd_ < 0) error_ = errno;
@@ -151,7 +154,7 @@ std::string whole_file::folder() const {
   return before_name.empty() ? "." : before_name;
 }
 
-// false: the name that is meant is longer than the file system's names, or than paths can be. One that only
+// false: the file's name is too long for the file system, or the path is too long. A name that only
 // leaves no room for the ending is cut.
 bool whole_file::name_beside(unsigned number) {
   const std::string ending =
@@ -171,9 +174,10 @@ bool whole_file::name_beside(unsigned number) {
   return beside_.size() < PATH_MAX && meant_.size() < PATH_MAX;
 }
 
-// false: not on this file system, or it could not be given its name later: without /proc, and where a sandbox refuses
-// linkat(), which says of a name that is always there that it is. Some kernels give such a file a mode without regard to the
-// umask, which a folder's default access control list is to replace.
+// false: the file system has no unnamed files, or the file could not get a name later, because
+// /proc is missing or a sandbox denies linkat(). The test: a link to the existing name "." must
+// fail with EEXIST. Some kernels do not apply the umask to unnamed files, so it is applied here,
+// except in a folder whose default access control list replaces the umask.
 bool whole_file::open_unnamed() {
   const auto umask = umask_now();
   if (!umask) return false;
@@ -185,8 +189,8 @@ bool whole_file::open_unnamed() {
   return fd_ >= 0;
 }
 
-// make_it(): errno or 0. Of another thread that writes the same file, and of a dead process that had this number, the file
-// stays: the next name is tried.
+// make_it() returns errno or 0. If the name exists, from another thread that writes the same file
+// or a dead process with the same number, the next name is tried.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;
@@ -201,7 +205,7 @@ int whole_file::be_beside(const Make& make_it) {
   return error;
 }
 
-// A child of fork leaves its parent's file.
+// A forked child leaves its parent's file.
 void whole_file::remove_beside() {
   if (made_by_ == getpid()) unlink(beside_.c_str());
   strike_out(listed_);
@@ -231,7 +235,7 @@ int whole_file::write(std::string_view bytes) {
   return 0;
 }
 
-// linkat() replaces no file, so that where there is one, an unnamed one is beside, too, before it replaces that.
+// linkat() does not replace a file. If one exists, the unnamed file is first linked beside it.
 int whole_file::give_name() {
   const int error = link_as(fd_, meant_);
   return error == EEXIST ? be_beside([&] { return link_as(fd_, beside_); }) : error;
@@ -240,7 +244,7 @@ int whole_file::give_name() {
 int whole_file::finish() {
   int error = beside_.empty() || is_beside_ ? 0 : give_name();
   const bool has_name = error == 0 && !beside_.empty() && !is_beside_;
-  // A network file system tells of a full disk here.
+  // A network file system reports a full disk here.
   if (close(std::exchange(fd_, -1)) != 0 && error == 0) error = errno;
   if (has_name && error != 0) unlink(meant_.c_str());
   if (!is_beside_) return error;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Biased stripes: every worker owns a range and claims from it with plain loads and stores; one
-// that has nothing left takes half of another's rest, and does not wait for an owner that is in a
-// long iteration: an asymmetric fence makes that safe, or a fence at each claim of an owner whose
-// iterations are long or whose team is large. No other claim is a locked operation or a fence, and a
-// loop has O(log n) steals per worker, so chunks may be as small as one iteration. Without an
-// asymmetric fence both sides pass full ones. PROTOCOL.md, «Plain claims» to «Half of the rest».
+// Biased stripes: every worker owns a range and claims from it with plain loads and stores. An idle
+// worker takes half of another worker's unclaimed rest, and does not wait for an owner that is in a
+// long iteration: an asymmetric fence makes that safe or, where iterations are long or the team is
+// large, a full fence of the owner at each claim. No other claim is a locked operation or a fence,
+// and a worker steals O(log n) times per loop, so that chunks may be as small as one iteration.
+// Without an asymmetric fence both sides pass full fences. PROTOCOL.md, «Plain claims» to «Half of
+// the rest».
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -19,12 +20,11 @@
 
 namespace arcas::inline v0::detail {
 
-// One worker's part in one loop. Local to its thread.
+// One worker's position in one loop. Used by its thread only.
 template <template <class> class Atom = std::atomic>
 class biased_cursor {
  public:
-  // n <= longest_biased_piece iterations; tag as open() gave it to the leader; me: a slot of the
-  // layout that no other worker has.
+  // n <= longest_biased_piece iterations; tag: the result of open(); me: this worker's slot.
   biased_cursor(const biased_layout& layout, biased_words<Atom>& words, std::uint64_t n,
                 std::uint64_t tag, unsigned me)
       : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me), random_(me) {
@@ -32,16 +32,15 @@ class biased_cursor {
     arrive();
   }
 
-  // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers a request.
+  // Up to `grain` iterations of the worker's range; empty: it is used up. Answers a steal request.
   chunk claim(std::uint64_t grain) noexcept;
-  // When it owns nothing: takes back what it had offered, else half of what another owns, nearest
-  // first, and claims up to `grain` iterations of it at once. Empty: there was nothing to be found.
+  // For a worker whose range is used up: claims up to `grain` iterations of the part that it had
+  // offered, or of half of another worker's rest, nearest first. Empty: it found nothing.
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // The same in some slots of each wider place, where there are many: a search of all of them takes
-  // longer than most loops. Gives up where is_over() says that there is nothing left to look for,
-  // which it is asked now and then; so does a search of all.
+  // The same, but searches only some slots of large places: a search of all slots takes longer than
+  // most loops. Both searches call is_over() now and then, and give up when it returns true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -53,50 +52,50 @@ class biased_cursor {
 
   owned_range<Atom>& own() noexcept { return own_; }
   const owned_range<Atom>& own() const noexcept { return own_; }
-  // Iterations up to the end of what it owned when it last looked.
+  // Number of unclaimed iterations in the range, when its end was last read.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
-  // Whether the iterations are known to be so long that each claim passes a fence, lest others
-  // have to interrupt this worker. claim_elsewhere() begins anew, or as it found its victim;
-  // claim() learns it where a helper had to. own().claim() is for owners that are not fenced.
+  // Whether each claim passes a full fence, since iterations are so long that helpers would have to
+  // interrupt this worker. claim_elsewhere() sets it as it found its victim; claim() sets it if a
+  // helper had to settle a request. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
-  // Of a large team: fenced from the first claim to the last, whatever the iterations cost.
+  // Large team: fenced from the first claim to the last, whatever the iterations cost.
   bool always_fenced() const noexcept { return layout_->owners_pay(); }
   void set_fenced(bool wanted) noexcept;
-  // After a claim_from_some() that was in vain: whether there may be something that it has not
-  // seen.
+  // After a claim_from_some() that returned empty: whether it may have missed iterations.
   bool may_have_missed_some() const noexcept { return undecided_ || layout_->samples(); }
-  // The range at hand was taken from another worker.
+  // Whether the current range was taken from another worker.
   bool helps() const noexcept { return helps_; }
 
  private:
   using word = biased_word;
 
-  // Asks that one worker may number in one loop; then it takes only what is offered.
+  // Number of steal requests of a worker in one loop; afterwards it takes only offered parts.
   static constexpr unsigned own_steal_requests = 1u << 14;
-  // Looks for an answer before the question is settled without the owner, about 5,000 cycles: it is
-  // in an iteration longer than the fence costs.
+  // How often a helper looks for an answer before it settles its request without the owner: about
+  // 5,000 cycles, after which the owner is in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
-  // The same beside the one that has asked: one fence is enough for all.
+  // The same for a helper that waits beside the one that made the request: one heavy fence serves
+  // all.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Looks at a neighbour's search: for an answer, and for each of the slots it looks at first.
+  // The same at a neighbour's search, for each of its first slots_to_wait_for slots.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
-  // Slots looked at between two questions whether the loop is over: each is a line to be fetched.
+  // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.
   static constexpr unsigned slots_between_questions = 16;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
-    // acquire: pairs with the releases of show(), claim_elsewhere(), set_fenced() and replace(): a
-    // word of one content is never read together with an older one of another's.
+    // acquire: pairs with the releases of show(), claim_elsewhere(), set_fenced() and replace():
+    // after a word of one content, no older word of another content is read.
     return word(w.load(std::memory_order_acquire));
   }
   static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
     std::uint64_t expected = from.bits();
-    // acq_rel: pairs with load(). relaxed on failure: a thread that fails looks again.
+    // acq_rel: pairs with load(). relaxed on failure: a thread that fails reads the word again.
     return w.compare_exchange_strong(expected, to.bits(), std::memory_order_acq_rel,
                                      std::memory_order_relaxed);
   }
 
-  // Its owner has come, in this loop.
+  // Whether the slot's owner has arrived in this loop.
   bool is_open(word end) const noexcept { return end.tag() == tag_ && end.version() != 0; }
   void arrive() noexcept;
   void show(chunk c, std::uint64_t claimed, word zero) noexcept;
@@ -107,7 +106,7 @@ class biased_cursor {
   chunk search(const IsOver& is_over, bool some) noexcept;
   template <class IsOver>
   chunk search_in_turn(const IsOver& is_over, bool some) noexcept;
-  // There may be something a moment later.
+  // An empty result of a search that may succeed a moment later.
   chunk nothing_now() noexcept {
     undecided_ = true;
     return {};
@@ -130,17 +129,17 @@ class biased_cursor {
   unsigned me_;
   bool helps_ = false;
   bool fenced_ = false;
-  bool met_long_ = false;              // what was taken last has long iterations
-  bool undecided_ = false;             // a search has met a range that it may not have seen all of
-  bool searches_alone_ = false;        // a neighbour that has the turn is held up
-  search_turn<Atom>* turn_ = nullptr;  // it has the turn
-  std::uint32_t random_;               // where a search begins in a large place
-  std::uint64_t last_ = 1;             // the word of the range's end, when last seen
+  bool met_long_ = false;              // the range taken last has long iterations
+  bool undecided_ = false;             // a search may have missed iterations of a range
+  bool searches_alone_ = false;        // a neighbour that has the turn is delayed
+  search_turn<Atom>* turn_ = nullptr;  // the turn that this worker has, or null
+  std::uint32_t random_;               // random numbers for the start of a search in a large place
+  std::uint64_t last_ = 1;             // the word of the range's end, when last read
   owned_range<Atom> own_;
 };
 
-// «Arriving»: the thread that changes `end` first for this loop opens the slot; if helpers did,
-// they have taken its upper part.
+// «Arriving»: the first thread that changes `end` in this loop opens the slot. If helpers changed
+// it, they have taken the upper part of the range.
 template <template <class> class Atom>
 void biased_cursor<Atom>::arrive() noexcept {
   biased_slot<Atom>& mine = *own_.slot;
@@ -148,7 +147,7 @@ void biased_cursor<Atom>::arrive() noexcept {
   const word opened(tag_, 1);
   for (;;) {
     const word end = load(mine.end);
-    // By open_slot(), or this worker was here, left when it owned nothing, and came back.
+    // Opened by open_slot(), or by this worker, which used up its range, left and has come back.
     if (is_open(end)) {
       own_.zero = word(tag_, end.version()).bits();
       last_ = end.bits();
@@ -163,23 +162,24 @@ void biased_cursor<Atom>::arrive() noexcept {
   }
 }
 
-// All but `end`, with so many iterations claimed already. No helper takes from the slot meanwhile,
-// since one of `end` and `limit` is of another content.
+// Writes all words of the slot but `end`, for a range c of which `claimed` iterations are claimed
+// already. No helper takes from the slot meanwhile, since `end` and `limit` differ in their
+// content.
 template <template <class> class Atom>
 void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexcept {
   own_.zero = zero.bits();
   own_.at = zero.at(c.first + claimed).bits();
   last_ = zero.at(c.last).bits();
-  // relaxed: ordered by the release below.
+  // relaxed: ordered by the release of `limit` below.
   own_.slot->position.store(own_.at, std::memory_order_relaxed);
   fenced_ = std::exchange(met_long_, false) || always_fenced();
-  // relaxed: as above.
+  // relaxed: ordered by the release of `limit` below.
   if (fenced_) own_.slot->fenced.store(own_.zero, std::memory_order_relaxed);
   // release: pairs with load(); a thread that sees this content's limit sees its position.
   own_.slot->limit.store(last_, std::memory_order_release);
 }
 
-// «Plain claims»; the slow form of owned_range::claim(), for what that one leaves.
+// «Plain claims»: the slow form of owned_range::claim(), for claims that it refuses.
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
   biased_slot<Atom>& mine = *own_.slot;
@@ -200,12 +200,12 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
     // relaxed: ordered by the fence, as in owned_range::claim().
     mine.position.store(to, std::memory_order_relaxed);
     if (fenced_) {
-      // seq_cst: pairs with the one in settle(), as the light one does with the heavy one.
+      // seq_cst: pairs with the fence in settle(), as light_fence() pairs with heavy_fence().
       machine<Atom>::fence(std::memory_order_seq_cst);
     } else {
       machine<Atom>::light_fence();
     }
-    // relaxed: as above.
+    // relaxed: ordered by the fence above.
     if (to > mine.limit.load(std::memory_order_relaxed)) continue;
     const chunk c{own_.at - own_.zero, to - own_.zero};
     own_.at = to;
@@ -220,18 +220,18 @@ void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
   fenced_ = wanted;
   own_.batch_end = 0;
   if (wanted) {
-    // release: pairs with is_fenced(); a thread that sees it sees all plain claims before it.
+    // release: pairs with is_fenced(); a thread that sees it sees all plain claims before.
     own_.slot->fenced.store(own_.zero, std::memory_order_release);
   } else {
-    // relaxed: ordered before the plain claims to come by the fence.
+    // relaxed: ordered before later plain claims by the fence below.
     own_.slot->fenced.store(0, std::memory_order_relaxed);
-    // seq_cst: pairs with the one in settle(): a helper that has not seen the store has put its
-    // steal request before.
+    // seq_cst: pairs with the fence in settle(): a helper that has not seen the store has made its
+    // steal request before it.
     machine<Atom>::fence(std::memory_order_seq_cst);
   }
 }
 
-// Keeps the larger half. If it fails, a helper has settled it.
+// Offers the smaller half. If the exchange fails, a helper has settled the request.
 template <template <class> class Atom>
 void biased_cursor<Atom>::answer(word request) noexcept {
   const std::uint64_t rest = load(own_.slot->end).bits() - own_.at;
@@ -255,11 +255,10 @@ chunk biased_cursor<Atom>::claim_found(std::uint64_t grain, const IsOver& is_ove
   show(c, claimed, word(tag_, now.version() + 1));
   // release: pairs with load(); a thread that sees this content's end sees its limit.
   own_.slot->end.store(last_, std::memory_order_release);
-  end_turn(false);  // now that a neighbour may take from it
+  end_turn(false);  // only now, when a neighbour may take from the range
   return {c.first, c.first + claimed};
 }
 
-// Nearest first.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
@@ -279,7 +278,7 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   return c;
 }
 
-// Where searches may be of some slots, what a neighbour has not found says nothing of all.
+// If searches may skip slots, a neighbour's search that found nothing says nothing about all slots.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {
@@ -300,7 +299,7 @@ chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noex
   return c;
 }
 
-// [limit, end): by the thread that lowers `end` first.
+// [limit, end) goes to the thread that lowers `end` first.
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
   const word end = load(from.end);
@@ -314,7 +313,7 @@ chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
   return {limit.position(), end.position()};
 }
 
-// Its owner has not come: the upper half of what is there.
+// For a slot whose owner has not arrived: takes the upper half of its range.
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::take_unopened(unsigned victim) noexcept {
   const chunk home = layout_->home(victim, n_);
@@ -339,14 +338,14 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
       continue;
     }
     const word limit = load(of.limit);
-    if (!limit.same_content(end)) return nothing_now();  // its owner is about to show something
+    if (!limit.same_content(end)) return nothing_now();  // the owner is about to publish a range
     if (!limit.is_steal_request() && limit.plain() < end) {
       if (const chunk c = take_offered(of); !c.empty()) return c;
       continue;
     }
     const word position = load(of.position);
     if (!position.same_content(end) || position > end) return nothing_now();  // a claim that fails
-    if (position == end) return {};  // all of it is claimed
+    if (position == end) return {};  // all iterations are claimed
     if (limit.is_steal_request()) {
       await_answer(of, limit, looks_for_anothers);
     } else if (!request_half(of, limit)) {
@@ -355,7 +354,7 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
   }
 }
 
-// False: this worker has no number left to ask with.
+// False: this worker has used all its steal requests.
 template <template <class> class Atom>
 bool biased_cursor<Atom>::request_half(biased_slot<Atom>& of, word limit) noexcept {
   unsigned& requests = words_->steal_requests(me_, tag_);
@@ -365,7 +364,7 @@ bool biased_cursor<Atom>::request_half(biased_slot<Atom>& of, word limit) noexce
   return true;
 }
 
-// An owner that is fenced is in a long iteration, and has paid for not being waited for.
+// A fenced owner is in a long iteration, and its fences allow a helper to settle at once.
 template <template <class> class Atom>
 void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word request,
                                        unsigned most_looks) noexcept {
@@ -381,11 +380,12 @@ bool biased_cursor<Atom>::is_fenced(biased_slot<Atom>& of, word content) noexcep
   return load(of.fenced).same_content(content);
 }
 
-// «Half of the rest»: what the owner will claim beyond its position, it will claim after it has
-// seen the steal request. It is told that it could not be waited for.
+// «Half of the rest»: whatever the owner claims beyond the position read here, it claims after it
+// has seen the steal request. The settled mark tells an unfenced owner that its helper could not
+// wait.
 template <template <class> class Atom>
 void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word request) noexcept {
-  // seq_cst: pairs with those of a fenced owner's claims and of one that is fenced no longer.
+  // seq_cst: pairs with the fences of a fenced owner's claim and of set_fenced(false).
   machine<Atom>::fence(std::memory_order_seq_cst);
   const bool fenced = is_fenced(of, request);
   if (!fenced) machine<Atom>::heavy_fence();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The claims that are compiled into a user's loop: from a stripe, and from a range that one worker
-// owns. Apart from the rest of stripes.h and biased.h for that reason.
+// owns. That is why they are separate from stripes.h and biased.h.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -12,21 +12,21 @@
 
 namespace arcas::inline v0::detail {
 
-// A stripe that its claimers have opened: one fetch-and-add claims.
+// A stripe that a claimer has opened; one fetch-and-add claims a chunk.
 template <template <class> class Atom = std::atomic>
 struct open_stripe {
   Atom<std::uint64_t>* word = nullptr;
-  std::uint64_t opened = 0;  // what the word held at position 0
-  std::uint64_t base = 0;    // the stripe's first iteration
-  std::uint64_t length = 0;  // its iterations
-  // The first unclaimed one, when last seen; length: drained, or none yet.
+  std::uint64_t opened = 0;  // value of the word at position 0
+  std::uint64_t base = 0;    // first iteration of the stripe
+  std::uint64_t length = 0;  // number of iterations of the stripe
+  // The first unclaimed position, when last seen; `length` if the stripe is drained or not opened.
   std::uint64_t position = 0;
-  chunk taken{};  // what the claim added to the word that came to length or beyond it
+  chunk taken{};  // the positions of the claim that reached `length` or passed it
 
-  // Up to `grain` iterations; empty: drained.
+  // Up to `grain` iterations; empty: the stripe is drained.
   chunk claim(std::uint64_t grain) noexcept {
-    // relaxed: a claim needs atomicity alone; what the loop reads was published with the loop, and
-    // what it writes is published by its completion.
+    // relaxed: a claim needs only atomicity; the data that the loop reads was published with the
+    // loop, and the data that it writes is published by its completion.
     const std::uint64_t at = word->fetch_add(grain, std::memory_order_relaxed) - opened;
     if (at + grain < length) {
       position = at + grain;
@@ -38,9 +38,10 @@ struct open_stripe {
   }
 };
 
-// What a word of a slot says: for which use of the slots and which content of this one it was
-// written, and a position, or a steal request, or a position that was settled without the owner.
-// Words of one content compare as their positions do; the other two are less than any of them.
+// The value of a slot's word: the use of the slots (tag) and the content of this slot (version) for
+// which it was written, and either a position, a steal request, or a position that was settled
+// without the owner. Words of one content compare like their positions; steal requests and settled
+// positions are less than any position.
 class biased_word {
  public:
   static constexpr std::uint64_t last_tag = 0xffff;
@@ -58,9 +59,9 @@ class biased_word {
   constexpr biased_word steal_request(std::uint64_t number) const {
     return biased_word((bits_ & content) | number);
   }
-  // Of a position.
+  // Requires a position.
   constexpr biased_word settled() const { return biased_word(bits_ - is_position + settled_mark); }
-  // The position, settled or not; a steal request is what it is.
+  // The word of the position, settled or not; a steal request is returned unchanged.
   constexpr biased_word plain() const {
     return is_settled() ? biased_word(bits_ - settled_mark + is_position) : *this;
   }
@@ -84,34 +85,37 @@ class biased_word {
   std::uint64_t bits_ = 0;
 };
 
-// One worker's slot: [position, limit) is its own, [limit, end) is for a worker that takes it.
+// One worker's slot: [position, limit) belongs to the owner, [limit, end) to the worker that takes
+// it.
 template <template <class> class Atom = std::atomic>
 struct alignas(no_sharing) biased_slot {
   Atom<std::uint64_t> position{0};  // written by the owner, at every claim; read by helpers
-  Atom<std::uint64_t> limit{0};   // a steal request in its place: written by helpers and the owner
-  Atom<std::uint64_t> end{0};     // lowered by a worker that takes; raised by the owner alone
-  Atom<std::uint64_t> fenced{0};  // the content of which each claim passes a full fence
+  Atom<std::uint64_t> limit{0};     // may hold a steal request: written by helpers and the owner
+  Atom<std::uint64_t> end{0};       // lowered by a worker that takes; raised only by the owner
+  Atom<std::uint64_t> fenced{0};    // the content whose claims pass a full fence
 };
 
 // The owner's side of its slot: a range from which it claims with plain loads and stores, while
-// other workers may take the end of it. PROTOCOL.md, «Plain claims».
+// other workers may take the upper end. PROTOCOL.md, «Plain claims».
 template <template <class> class Atom = std::atomic>
 struct owned_range {
   biased_slot<Atom>* slot = nullptr;
-  std::uint64_t zero = 0;       // the word of iteration 0
-  std::uint64_t at = 1;         // the word of the first iteration that is not claimed
-  std::uint64_t batch_end = 0;  // claims beyond this word go another way; 0: all of them do
+  std::uint64_t zero = 0;       // word of iteration 0
+  std::uint64_t at = 1;         // word of the first unclaimed iteration
+  std::uint64_t batch_end = 0;  // a claim beyond this word takes the slow path; 0: every claim does
 
-  // `grain` iterations, or none: ask the rest of biased.h why. Two accesses to a line of one's own.
+  // `grain` iterations, or none, after which biased_cursor::claim() decides. Two accesses to a
+  // cache line of the owner's.
   chunk claim(std::uint64_t grain) noexcept {
     const std::uint64_t to = at + grain;
     if (to > batch_end) return {};
-    // relaxed: ordered before the load below by a fence that costs nothing here; pairs with the
-    // helpers' compare-and-swap of limit, heavy fence and load of position: either we see their
-    // request, or they see our claim. batch_end is 0 where there is no such fence.
+    // relaxed: the free light fence orders the store before the load below; pairs with the helpers'
+    // compare-and-swap of limit, heavy fence and load of position: either this owner sees their
+    // request, or they see its claim. batch_end is 0 where no such fence is available.
     slot->position.store(to, std::memory_order_relaxed);
     machine<Atom>::free_light_fence();
-    // relaxed: as above; a steal request is less than any position, and so is a settled limit.
+    // relaxed: ordered by the light fence; a steal request is less than any position, and so is a
+    // settled limit.
     if (to > slot->limit.load(std::memory_order_relaxed)) return {};
     const chunk c{at - zero, to - zero};
     at = to;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Request combining (Callisto-RTS §3.2 and §3.3): the workers of a place write requests, one of
-// them claims upstream for all. Layers of combiners stand over striped counters.
+// Request combining (Callisto-RTS §3.2 and §3.3): the workers of a place post requests, and one of
+// them claims upstream for all. Layers of combiners stand above striped counters.
 //
-// Differences from the paper: start and end of a grant travel in one word together with the request
-// bit, so that no second word has to be ordered with it and plain relaxed accesses are right off
-// TSO too; a worker takes its asynchronous grant by exchange, not by a load and a store, so that a
-// grant that its worker has not started can be revoked by a neighbour when upstream is dry; and a
-// worker that waits too long for a combiner withdraws its request and claims past it. PROTOCOL.md
-// argues each.
+// Differences from the paper. Start and end of a grant are in one word together with the request
+// bit, so that no second word must be ordered with it, and relaxed accesses suffice outside TSO
+// too. A worker takes its asynchronous grant by an exchange, not by a load and a store, so that a
+// neighbour can revoke a grant that its worker has not started, when upstream is dry. A worker that
+// waits too long for a combiner withdraws its request and claims past it. PROTOCOL.md argues each
+// of these.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -23,11 +23,12 @@
 
 namespace arcas::inline v0::detail {
 
-// A combined loop longer than this is run in pieces, so that a grant fits a word: seconds apiece.
+// A longer combined loop runs in pieces, so that a grant fits into a word; a piece takes seconds.
 inline constexpr std::uint64_t longest_combined_piece = std::uint64_t{1} << 32;
 
-// What a slot holds: nothing, a request for so many iterations, a granted chunk, or the word that
-// upstream is dry. A tag says in which use of the slots it was written: any other means nothing.
+// The value of a slot: idle, a request for a number of iterations, a granted chunk, or dry
+// (upstream has nothing left). The tag names the use of the slots; a word with another tag counts
+// as idle.
 class slot_word {
  public:
   static constexpr std::uint64_t largest_length = (std::uint64_t{1} << 18) - 1;
@@ -54,7 +55,7 @@ class slot_word {
   std::uint64_t bits_;
 };
 
-// The shared words of one layer: a slot for each child, a lock for each combiner.
+// The shared words of one layer: a slot for each child, and a lock for each combiner.
 template <template <class> class Atom = std::atomic>
 class combiner_layer {
  public:
@@ -62,39 +63,40 @@ class combiner_layer {
       : layout_(&layout), lines_(new line[layout.lines]{}) {}
 
   const combiner_layer_layout& layout() const { return *layout_; }
-  // Where the words are: a test asks which of them share a line.
+  // The addresses of words; tests check which words share a cache line.
   const void* address_of_slot(unsigned child) const noexcept { return &slot(child); }
   const void* address_of_lock(unsigned combiner) const noexcept {
     return &word(layout_->lock_at[combiner]);
   }
 
-  // By the child, at any time: puts a new word, returns the old one.
+  // Called by the child, at any time: stores a new word and returns the old one.
   slot_word exchange(unsigned child, slot_word w) noexcept {
-    // relaxed: the word carries all there is to know; order between slots does not matter.
+    // relaxed: the word carries all information; the order between slots does not matter.
     return slot_word(slot(child).exchange(w.bits(), std::memory_order_relaxed));
   }
   slot_word look(unsigned child) const noexcept {
-    return slot_word(slot(child).load(std::memory_order_relaxed));  // relaxed: as in exchange()
+    // relaxed: the word carries all information
+    return slot_word(slot(child).load(std::memory_order_relaxed));
   }
-  // By any thread: from exactly that word to another.
+  // Called by any thread: replaces the word only if it is still `from`.
   bool replace(unsigned child, slot_word from, slot_word to) noexcept {
     std::uint64_t expected = from.bits();
-    // relaxed: as in exchange().
+    // relaxed: the word carries all information.
     return slot(child).compare_exchange_strong(expected, to.bits(), std::memory_order_relaxed,
                                                std::memory_order_relaxed);
   }
 
-  // Leader only, while no thread is inside: forgets all.
+  // Called by the leader while no thread uses the words: clears all slots.
   void clear() noexcept {
-    // relaxed: no thread is inside, and publishing the loop releases these stores.
+    // relaxed: no thread uses the words, and publishing the loop releases these stores.
     for (unsigned i = 0; i < layout_->combiner_of.size(); ++i)
       slot(i).store(0, std::memory_order_relaxed);
   }
 
   bool try_lock(unsigned combiner) noexcept {
     Atom<std::uint64_t>& lock = word(layout_->lock_at[combiner]);
-    // relaxed: a look before the exchange. acquire: pairs with unlock()'s release, so that the
-    // holder before us is done with the slot that the combiner has one layer up.
+    // relaxed: a check before the exchange. acquire: pairs with unlock()'s release, so that the
+    // previous holder no longer uses the slot that the combiner has one layer up.
     return lock.load(std::memory_order_relaxed) == 0 &&
            lock.exchange(1, std::memory_order_acquire) == 0;
   }
@@ -118,7 +120,7 @@ class combiner_layer {
   std::unique_ptr<line[]> lines_;
 };
 
-// All layers of one loop at a time.
+// All layers, used by one loop at a time.
 template <template <class> class Atom = std::atomic>
 class combiner_words {
  public:
@@ -128,8 +130,8 @@ class combiner_words {
     }
   }
 
-  // Leader only, before it publishes a loop, while no thread is inside: the tag of the new use. No
-  // word is written, but for once in 4,095 loops.
+  // Called by the leader before it publishes a loop, when no thread uses the words. Returns the tag
+  // of the new use. Writes no shared word, except once in 4,095 loops.
   std::uint64_t open() noexcept {
     if (tag_ == slot_word::last_tag) {
       tag_ = 0;
@@ -142,11 +144,11 @@ class combiner_words {
 
  private:
   std::vector<std::unique_ptr<combiner_layer<Atom>>> layers_;
-  // Written by the leader at every loop, on a line that no follower reads.
+  // Written by the leader at every loop, on a cache line that no follower reads.
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
-// One member's way through the combiners of one loop. Local to its thread.
+// One member's position in the combiners of one loop. Used by its thread only.
 template <template <class> class Atom = std::atomic>
 class combiner_cursor {
  public:
@@ -154,39 +156,39 @@ class combiner_cursor {
                   const stripe_cursor<Atom>& counters, member_id me)
       : words_(&words), counters_(counters), tag_(tag), me_(me) {}
 
-  // About `amount` iterations; empty: all are claimed.
+  // About `amount` iterations; empty: all iterations are claimed.
   chunk claim(std::uint64_t amount) noexcept {
     return obtain(0, me_, std::min(amount, slot_word::largest_length));
   }
-  // A chunk that a neighbour was granted and has not started, whatever its size.
+  // A chunk of any size that a neighbour was granted and has not started.
   chunk claim_elsewhere(std::uint64_t) noexcept { return revoke(); }
 
-  // For a member that leaves before claim() has returned empty: the number of iterations that it
-  // takes away, which are all that is unclaimed and all grants in sight that are not
-  // started.
+  // For a member that leaves before claim() has returned empty: claims all unclaimed iterations,
+  // and revokes all grants that it can reach and that have not started. Returns the number of these
+  // iterations.
   std::uint64_t abandon() noexcept {
     std::uint64_t taken = counters_.abandon();
     const slot_word last = words_->layer(0).exchange(me_, slot_word::dry(tag_));
     if (last.is_grant(tag_)) taken += last.granted().size();
-    // Among them those that this member granted to a place whose members have all left.
+    // This includes grants from this member to a place whose members have all left.
     const claim_counts before = counts();
     for (chunk c; !(c = revoke()).empty();) taken += c.size();
     counts() = before;
     return taken;
   }
 
-  // As the counters that it draws from.
+  // The counters' values.
   std::uint64_t remaining() const noexcept { return counters_.remaining(); }
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }
   std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
-  // No claim is compiled into the loop.
+  // Claims of this cursor are not compiled into the loop.
   open_stripe<Atom>* window() noexcept { return nullptr; }
   void count(std::uint64_t) noexcept {}
 
  private:
-  // Looks at an unanswered request before its owner withdraws it and claims past the combiner: some
-  // microseconds, longer than a combiner that runs takes.
+  // How often a worker looks at its unanswered request before it withdraws it and claims past the
+  // combiner: some microseconds, longer than a running combiner takes.
   static constexpr unsigned most_looks = 1024;
 
   chunk obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept;
@@ -202,9 +204,8 @@ class combiner_cursor {
   member_id me_;
 };
 
-// A chunk for `child` of layer i: the grant that waits there, else one that another thread
-// combines, else one that we combine. Afterwards a request stands in the slot where the layer is
-// asynchronous.
+// A chunk for `child` of layer i: the grant in its slot, or one that another thread combines, or
+// one that this thread combines. Afterwards an asynchronous layer has a request in the slot.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);
@@ -218,7 +219,7 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
   }
   for (unsigned looks = 0;; ++looks) {
     if (here.try_lock(combiner)) {
-      // No other thread answers while we hold the lock, but one may have before.
+      // No other thread answers while this one holds the lock, but one may have answered before.
       const bool open = here.look(child).is_request(tag_);
       const chunk c = open ? serve(i, child, amount) : chunk{};
       if (open) here.exchange(child, c.empty() ? slot_word::dry(tag_) : after);
@@ -232,7 +233,7 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
       return now.granted();
     }
     if (!now.is_request(tag_)) {
-      // Another worker of our member took the answer, or withdrew the request: ask again.
+      // Another worker of this member took the answer or withdrew the request; ask again.
       here.replace(child, now, request);
     } else if (looks >= machine<Atom>::patience(most_looks) &&
                here.replace(child, now, slot_word::idle())) {
@@ -242,8 +243,9 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
   }
 }
 
-// Holding the combiner's lock: one claim upstream for `child` and for every request in sight. The
-// others get what they asked for, or an even share where there is less; the child the rest.
+// Requires the combiner's lock: claims upstream once for `child` and for every request that it
+// sees. Other children get the amount of their request, or an even share if there is less; `child`
+// gets the rest.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);
@@ -275,8 +277,8 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
   return rest;
 }
 
-// Upstream is dry for all: what a neighbour was granted and has not started is ours to run,
-// whether it had asked ahead or is held up while it waits for the answer.
+// Upstream is dry for all members: takes over a grant that a neighbour has not started, either
+// because it asked ahead or because it is delayed while it waits for the answer.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::revoke() noexcept {
   unsigned child = me_;

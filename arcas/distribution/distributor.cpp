@@ -44,25 +44,25 @@ distributor::distributor(std::string_view name) {
       counters_ = place_in(name, where);
       counted = true;
     } else if (verb == "combine" || verb == "async") {
-      if (depth_ == most_layers)
-        refuse(name, "more than three combiners stand one above the other");
+      if (depth_ == most_layers) refuse(name, "it has more than three combiners");
       const place_kind place = place_in(name, where);
       if (depth_ != 0 && place >= layers_[depth_ - 1].place) {
-        refuse(name, "a combiner draws from one of a wider place");
+        refuse(name, "the place of each combiner must be wider than that of the one before it");
       }
       layers_[depth_++] = {place, verb == "async"};
       kind_ = distribution::combined;
       if (slash == rest.npos) return;
     } else if (part == "locality") {
       refuse(name,
-             "it must know where iterations are at home: a loop is given it in the program, "
-             "as {.distributor = arcas::locality(home)}");
+             "the homes of iterations can only be given in a C++ program, by {.distributor = "
+             "arcas::locality(home)}");
     } else if (part == "biased" || part == "static") {
-      refuse(name, std::string(part) + " stands alone");
+      refuse(name, std::string(part) + " must stand alone");
     } else {
       refuse(name, "\"" + std::string(part) + "\" is unknown");
     }
-    if (counted && slash != rest.npos) refuse(name, "nothing can follow the counters");
+    if (counted && slash != rest.npos)
+      refuse(name, "nothing may follow the counters (shared or striped)");
     rest = slash == rest.npos ? std::string_view() : rest.substr(slash + 1);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a way to share out a loop, as a small value: "striped:thread",
+// The rule that assigns iterations to workers, as a small value with a name: "striped:thread",
 // "async:core/combine:package".
 #pragma once
 
@@ -15,11 +15,11 @@ namespace detail {
 
 struct homes_of_loop;
 
-// What locality() was given; a loop that begins asks it for the homes of its n iterations from
-// index `first` on.
+// The argument of locality(). When a loop begins, it calls `open` for the homes of its n iterations
+// from index `first` on.
 struct home_source {
   const void* what = nullptr;
-  std::uint64_t block = 1;  // neighbours with one home, for the loop that asks
+  std::uint64_t block = 1;  // number of consecutive iterations with one home, for this loop
   void (*open)(const home_source& from, std::uint64_t first, std::uint64_t n,
                homes_of_loop& found) = nullptr;
   friend constexpr bool operator==(const home_source&, const home_source&) = default;
@@ -27,27 +27,29 @@ struct home_source {
 
 }  // namespace detail
 
-// Of a loop whose iterations are at home at places: whether a worker with nothing left at its own
-// may help elsewhere, nearest first.
+// For loops whose iterations have homes: whether a worker whose own place has no iterations left
+// may help other places, nearest first.
 enum class locality_mode : std::uint8_t { balanced, strict };
 
 enum class distribution : std::uint8_t {
   automatic,  // the runtime chooses
-  fixed,      // "static": each worker has a range, known before the loop begins
-  biased,     // each worker has a range that it claims from; an idle worker steals half of a rest
+  fixed,      // "static": each worker has a range, fixed before the loop begins
+  biased,     // each worker claims from its own range; an idle worker steals half of another's
   striped,    // a counter for each place; "shared" is one counter for the machine
-  combined,   // workers of a place gather their claims on such counters
-  local       // a queue for each place, of the iterations whose data has its home there
+  combined,   // workers of a place combine their claims on such counters
+  local       // a queue for each place, with the iterations whose data has its home there
 };
 
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
-//   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
-//   PLACE    = package | numa | cache | l2 | core | thread; or "static" or "biased", alone.
-// striped: a worker claims from the counter of its own place first, then from the others, nearest
-// first (Callisto-RTS §3.1). combine: the workers of a place write requests, and one of them claims
-// for all (§3.2). async: as combine, and a request stands while its worker executes (§3.3). biased:
-// claims are plain loads and stores. local has no name to type: it is made by locality(home)
-// (locality.h). "auto" is the default.
+//   counters = "shared" | "striped:" PLACE; may be left out after a combiner, and is then "shared"
+//   PLACE    = package | numa | cache | l2 | core | thread
+// or "auto" (the default), "static" or "biased" alone.
+//
+// striped: a worker claims first from the counter of its own place, then from others, nearest first
+// (Callisto-RTS §3.1). combine: the workers of a place post requests, and one of them claims for
+// all (§3.2). async: like combine, and a worker's next request is posted while it executes (§3.3).
+// biased: claims are plain loads and stores. The distributor local has no name in this grammar;
+// locality(home) makes it (locality.h).
 class distributor {
  public:
   static constexpr std::size_t most_layers = 3;
@@ -57,9 +59,9 @@ class distributor {
     friend constexpr bool operator==(const layer&, const layer&) = default;
   };
 
-  // The runtime's choice.
+  // The runtime chooses.
   constexpr distributor() = default;
-  // By name. Throws std::invalid_argument with a sentence that shows the grammar.
+  // Throws std::invalid_argument with a sentence that shows the grammar.
   distributor(
       std::string_view name);  // NOLINT: {.distributor = "async:core"} is the way to write it
   distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: implicit
@@ -84,16 +86,16 @@ class distributor {
 
   constexpr distribution kind() const { return kind_; }
   constexpr bool automatic() const { return kind_ == distribution::automatic; }
-  // striped, combined: the places that have a counter each. local: the places that data has its
-  // home at.
+  // striped, combined: the kind of place that has a counter. local: the kind of place at which data
+  // has its home.
   constexpr place_kind counters() const { return counters_; }
   // combined: from the workers to the counters.
   constexpr std::size_t layers() const { return depth_; }
   constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
-  // local.
+  // For local only.
   locality_mode mode() const { return mode_; }
   const detail::home_source& homes() const { return homes_; }
-  // Without the homes of one loop: what the tables of a team depend on.
+  // Without the homes of one loop: the part on which the tables of a team depend.
   distributor of_any_loop() const {
     distributor d = *this;
     d.homes_ = {};

@@ -8,15 +8,15 @@
 namespace arcas::inline v0 {
 namespace {
 
-// More than any machine has of anything, and few enough for a table.
+// More places than any machine has, and few enough for a table.
 constexpr unsigned most_places = 1U << 16;
 
 }  // namespace
 
 void home_map::add(std::uint64_t iterations, unsigned place) {
   if (place >= most_places) {
-    throw std::length_error("an iteration cannot be at home at place " + std::to_string(place) +
-                            ": places are numbered from 0");
+    throw std::length_error("the home of an iteration cannot be place " + std::to_string(place) +
+                            "; places are numbered from 0");
   }
   if (iterations == 0) return;
   if (place >= runs_.size()) {

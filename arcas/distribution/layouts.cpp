@@ -8,7 +8,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// Of [0, count) the stretches of neighbours with the same key, in order.
+// Runs of consecutive k of [0, count) with equal keys, in order.
 template <class Key>
 std::vector<member_range> stretches(std::size_t count, Key key) {
   std::vector<member_range> found;
@@ -36,7 +36,7 @@ stripe_layout::stripe_layout(const member_places& members, place_kind kind) {
     const std::vector<member_range> places = stretches(stripes_, [&](unsigned s) {
       return members.place_of(static_cast<place_kind>(outer), first_member[s]);
     });
-    // L2 groups of one core each would be a ring that holds nothing but the stripe.
+    // L2 groups of one core each would form a ring of one stripe.
     const bool is_l2 = static_cast<place_kind>(outer) == place_kind::l2_group;
     if (is_l2 && places.size() == stripes_) continue;
     std::vector<ring> rings;
@@ -53,7 +53,7 @@ namespace {
 
 constexpr unsigned no_core = ~0u;
 
-// Hands out the words of a layer: the next one of a line, or the first one of a new line.
+// Assigns the words of a layer: the next word of a line, or the first word of a new line.
 class line_filler {
  public:
   unsigned next() {
@@ -68,10 +68,10 @@ class line_filler {
 
  private:
   unsigned lines_ = 0;
-  unsigned free_ = 0;  // the word after the one handed out last
+  unsigned free_ = 0;  // the word after the last one assigned
 };
 
-// core_of: by child, the core that has all its members, or no_core.
+// core_of: by child, the core that contains all its members, or no_core.
 void place_words(combiner_layer_layout& layer, std::span<const unsigned> core_of) {
   line_filler words;
   for (const member_range& children : layer.children) {
@@ -89,7 +89,7 @@ void place_words(combiner_layer_layout& layer, std::span<const unsigned> core_of
   layer.lines = words.lines();
 }
 
-// The core that has all members of [first, last), or no_core.
+// The core that contains all members of [first, last), or no_core.
 unsigned core_with(const member_places& members, member_id first, member_id last) {
   const unsigned core = members.place_of(place_kind::core, first);
   return core == members.place_of(place_kind::core, last - 1) ? core : no_core;
@@ -100,7 +100,7 @@ unsigned core_with(const member_places& members, member_id first, member_id last
 std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
                                                     const distributor& how) {
   std::vector<combiner_layer_layout> layers;
-  // By child of the layer at hand: its members.
+  // The members of each child of the current layer.
   std::vector<member_range> members_of;
   for (member_id m = 0; m < members.members(); ++m) members_of.push_back({m, m + 1});
   for (std::size_t i = 0; i < how.layers(); ++i) {
@@ -163,8 +163,8 @@ biased_layout::biased_layout(const member_places& members, std::span<const membe
 
 namespace {
 
-// How far apart two places of a kind are: first by the narrowest place that holds both, then by
-// their numbers, in which neighbours are near.
+// The distance of two places of a kind: first by the narrowest place that contains both, then by
+// their numbers, since consecutive numbers are near each other.
 std::tuple<std::size_t, unsigned> distance(const topology& machine, place_kind kind, unsigned a,
                                            unsigned b) {
   const unsigned in_a = machine.places(kind)[a].first_thread;
@@ -219,7 +219,7 @@ locality_layout::locality_layout(const topology& machine, const member_places& m
   places_before_.push_back(static_cast<unsigned>(places_.size()));
 }
 
-// Rings grow outwards, the same for all members.
+// Rings grow outwards, and have the same depths for all members.
 void locality_layout::find_reach() {
   for (; reach_ < stripes_.depths(); ++reach_) {
     for (unsigned s = 0; s < stripes_.stripes(); ++s) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members of a team are near each other, as each distributor needs to know it: plain tables,
-// made once and shared by all loops of the team.
+// Which members of a team are near each other? Tables for each distributor, made once and shared by
+// all loops of the team.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -15,10 +15,11 @@
 
 namespace arcas::inline v0::detail {
 
-// Which stripes there are, and which are near each other.
+// The stripes of a team, and which of them are near each other.
 class stripe_layout {
  public:
-  // A stripe for each place of that kind that has a member; for each member when it is `thread`.
+  // One stripe for each place of this kind that has a member; for place_kind::thread, one for each
+  // member.
   stripe_layout(const member_places& members, place_kind kind);
 
   struct ring {
@@ -29,9 +30,9 @@ class stripe_layout {
 
   unsigned stripes() const { return stripes_; }
   unsigned home_of(member_id m) const { return home_[m]; }
-  // Members whose home it is.
+  // Number of members whose home is this stripe.
   unsigned sharers(unsigned stripe) const { return sharers_[stripe]; }
-  // Places around a stripe, from the nearest (depth 0) to the whole team.
+  // The places around a stripe, from the nearest (depth 0) to the whole team.
   unsigned depths() const { return static_cast<unsigned>(rings_.size()); }
   const ring& around(unsigned depth, unsigned stripe) const { return rings_[depth][stripe]; }
   unsigned ring_count() const { return ring_count_; }
@@ -44,70 +45,73 @@ class stripe_layout {
   std::vector<std::vector<ring>> rings_;  // by depth, then by stripe
 };
 
-// Children of layer 0 are the members, children of layer i + 1 the combiners of layer i. The words
-// of a layer stand in lines. A line has words of one combiner only, and slots of one core only: the
-// children that share a core's first-level cache are packed (Callisto-RTS §3.2), any other child's
-// slot has a line of its own. The lock of a combiner within one core begins the line of its slots,
-// so that a waiter watches one line; the lock of a wider combiner has a line of its own.
+// The children of layer 0 are the members; the children of layer i + 1 are the combiners of layer
+// i. The words of a layer are in cache lines. A line has words of one combiner and slots of one
+// core only: children that share a core's first-level cache are packed (Callisto-RTS §3.2), and the
+// slot of any other child has its own line. The lock of a combiner within one core is at the start
+// of the line of its slots, so that a waiter watches one line; the lock of a wider combiner has its
+// own line.
 struct combiner_layer_layout {
   static constexpr unsigned words_in_line = no_sharing / sizeof(std::uint64_t);
 
   bool asynchronous = false;
   std::vector<unsigned> combiner_of;   // by child
   std::vector<member_range> children;  // by combiner; contiguous
-  std::vector<unsigned> slot_at;       // by child: the word that is its slot
-  std::vector<unsigned> lock_at;       // by combiner: the word that is its lock
+  std::vector<unsigned> slot_at;       // by child: the word of its slot
+  std::vector<unsigned> lock_at;       // by combiner: the word of its lock
   unsigned lines = 0;
 };
 
-// Which members combine their requests, layer by layer.
+// The combiners of a team, layer by layer.
 std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
                                                     const distributor& how);
 
-// Sizes at which the workers of a biased loop treat each other in another way.
+// Sizes at which the workers of a biased loop change their behaviour.
 struct biased_limits {
-  // Of the workers that share a cache, so many neighbours take turns at searching.
+  // Number of neighbours, among the workers that share a cache, that take turns at searching.
   unsigned most_in_turn = 8;
-  // In a team of more workers an asymmetric fence costs more than all others gain by it: its
-  // system call interrupts every one of them, some 100 cycles each for the sender and some 4,000 for
-  // each receiver, and the kernel serves one call at a time. A fence costs each claim some 20.
+  // Largest team that uses asymmetric fences. In a larger team a heavy fence costs more than it
+  // saves: its system call interrupts every worker, costs the sender some 100 cycles per receiver
+  // and each receiver some 4,000, and the kernel serves one call at a time. An ordinary fence costs
+  // a claim some 20 cycles.
   unsigned most_interrupted = 64;
-  // A search looks at so many slots of each wider place, spread over it: a slot is a line to be
-  // fetched, and one of 1,024 workers would fetch lines for longer than most loops take.
+  // Number of slots that a search looks at in each wider place, spread over it. A slot is a cache
+  // line to fetch, and 1,024 workers would fetch lines for longer than most loops take.
   unsigned most_looks = 16;
 };
 
 // The slots of a biased loop, their homes, and which slots are near each other.
 class biased_layout {
  public:
-  // A slot for each entry of member_of, which are ascending; the first one of each member has its
-  // home, the others, which come to help, have none.
+  // One slot for each entry of member_of, which is ascending. The first slot of a member has the
+  // member's home range; further slots of it are for helpers and have none.
   biased_layout(const member_places& members, std::span<const member_id> member_of,
                 const biased_limits& limits = {});
 
   unsigned slots() const { return static_cast<unsigned>(home_.size()); }
-  // The part of a loop of n iterations with which a slot begins.
+  // The range of a loop of n iterations with which a slot starts.
   chunk home(unsigned slot, std::uint64_t n) const {
     return home_[slot] == homeless ? chunk{} : part_of(n, members_, home_[slot]);
   }
-  // Which of turns() a slot's worker searches in. Two neighbours alone have none: while both search
-  // neither has anything.
+  // turn_of: the turn in which a slot's worker searches, below turns(). Two neighbours have no
+  // turn, since while both search neither has iterations to give.
   unsigned turns() const { return turns_; }
   unsigned turn_of(unsigned slot) const { return turn_of_[slot]; }
   static constexpr unsigned no_turn = ~0u;
-  // Every claim of every owner passes a fence.
+  // Whether owners pass a full fence at every claim.
   bool owners_pay() const { return owners_pay_; }
-  // visit(slot) for all but `me`, nearest first, until it says true; whether it did.
+  // Calls visit(slot) for all slots but `me`, nearest first, until it returns true; returns whether
+  // it did.
   template <class Visit>
   bool any_from_nearest(unsigned me, Visit visit) const {
     return any(me, ~0u, [] { return 0u; }, visit);
   }
-  // The same for some slots of each wider place, beginning where random() says.
+  // The same for some slots of each wider place, beginning at one chosen by random().
   template <class Random, class Visit>
   bool any_of_some(unsigned me, Random random, Visit visit) const {
     return any(me, most_looks_, random, visit);
   }
-  // Some are not all.
+  // Whether any_of_some() skips slots.
   bool samples() const { return samples_; }
 
  private:
@@ -137,36 +141,36 @@ class biased_layout {
   bool samples_ = false;
   unsigned turns_ = 0;
   std::vector<unsigned> turn_of_;                  // by slot
-  std::vector<unsigned> home_;                     // the member whose home a slot has
+  std::vector<unsigned> home_;                     // by slot: the member whose home range it has
   std::vector<std::vector<member_range>> around_;  // by depth, then by slot: the slots of its place
 };
 
-// All other places of that kind, the nearest first: those that share the narrowest place with
-// `from`, and of these the nearest in number.
+// All other places of this kind, nearest first: first those that share the narrowest place with
+// `from`, and among these the nearest in number.
 std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from);
 
-// The places that data is at home at, the members of a team that sit there, and for a place without
-// members those that stand in.
+// The places at which data has its home, the members of a team at each, and for each place without
+// members the group of members that stands in for it.
 class locality_layout {
  public:
-  // kind: of the places that data is at home at. first_is_away: no thread comes for member 0.
+  // kind: the kind of place at which data has its home. first_is_away: member 0 has no thread.
   locality_layout(const topology& machine, const member_places& members, place_kind kind,
                   bool first_is_away);
 
-  // A stripe for each member.
+  // One stripe for each member.
   const stripe_layout& stripes() const { return stripes_; }
-  // Groups of members with a queue in common: those of one place.
+  // Groups of members that share a queue: the members of one place.
   unsigned groups() const { return static_cast<unsigned>(stripes_of_.size()); }
   std::span<const member_range> stripes_of() const { return stripes_of_; }
   std::span<const unsigned> group_of() const { return group_of_; }
-  // Rings around a member in which there is only its own group.
+  // Number of rings around a member that contain only its own group.
   unsigned reach_of_group() const { return reach_; }
-  // The machine's number of the place where a member sits.
+  // The machine's number of the member's place.
   unsigned place_of(member_id m) const { return places_of_members_[m]; }
-  // All places of the machine, group after group: those that the group's members sit at, and those
-  // nearer to it than to any other group where no member of the team does.
+  // All places of the machine, group after group: the place of the group's members, and the places
+  // without members that are nearest to this group.
   std::span<const unsigned> places() const { return places_; }
-  // How many of them belong to groups before g; and all of them.
+  // Number of places that belong to groups before g; for g = groups(), of all places.
   unsigned places_before(unsigned g) const { return places_before_[g]; }
 
  private:

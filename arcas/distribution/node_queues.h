@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locality queues: each place has a queue of the iterations that are at home there; a worker takes
-// from its own place's queue, and then, if it may, helps the others, nearest first.
+// Locality queues: each place has a queue of the iterations that are at home there. A worker takes
+// iterations from the queue of its own place and then, unless it is strict, from other queues,
+// nearest first.
 //
 // After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism by Locality Queues".
 // Differences from the paper: a queue is not a list under a lock but a stretch of numbers, which
 // the members of its place share in stripes (stripes.h), so that a claim is one addition on a line
-// of one's own; the next iteration's index is looked up in a table (home_map.h). Blocks that come
-// while the loop runs have queues of another kind (loops/locality_queues.h). PROTOCOL.md,
-// «A queue for each place», argues it.
+// of the worker's own; a table (home_map.h) gives the index of each number. Blocks that arrive
+// while the loop runs are in queues of another kind (loops/locality_queues.h). PROTOCOL.md, «A
+// queue for each place», argues it.
 #pragma once
 
 #include <arcas/distribution/home_map.h>
@@ -21,7 +22,7 @@
 
 namespace arcas::inline v0::detail {
 
-// The words of one loop at a time, and where its queues lie.
+// The words of the queues, used by one loop at a time, and the bounds of the queues.
 template <template <class> class Atom = std::atomic>
 class node_queue_words {
  public:
@@ -35,9 +36,9 @@ class node_queue_words {
     extents_.begins.resize(layout.groups() + std::size_t{1});
   }
 
-  // Leader only, before it publishes a loop, while no thread is inside: the loop's n iterations are
-  // those of the map from index `first` on, and the map stays until the loop is over. The tag of
-  // the new use.
+  // Called by the leader before it publishes a loop, when no thread uses the words. The loop's n
+  // iterations are those of the map from index `first` on; the map must exist until the loop is
+  // over. Returns the tag of the new use.
   std::uint64_t open(const home_map& map, std::uint64_t first, std::uint64_t n) {
     map_ = &map;
     first_ = first;
@@ -58,19 +59,20 @@ class node_queue_words {
 
   const locality_layout* layout_;
   stripe_words<Atom> stripes_;
-  // Plain, all of it: written by open(), published with the loop.
+  // Plain members: written by open(), published with the loop.
   stripe_extents extents_;
-  std::vector<std::uint64_t> begins_;   // in the order of layout.places(): where a queue begins
-  std::vector<std::uint64_t> skipped_;  // likewise: iterations of the place before the loop's first
+  std::vector<std::uint64_t> begins_;   // in the order of layout.places(): begin of each queue
+  std::vector<std::uint64_t> skipped_;  // in the same order: iterations of the place before the
+                                        // loop's first one
   const home_map* map_ = nullptr;
   std::uint64_t first_ = 0;
 };
 
-// One member's way through the queues of one loop. Local to its thread.
+// One member's position in the queues of one loop. Used by its thread only.
 template <template <class> class Atom = std::atomic>
 class node_queue_cursor {
  public:
-  // strict: only the queue of its own place.
+  // strict: claims only from the queue of its own place.
   node_queue_cursor(const locality_layout& layout, node_queue_words<Atom>& words, std::uint64_t tag,
                     member_id me, bool strict)
       : words_(&words),
@@ -79,35 +81,36 @@ class node_queue_cursor {
         claims_(layout.stripes(), words.stripes_, words.extents_, tag, me,
                 strict ? layout.reach_of_group() : layout.stripes().depths()) {}
 
-  // Up to `grain` iterations, neighbours and all of one home, from the current stripe, the first
-  // time from home. Empty: it is drained. Before a claim that is not empty nothing but words is
-  // read, and the map after it: a loop that is over may have taken its map along.
+  // Up to `grain` consecutive iterations with one home, from the current stripe, which is first the
+  // home stripe. Empty: the stripe is drained. The map is read only after a claim that is not
+  // empty, since it may be destroyed once the loop is over.
   chunk claim(std::uint64_t grain) {
     settle();
     if (queued_.empty()) queued_ = claims_.claim(grain);
     return next_of_queued();
   }
-  // After a claim that was empty: from the next stripe that has any, which is the current one then.
-  // Empty: there is nothing left for this member.
+  // After an empty claim: claims from the next stripe that is not drained, and makes it the current
+  // one. Empty: there is nothing left for this member.
   chunk claim_elsewhere(std::uint64_t grain) {
     queued_ = claims_.claim_elsewhere(grain);
     return next_of_queued();
   }
-  // The rest of the last chunk's stretch of neighbours, as far as it lies in the current stripe,
-  // for claims that are compiled into the loop: they give indices, of that home. What such a claim
-  // takes beyond its end, the next call here finds. Drained while something claimed is to be given
-  // out.
+  // For claims that are compiled into the loop: the rest of the last chunk's run of consecutive
+  // iterations within the current stripe. Such claims yield indices of the run's home; iterations
+  // that they claim beyond its end are returned by the next claim here. The window is drained while
+  // claimed iterations wait to be returned.
   open_stripe<Atom>* window() noexcept { return &window_; }
 
-  // The home of the last chunk is where this member sits.
+  // Whether the home of the last chunk is the place of this member.
   bool local() const noexcept { return at_.place == place_; }
-  // So many claims were made where the last chunk was, among neighbours of one home.
+  // Counts `claims` claims from the run of the last chunk.
   void count(std::uint64_t claims) noexcept {
     (claims_.at_home() ? counts_.own : counts_.helped) += claims;
     (local() ? counts_.local : counts_.remote) += claims;
   }
   claim_counts& counts() noexcept { return counts_; }
-  // Less than `grain` where a claim would leave but a piece of the current stretch of neighbours.
+  // The grain of the next claim, less than `grain` if the claim would otherwise leave only a small
+  // part of the current run.
   std::uint64_t fitted(std::uint64_t grain) noexcept {
     settle();
     const std::uint64_t next = claims_.here().base + claims_.here().position;
@@ -120,11 +123,11 @@ class node_queue_cursor {
   std::uint64_t remaining() const noexcept { return claims_.remaining(); }
   unsigned sharers() const noexcept { return claims_.sharers(); }
 
-  // From here on it may help, strict or not.
+  // From now on it may help other places, even if it is strict.
   void reach_all() noexcept { claims_.reach_all(); }
-  // Some queue has iterations, and none of them is claimed. Only ever a hint.
+  // Whether a queue has iterations of which none has been claimed. A hint only.
   bool somebody_is_missing() const noexcept;
-  // Claims all there is for good; how many that were.
+  // Claims all remaining iterations without running them; returns their number.
   std::uint64_t abandon() noexcept {
     settle();
     std::uint64_t count = queued_.size();
@@ -135,14 +138,15 @@ class node_queue_cursor {
   }
 
  private:
-  // Numbers of the loop, [first, last), that are neighbours of one home: index of the first.
+  // Numbers [first, last) of the loop, which are consecutive iterations of one home; index: of the
+  // first.
   struct known_stretch {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
     std::uint64_t index = 0;
     unsigned place = 0;
-    std::size_t queue = 0;   // the place's number in layout.places()
-    std::size_t number = 0;  // the stretch's, among those of the place
+    std::size_t queue = 0;   // number of the place in layout.places()
+    std::size_t number = 0;  // number of the stretch among those of the place
   };
 
   chunk next_of_queued() {
@@ -163,7 +167,7 @@ class node_queue_cursor {
   std::uint64_t tag_;
   unsigned place_;
   stripe_cursor<Atom> claims_;
-  chunk queued_;  // claimed, in numbers of the loop, and not given out
+  chunk queued_;  // numbers of the loop that are claimed and not yet returned
   known_stretch at_;
   claim_counts counts_;
   open_stripe<Atom> window_;
@@ -177,7 +181,7 @@ std::size_t node_queue_cursor<Atom>::queue_of(std::uint64_t number) const {
   return static_cast<std::size_t>(after - begins.begin()) - 1;
 }
 
-// Most often it is the next stretch of the same place.
+// The most frequent case is the next stretch of the same place.
 template <template <class> class Atom>
 void node_queue_cursor<Atom>::look_up(std::uint64_t number) {
   const auto& begins = words_->begins_;
@@ -186,7 +190,7 @@ void node_queue_cursor<Atom>::look_up(std::uint64_t number) {
   const std::uint64_t skipped = words_->skipped_[queue];
   const home_map::stretch s =
       words_->map_->stretch_of(place, skipped + (number - begins[queue]), at_.number + 1);
-  // The stretch may begin before the loop does, and end after it.
+  // The stretch may begin before the loop and end after it.
   const std::uint64_t cut = s.position < skipped ? skipped - s.position : 0;
   at_.first = begins[queue] + (s.position + cut - skipped);
   at_.last = std::min(begins[queue + 1], at_.first + (s.size - cut));
@@ -210,13 +214,13 @@ void node_queue_cursor<Atom>::open_window() noexcept {
   const open_stripe<Atom>& all = claims_.here();
   window_.word = all.word;
   window_.opened = all.opened;
-  window_.base = at_.index + (all.base - at_.first);  // wraps round zero, and back in a claim
+  window_.base = at_.index + (all.base - at_.first);  // may wrap below 0; a claim wraps back
   window_.length = std::min(all.length, at_.last - all.base);
   window_.position = queued_.last - all.base;
 }
 
-// What was claimed from the window is claimed from the stripe; what lay beyond the window is to be
-// given out, as far as the stripe goes.
+// Iterations claimed from the window are claimed from the stripe; those beyond the window's end, as
+// far as the stripe goes, are queued to be returned.
 template <template <class> class Atom>
 void node_queue_cursor<Atom>::settle() noexcept {
   if (window_.word == nullptr) return;
@@ -237,7 +241,7 @@ bool node_queue_cursor<Atom>::somebody_is_missing() const noexcept {
     if (extents.begins[g] == extents.begins[g + 1]) continue;
     bool opened = false;
     for (unsigned s = extents.stripes_of[g].first; s < extents.stripes_of[g].last; ++s) {
-      // relaxed: as in stripe_cursor::enter(); a hint.
+      // relaxed: as in stripe_cursor::enter(); only a hint.
       const std::uint64_t now = words_->stripes_.word(s).load(std::memory_order_relaxed);
       opened = opened || now >> stripe_words<Atom>::tag_shift == tag_;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker's claims in a biased loop: the cursor of biased.h with its grain, its batches and its
-// clock. What a share of a loop does beside its reports; the timing simulator runs the same lines.
+// One worker's claims in a biased loop: the cursor of biased.h with its grain, batches and clock. A
+// share of a loop adds only reports to this; the timing simulator runs the same lines.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -13,12 +13,12 @@
 
 namespace arcas::inline v0::detail {
 
-// A batch is one chunk or some, claimed with own().claim(chunk_size()) after the first, and ends
-// where that is empty.
+// A batch is one or more chunks. After the first chunk the others are claimed by
+// own().claim(chunk_size()); the batch ends when that returns empty.
 template <template <class> class Atom = std::atomic>
 class owned_claims {
  public:
-  // grain, known: as batch_grain takes them.
+  // grain, known: see batch_grain.
   owned_claims(std::uint64_t grain, pace known, const biased_cursor<Atom>& ranges)
       : grain_(grain, known), ranges_(ranges) {
     batch_from_ = own().at;
@@ -29,23 +29,23 @@ class owned_claims {
 
   owned_range<Atom>& own() noexcept { return ranges_.own(); }
   const owned_range<Atom>& own() const noexcept { return ranges_.own(); }
-  // Iterations of a chunk of the batch at hand.
+  // Number of iterations in a chunk of the current batch.
   std::uint64_t chunk_size() const noexcept { return chunk_size_; }
   bool helps() const noexcept { return ranges_.helps(); }
-  // As measured in the range at hand; 0: not measured.
+  // The pace measured in the current range; 0: not measured.
   pace found() const noexcept { return timed_ && grain_.automatic() ? grain_.found() : 0; }
 
-  // Every batch is one chunk from here on.
+  // From now on every batch is one chunk.
   void end_batches() noexcept {
     without_batches_ = true;
     own().batch_end = 0;
   }
-  // The caller of the loop wants to know the pace.
+  // Starts to measure the pace, since the caller of the loop wants it.
   void measure() noexcept {
     if (grain_.automatic() && !timed_) start_clock();
   }
 
-  // The first chunk of a batch of the range at hand; empty: it is at its end.
+  // The first chunk of a batch of the current range; empty: the range is used up.
   chunk claim() noexcept {
     chunk_size_ = grain_.next(ranges_.remaining());
     const chunk c = ranges_.claim(chunk_size_);
@@ -56,9 +56,10 @@ class owned_claims {
     }
     return c;
   }
-  // The same of a range that was another worker's, whose iterations may cost a thousand times as
-  // much. is_over: as the cursor has it. may_wait(): whether this worker may wait and search again
-  // where there may be something that it has not seen, since all that it has finished is reported.
+  // The same for a range of another worker, whose iterations may cost a thousand times more.
+  // is_over: as in the cursor. may_wait(): whether this worker may wait and search again when
+  // iterations may remain that it has not seen, which requires that it has reported all its
+  // finished iterations.
   template <class IsOver, class MayWait>
   chunk claim_elsewhere(const IsOver& is_over, const MayWait& may_wait) noexcept {
     grain_.start_afresh();
@@ -71,7 +72,7 @@ class owned_claims {
     begin_batch(c.size());
     return c;
   }
-  // The chunks claimed since the last call are finished: all of them.
+  // Marks all chunks claimed since the last call as finished, and returns them.
   chunk finish() noexcept {
     const std::uint64_t size = own().at - batch_from_;
     if (size == 0) return {};
@@ -86,7 +87,7 @@ class owned_claims {
     }
     return done;
   }
-  // Claims all there is for good; how many iterations that were.
+  // Claims all remaining iterations without running them; returns their number.
   std::uint64_t abandon() noexcept {
     std::uint64_t count = 0;
     own().batch_end = 0;
@@ -101,18 +102,19 @@ class owned_claims {
   }
 
  private:
-  // Cycles. A claim with a fence and a look at the clock cost less than a hundredth of it; another
-  // worker waits for 5,000 before it interrupts an owner that does not answer.
+  // In cycles. A fenced claim and a read of the clock cost less than a hundredth of it; a helper
+  // waits for 5,000 cycles before it interrupts an owner that does not answer.
   static constexpr std::uint64_t long_chunk = 8'000;
 
-  // Waits between searches, in cycles; each is twice the one before. All together are less than a
-  // millisecond: a worker is not kept from sleeping by a loop whose last iteration is long.
+  // First wait between searches, in cycles; each further wait is twice as long. All waits together
+  // take less than a millisecond, so that a loop whose last iteration is long does not keep a
+  // worker from sleeping.
   static constexpr std::uint64_t first_wait = 2'500;
   static constexpr unsigned most_waits = 8;
   static constexpr unsigned pauses_between_questions = 16;
 
-  // The last search is of all slots: a worker that has not come for its range, and may never come,
-  // has it searched by all that give up.
+  // The last search looks at all slots: a worker that has not come for its range may never come,
+  // and then every worker must search that range before it gives up.
   template <class IsOver>
   chunk claim_later(const IsOver& is_over, bool may_wait) noexcept {
     for (unsigned waits = 0; may_wait && waits < most_waits; ++waits) {
@@ -131,7 +133,7 @@ class owned_claims {
     }
     return is_over();
   }
-  // The clock is read only where there is something to be learnt from it in time.
+  // Reads the clock only where its result can still be used.
   void time_range() noexcept {
     const std::uint64_t left = ranges_.remaining();
     timed_ = false;
@@ -149,8 +151,8 @@ class owned_claims {
     const std::uint64_t more = batch > claimed ? batch - claimed : 0;
     own().batch_end = own().at + std::min(more, ranges_.remaining());
   }
-  // While an owner is in a long chunk, others cannot wait for its answer: it pays for the fence
-  // that they would have to make it pass.
+  // While an owner is in a long chunk, helpers cannot wait for its answer. It then passes a fence
+  // at each claim, which they would otherwise have to force on it.
   void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
     if (ranges_.always_fenced()) return;
     const std::uint64_t chunks = (size + chunk_size_ - 1) / chunk_size_;
@@ -161,10 +163,10 @@ class owned_claims {
   batch_grain grain_;
   biased_cursor<Atom> ranges_;
   std::uint64_t chunk_size_ = 0;
-  bool timed_ = false;  // batches of the range at hand
+  bool timed_ = false;  // whether batches of the current range are timed
   bool without_batches_ = false;
-  std::uint64_t batch_from_ = 0;     // the word of the first iteration that is not finished
-  std::uint64_t batch_started_ = 0;  // time stamp, where timed
+  std::uint64_t batch_from_ = 0;     // the word of the first unfinished iteration
+  std::uint64_t batch_started_ = 0;  // time stamp, if timed_
 };
 
 }  // namespace arcas::inline v0::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker's claims through a cursor of stripes, combiners or locality queues, with their grain
-// and their clock. What a share of a loop does beside its reports; the timing simulator runs the
-// same lines.
+// One worker's claims through a cursor of stripes, combiners or locality queues, with its grain and
+// clock. A share of a loop adds only reports to this; the timing simulator runs the same lines.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -12,11 +11,11 @@
 
 namespace arcas::inline v0::detail {
 
-// A cursor answers claim(grain), claim_elsewhere(grain) and abandon().
+// A cursor has the functions claim(grain), claim_elsewhere(grain) and abandon().
 template <class Cursor, template <class> class Atom = std::atomic>
 class paced_claims {
  public:
-  // grain, known: as grain_control takes them.
+  // grain, known: see grain_control.
   paced_claims(std::uint64_t grain, pace known, const Cursor& cursor)
       : grain_(grain, known), cursor_(cursor) {
     if (grain_.automatic()) chunk_started_ = machine<Atom>::cycles();
@@ -27,19 +26,19 @@ class paced_claims {
   Cursor& cursor() noexcept { return cursor_; }
   const grain_control& grain() const noexcept { return grain_; }
 
-  // A chunk from where the cursor stands; empty: nothing is left there.
+  // A chunk from the cursor's current stripe; empty: nothing is left there.
   chunk claim() noexcept {
     std::uint64_t grain = grain_.next(cursor_.remaining(), cursor_.sharers());
     if (grain_.automatic()) grain = cursor_.fitted(grain);
     return begun(cursor_.claim(grain));
   }
-  // A chunk from elsewhere, whose iterations may cost a thousand times as much.
+  // A chunk from another stripe, whose iterations may cost a thousand times more.
   chunk claim_elsewhere() noexcept {
     grain_.start_afresh();
     return begun(cursor_.claim_elsewhere(grain_.fresh()));
   }
-  // The chunk claimed last, and those claimed since by other ways, are finished: so many
-  // iterations, or none.
+  // The chunk claimed last, and those claimed since by compiled claims, are finished. size: their
+  // iterations, which may be 0.
   void finish(std::uint64_t size) noexcept {
     if (!grain_.automatic()) return;
     const std::uint64_t now = machine<Atom>::cycles();
@@ -48,7 +47,7 @@ class paced_claims {
   }
 
  private:
-  // A look at the clock costs as much as a claim without contention.
+  // Reading the clock costs as much as a claim without contention.
   static constexpr unsigned chunks_between_timed_claims = 8;
 
   chunk begun(chunk c) noexcept {
@@ -62,7 +61,7 @@ class paced_claims {
   grain_control grain_;
   Cursor cursor_;
   unsigned chunks_ = 0;
-  std::uint64_t chunk_started_ = 0;  // time stamp of the chunk under way; automatic grain only
+  std::uint64_t chunk_started_ = 0;  // time stamp of the current chunk; automatic grain only
 };
 
 }  // namespace arcas::inline v0::detail

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Iteration counters striped over places (Callisto-RTS §3.1): every place has a counter over its
-// own contiguous part of the loop; a worker claims at home and, when that is drained, helps the
-// others, nearest first. One stripe for the whole machine is the shared counter.
+// own contiguous part of the loop. A worker claims at home and, when its home is drained, helps
+// other stripes, nearest first. One stripe for the whole machine is the shared counter.
 //
-// Differences from the paper: a stripe is opened by its first claimer, so that starting a loop
-// writes none of them; and places known to be drained are marked up the tree, so that leaving a
-// loop does not read them all. PROTOCOL.md argues both. The order of the search: the paper's thread
+// Differences from the paper. A stripe is opened by its first claimer, so that starting a loop
+// writes no stripe. Places known to be drained are marked up the tree, so that leaving a loop does
+// not read all stripes. PROTOCOL.md argues both. The order of the search: in the paper a thread
 // goes through all stripes in number order and wraps round to its home, so that the last thread of
-// a package goes to another package first. Here a worker completes the ring of its own core, then
-// of its L2 group, cache group and so on outwards, and wraps round within each ring. So a claim
-// leaves a package only when the package is drained. Within a ring the order is the paper's: members
-// that start from different homes begin with different stripes.
+// a package continues in another package. Here a worker first completes the ring of its own core,
+// then of its L2 group, its cache group and so on outwards, and wraps round within each ring. So a
+// claim leaves a package only when the package is drained. Within a ring the order is the paper's:
+// members with different homes begin with different stripes.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -27,19 +27,18 @@
 
 namespace arcas::inline v0::detail {
 
-// A loop longer than this is run in pieces of it, one after the other: five minutes or more apiece.
-// It leaves room in a word for a tag, and for counters to run past their end without wrapping.
+// A longer loop runs in pieces, one after the other; a piece takes at least five minutes. A word
+// then has room for a tag, and counters can run past their end without wrapping.
 inline constexpr std::uint64_t longest_piece = std::uint64_t{1} << 40;
-// The largest claim. Members are fewer than 2^16, so that counters stay below 2^48 whatever
-// happens.
+// The largest claim. There are fewer than 2^16 members, so that counters always stay below 2^48.
 inline constexpr std::uint64_t largest_grain = std::uint64_t{1} << 31;
 
-// A loop that does not lie evenly on its stripes: neighbouring stripes form groups, each of which
-// shares a stretch of the loop evenly among its own.
+// For a loop that is not spread evenly over its stripes: neighbouring stripes form groups, and each
+// group spreads a contiguous part of the loop evenly over its stripes.
 struct stripe_extents {
   std::vector<unsigned> group_of;        // by stripe
   std::vector<member_range> stripes_of;  // by group
-  std::vector<std::uint64_t> begins;     // by group, where its stretch begins; and the loop's end
+  std::vector<std::uint64_t> begins;     // by group: begin of its part; then the loop's end
 
   chunk part(unsigned stripe) const noexcept {
     const unsigned g = group_of[stripe];
@@ -49,8 +48,8 @@ struct stripe_extents {
   }
 };
 
-// The shared words of one loop at a time. A word holds a tag, which says for which use of these
-// words it was written, and the position that the next claimer gets.
+// The shared words, used by one loop at a time. A word holds a tag, which names the use for which
+// it was written, and the position of the next claim.
 template <template <class> class Atom = std::atomic>
 class stripe_words {
  public:
@@ -63,12 +62,12 @@ class stripe_words {
         words_(new padded<Atom<std::uint64_t>>[stripes_] {}),
         drained_(new padded<Atom<std::uint64_t>>[rings_] {}) {}
 
-  // Leader only, before it publishes a loop, while no thread is inside: the tag of the new use. No
-  // word is written, but for once in 65,535 loops.
+  // Called by the leader before it publishes a loop, when no thread uses the words. Returns the tag
+  // of the new use. Writes no shared word, except once in 65,535 loops.
   std::uint64_t open() noexcept {
     if (tag_ == last_tag) {
       tag_ = 0;
-      // relaxed: no thread is inside, and publishing the loop releases these stores.
+      // relaxed: no thread uses the words, and publishing the loop releases these stores.
       for (unsigned s = 0; s < stripes_; ++s) words_[s].value.store(0, std::memory_order_relaxed);
       for (unsigned r = 0; r < rings_; ++r) drained_[r].value.store(0, std::memory_order_relaxed);
     }
@@ -77,7 +76,7 @@ class stripe_words {
 
   Atom<std::uint64_t>& word(unsigned stripe) noexcept { return words_[stripe].value; }
   bool drained(unsigned ring, std::uint64_t tag) const noexcept {
-    // relaxed: a stripe once drained stays so; the mark carries nothing else.
+    // relaxed: a drained stripe stays drained; the mark carries no other information.
     return drained_[ring].value.load(std::memory_order_relaxed) == tag;
   }
   void mark_drained(unsigned ring, std::uint64_t tag) noexcept {
@@ -89,22 +88,23 @@ class stripe_words {
   unsigned rings_;
   std::unique_ptr<padded<Atom<std::uint64_t>>[]> words_;
   std::unique_ptr<padded<Atom<std::uint64_t>>[]> drained_;
-  // Written by the leader at every loop, on a line that no follower reads.
+  // Written by the leader at every loop, on a cache line that no follower reads.
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
-// What a member counts of its claims.
+// A member's numbers of claims.
 struct claim_counts {
   std::uint64_t own = 0;       // from the home stripe
-  std::uint64_t helped = 0;    // from another stripe, or a grant that a neighbour had not started
-  std::uint64_t combined = 0;  // granted by the holder of the combiner
-  std::uint64_t ahead = 0;     // asynchronous: granted before the next request
-  // Of loops whose iterations have homes: chunks whose home is the member's place, and others.
+  std::uint64_t helped = 0;    // from another stripe, or a revoked grant of a neighbour
+  std::uint64_t combined = 0;  // granted by the member that held the combiner
+  std::uint64_t ahead = 0;     // granted before the member's next request (asynchronous)
+  // In loops whose iterations have homes: chunks with their home at the member's place, and other
+  // chunks.
   std::uint64_t local = 0;
   std::uint64_t remote = 0;
 };
 
-// A chunk from where a cursor stands, else from elsewhere: then `fresh_grain` iterations at most.
+// A chunk from the cursor's current stripe, or else at most `fresh_grain` iterations from another.
 // Empty: nothing is left for this member.
 template <class Cursor>
 chunk claim_anywhere(Cursor& cursor, std::uint64_t grain, std::uint64_t fresh_grain) noexcept {
@@ -112,11 +112,11 @@ chunk claim_anywhere(Cursor& cursor, std::uint64_t grain, std::uint64_t fresh_gr
   return c.empty() ? cursor.claim_elsewhere(fresh_grain) : c;
 }
 
-// One member's way through the stripes of one loop. Local to its thread.
+// One member's position in the stripes of one loop. Used by its thread only.
 template <template <class> class Atom = std::atomic>
 class stripe_cursor {
  public:
-  // n <= longest_piece iterations; tag as open() gave it to the leader.
+  // n <= longest_piece iterations; tag: the result of open().
   stripe_cursor(const stripe_layout& layout, stripe_words<Atom>& words, std::uint64_t n,
                 std::uint64_t tag, member_id me)
       : layout_(&layout),
@@ -126,8 +126,8 @@ class stripe_cursor {
         home_(layout.home_of(me)),
         current_(home_),
         reach_(layout.depths()) {}
-  // Spread as extents say, which outlive the loop; only stripes within so many rings are claimed
-  // from.
+  // For a loop that is spread as `extents` describe, which must outlive the loop. Claims only from
+  // stripes within `reach` rings.
   stripe_cursor(const stripe_layout& layout, stripe_words<Atom>& words,
                 const stripe_extents& extents, std::uint64_t tag, member_id me, unsigned reach)
       : stripe_cursor(layout, words, extents.begins.back(), tag, me) {
@@ -135,7 +135,7 @@ class stripe_cursor {
     reach_ = reach;
   }
 
-  // Up to `grain` iterations from the current stripe, the first time from home. Empty: it is
+  // Up to `grain` iterations from the current stripe, which is first the home stripe. Empty: it is
   // drained.
   chunk claim(std::uint64_t grain) noexcept {
     if (here_.position < here_.length) return counted(here_.claim(grain));
@@ -143,10 +143,10 @@ class stripe_cursor {
     started_ = true;
     return counted(enter(home_, grain));
   }
-  // Up to `grain` iterations from the next stripe that has any, which is the current one then.
-  // Empty: every stripe is drained.
+  // Up to `grain` iterations from the next stripe that is not drained, which becomes the current
+  // one. Empty: every stripe is drained.
   chunk claim_elsewhere(std::uint64_t grain) noexcept { return counted(search(grain)); }
-  // Claims all there is for good, uncounted; how many iterations that were.
+  // Claims all remaining iterations without running or counting them; returns their number.
   std::uint64_t abandon() noexcept {
     const claim_counts before = counts_;
     std::uint64_t taken = 0;
@@ -156,24 +156,24 @@ class stripe_cursor {
     return taken;
   }
 
-  // All stripes are claimed from, from here on.
+  // From now on it claims from all stripes.
   void reach_all() noexcept { reach_ = layout_->depths(); }
 
   unsigned stripe() const noexcept { return current_; }
   bool at_home() const noexcept { return current_ == home_; }
-  // The current stripe, for claims that are compiled into the loop; count() then tells of them.
+  // The current stripe, for claims that are compiled into the loop; count() then records them.
   open_stripe<Atom>& here() noexcept { return here_; }
   open_stripe<Atom>* window() noexcept { return &here_; }
-  // So many claims were made where the cursor stands.
+  // Records `claims` claims from the current stripe.
   void count(std::uint64_t claims) noexcept {
     (at_home() ? counts_.own : counts_.helped) += claims;
   }
   claim_counts& counts() noexcept { return counts_; }
   // The grain for the next claim.
   std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
-  // Iterations left in the current stripe when it was last looked at.
+  // Number of iterations left in the current stripe when it was last read.
   std::uint64_t remaining() const noexcept { return here_.length - here_.position; }
-  // Members that have the current stripe as their home.
+  // Number of members that have their home at the current stripe.
   unsigned sharers() const noexcept { return layout_->sharers(current_); }
 
  private:
@@ -194,9 +194,9 @@ class stripe_cursor {
   const stripe_extents* extents_ = nullptr;  // null: the loop is spread evenly
   unsigned home_;
   unsigned current_;
-  unsigned reach_;      // rings that are claimed from
+  unsigned reach_;      // number of rings to claim from
   unsigned depth_ = 0;  // rings around home below this depth are drained
-  unsigned step_ = 1;   // stripes of the ring at depth_ that are passed, counted from home
+  unsigned step_ = 1;   // number of passed stripes of the ring at depth_, counted from home
   bool started_ = false;
   claim_counts counts_;
   open_stripe<Atom> here_;
@@ -210,11 +210,11 @@ chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept 
   here_ = {&words_->word(stripe), tag_ << stripe_words<Atom>::tag_shift, all.first, all.size(),
            all.size()};
   if (all.empty()) return {};
-  // relaxed, here and below: as in open_stripe::claim(); a stale word is recognised by its tag.
+  // relaxed, here and below: as in open_stripe::claim(); an old word is recognised by its tag.
   std::uint64_t now = here_.word->load(std::memory_order_relaxed);
   while (now >> stripe_words<Atom>::tag_shift != tag_) {
     const std::uint64_t first = std::min(grain, here_.length);
-    // relaxed: as above, for success and failure.
+    // relaxed: as in open_stripe::claim(), for success and failure.
     if (here_.word->compare_exchange_weak(now, here_.opened + first, std::memory_order_relaxed)) {
       here_.position = first;
       return {here_.base, here_.base + first};
@@ -223,11 +223,11 @@ chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept 
   return now - here_.opened >= here_.length ? chunk{} : here_.claim(grain);
 }
 
-// Home first; then the stripes around it, ring by ring outwards, each ring once round from home.
-// What is drained stays drained, so no stripe is looked at again once the walk has passed it.
+// Home first, then the stripes around it, ring by ring outwards, each ring once round from home. A
+// drained stripe stays drained, so that the walk passes each stripe only once.
 template <template <class> class Atom>
 chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
-  // A late worker need not walk through the places around it to learn that the loop is over.
+  // A late worker need not walk through the places around it to find that the loop is over.
   const unsigned depths = reach_;
   if (depth_ + 1 < depths && words_->drained(layout_->around(depths - 1, home_).index, tag_))
     depth_ = depths;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over indices that are not one after the other: in steps, and in two or three dimensions.
+// Loops over indices that are not consecutive: with a step, and in two or three dimensions.
 //
 //   parallel_for(steps(0, n, 3), [&](int i) { … });            0, 3, 6, … below n
 //   parallel_for(steps(n - 1, -1, -1), [&](int i) { … });      n - 1, …, 1, 0
@@ -7,9 +7,9 @@
 //   parallel_for(grid(planes, rows, columns), [&](int k, int j, int i) { … });
 //   parallel_for(grid(rows, columns), [&](const box<int, 2>& part) { … });
 //
-// Threads, visibility, exceptions and options: those of parallel_for. A grid is handed out in boxes,
-// long in the last dimension, whose index is the innermost: the body is called row by row, and no
-// index is found by division. Cost: that of a loop over the boxes.
+// Threads, visibility, exceptions and options are those of parallel_for. A grid is divided into
+// boxes, long in the last dimension, whose index is the innermost: the body is called row by row,
+// and no index is computed by division. Cost: that of a loop over the boxes.
 #pragma once
 
 #include <arcas/loops/parallel_for.h>
@@ -36,7 +36,8 @@ namespace detail {
 }  // namespace detail
 
 // first, first + step, … up to but not including last: upwards for a positive step, downwards for a
-// negative one; none where last lies in the other direction. Throws std::invalid_argument for 0.
+// negative one; empty if last lies in the other direction. Throws std::invalid_argument for a step
+// of 0.
 template <loop_index A, loop_index B, loop_index S>
 auto steps(A first, B last, S step) {
   using I = index_between<A, B>;
@@ -75,7 +76,7 @@ struct grid_range {
 
 namespace detail {
 
-// The sides of a box of some thousand places, long in the last dimension.
+// The sides of a box of some thousand indices, long in the last dimension.
 template <std::size_t D>
 std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& size) {
   constexpr std::uint64_t places = 4096, longest = 1024, thickest = 16;
@@ -91,8 +92,9 @@ std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& si
   return side;
 }
 
-// A function of its own, so that the innermost loop has the registers: inlined where boxes are
-// numbered, gcc -O2 keeps addresses of a seven-point update on the stack (1.08 times the time).
+// A separate function, so that the innermost loop has the registers: inlined into the caller, which
+// numbers boxes, gcc -O2 keeps addresses of a seven-point update on the stack (1.08 times the
+// time).
 template <class Body, loop_index I, std::size_t D>
 [[gnu::noinline]] void run_box(Body& body, const box<I, D>& b) {
   if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {
@@ -112,7 +114,7 @@ template <class Body, loop_index I, std::size_t D>
 
 }  // namespace detail
 
-// Two or three dimensions, the last one the innermost. A negative size is an empty dimension.
+// Two or three dimensions, the last one innermost. A negative size is an empty dimension.
 template <loop_index... N>
   requires(sizeof...(N) == 2 || sizeof...(N) == 3)
 auto grid(N... sizes) {
@@ -128,12 +130,12 @@ auto grid(N... sizes) {
   return all;
 }
 
-// body(i, j) or body(i, j, k) for each place; or body(box) for boxes that cover the grid.
+// Calls body(i, j) or body(i, j, k) for each index; or body(box) for boxes that cover the grid.
 template <loop_index I, std::size_t D, class Body>
 void parallel_for(const grid_range<I, D>& grid, Body&& body,
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  std::array<std::uint64_t, D> boxes;  // along each dimension
+  std::array<std::uint64_t, D> boxes;  // number of boxes along each dimension
   std::uint64_t all = 1;
   for (std::size_t d = 0; d < D; ++d) {
     const auto size = static_cast<std::uint64_t>(grid.size[d]);

@@ -5,11 +5,12 @@
 //   parallel_for(0, n, body, {.distributor = locality(home)});                   home(i) → place
 //   parallel_for(0, n, body, {.distributor = locality(a, {.mode = locality_mode::strict})});
 //
-// A worker takes the iterations that are at home where it sits; balanced, it then helps elsewhere,
-// nearest first; strict, it is done. In strict mode a place none of whose workers comes is served
-// by the leader after a tenth of a second, so that no loop waits for ever; places without workers
-// are their nearest neighbours'. Where the machine has one place of that kind, the loop is shared
-// out as by the automatic distributor. What is given must stay until the loop has returned.
+// A worker takes the iterations that are at home at its place. In balanced mode it then helps other
+// places, nearest first; in strict mode it does not. In strict mode, if no worker of a place comes,
+// the leader serves that place after a tenth of a second, so that no loop waits for ever; the
+// nearest place with workers serves places without workers. On a machine with one place of this
+// kind, the automatic distributor runs the loop. The argument of locality() must exist until the
+// loop has returned.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
@@ -19,16 +20,18 @@ namespace arcas::inline v0 {
 
 struct locality_options {
   locality_mode mode = locality_mode::balanced;
-  // What data is at home at: homes are numbers of these places, as `arcas topology` shows them.
+  // The kind of place at which data has its home. Homes are numbers of these places, as `arcas
+  // topology` shows.
   place_kind place = place_kind::numa_node;
-  // So many neighbours, counted from the loop's first index, are taken to have one home: each loop
-  // asks home() once for them, on the calling thread.
+  // Number of consecutive iterations, counted from the loop's first index, that are assumed to have
+  // one home: each loop calls home() once for them, on the calling thread.
   std::uint64_t block = 1;
 };
 
-// homes: a function home(i), asked for each block of the loop as it begins, on the calling thread,
-// for blocks of work or for a few thousand indices; an array, whose indices are the loop's; or, for
-// a loop over more, or over the same again, a home_map, whose indices are the loop's.
+// homes: a function home(i), which the calling thread calls for each block when a loop begins; good
+// for blocks of work or for a few thousand indices. Or an array, whose indices are the loop's. Or a
+// home_map, whose indices are the loop's; good for more indices, or for several loops over the
+// same.
 template <class H>
   requires home_function<H> || homed_array<H> || std::same_as<H, home_map>
 distributor locality(const H& homes, const locality_options& options = {}) {

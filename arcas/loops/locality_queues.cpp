@@ -16,10 +16,10 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// A worker without blocks looks so often at once, some tens of microseconds, and then after naps
-// that double from 16 us to a millisecond: it delays a block by less than the time since the last
-// one, and costs next to nothing. In strict mode a place without workers gets help after so many
-// naps, a tenth of a second.
+// A worker without blocks first looks this number of times without a pause, for some tens of
+// microseconds. Then it looks after naps that double from 16 us to a millisecond: it delays a block
+// by less than the time since the last one, and costs almost nothing. In strict mode a place
+// without workers gets help after patient_naps, a tenth of a second.
 constexpr unsigned looks_at_once = 1000;
 constexpr long shortest_nap = 16'384;
 constexpr long longest_nap = 1'048'576;
@@ -42,12 +42,12 @@ place_queues::place_queues(runtime& on, place_kind place) : on_(on), kind_(place
 
 place_queues::place_queue& place_queues::at(unsigned home) {
   if (home < places()) return queues_[home];
-  throw std::out_of_range("a block cannot be at home at " + std::string(name_of(kind_)) + " " +
+  throw std::out_of_range("the home of a block cannot be " + std::string(name_of(kind_)) + " " +
                           std::to_string(home) + ": this machine has " + std::to_string(places()) +
-                          ", counted from 0");
+                          ", numbered from 0");
 }
 
-// In a thread that runs no body: null.
+// Null in a thread that runs no body.
 constinit thread_local const place_queues::running_block* innermost_block = nullptr;
 
 place_queues::running_block::running_block(place_queues& queues)
@@ -62,8 +62,9 @@ void place_queues::refuse_inside() const {
   for (auto* b = innermost_block; b != nullptr; b = b->outer()) {
     if (b->is_of(*this)) {
       throw std::logic_error(
-          "drain: called by a body of the same queues, whose block is not done before it returns; "
-          "a body may enqueue blocks, which the running drain() takes");
+          "drain: called by a body of the same queues, which would wait for its own block; a body "
+          "may "
+          "enqueue blocks, which the running drain() takes");
     }
   }
 }
@@ -79,19 +80,20 @@ queue_worker::queue_worker(place_queues& shared, locality_mode mode)
 }
 
 queue_worker::~queue_worker() {
-  shared_.queues_[own_].workers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
+  // relaxed: a hint to waiting workers
+  shared_.queues_[own_].workers.fetch_sub(1, std::memory_order_relaxed);
 }
 
 bool queue_worker::sees_work() {
   const auto has_blocks = [this](unsigned place) {
-    // relaxed: a hint; the queue is looked at under its lock.
+    // relaxed: a hint; the queue is read under its lock.
     return shared_.queues_[place].blocks.load(std::memory_order_relaxed) != 0;
   };
   place_ = own_;
   if (has_blocks(own_)) return true;
   for (const unsigned other : shared_.nearest_[own_]) {
     if (!has_blocks(other)) continue;
-    // relaxed: as where it is written.
+    // relaxed: a hint, like the writes of it.
     const bool alone = shared_.queues_[other].workers.load(std::memory_order_relaxed) == 0;
     if (mode_ == locality_mode::strict && !(alone && naps_ >= patient_naps)) continue;
     place_ = other;
@@ -105,7 +107,7 @@ bool queue_worker::finds_work(const std::atomic<bool>& given_up) {
   for (unsigned looks = 0;;) {
     if (given_up.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
     if (sees_work()) return true;
-    // relaxed: an atomic sum through which nothing else is read, as in begin_work().
+    // relaxed: an atomic sum that publishes nothing else, as in begin_work().
     if (shared_.outstanding_.load(std::memory_order_relaxed) == 0) return false;
     if (++looks < looks_at_once) {
       pause();

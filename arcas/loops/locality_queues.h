@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that come while others are at work: a queue for each place, filled by one producer or
-// many, drained by all workers, each from the queue of its own place first.
+// Blocks that arrive while others are being processed: a queue for each place, filled by one or
+// more producers and drained by all workers, each from the queue of its own place first.
 //
 //   locality_queues<block> queues;
-//   queues.enqueue(home, b);                              // any thread, a body of drain() too
+// any thread, also a body of drain()
 //   drain(queues, [&](block& b) { … });                   // returns when all are done
 //
-// A producer that goes on while others drain holds a locality_producer: drain() does not return
+// A producer that continues while others drain holds a locality_producer: drain() does not return
 // while there is one. After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism
-// by Locality Queues"; a queue is a list under a lock, as there.
+// by Locality Queues"; as there, a queue is a list under a lock.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -30,13 +30,13 @@
 
 namespace arcas::inline v0::detail {
 
-// All of the queues that does not depend on the type of a block: how many blocks are in which
-// queue, which workers drain it, and when all are done.
+// The part of the queues that does not depend on the type of a block: the number of blocks in each
+// queue, the number of workers that drain it, and the end.
 //
-// It is over when nothing is outstanding: blocks that are in a queue or under way, and producers. A
-// block is counted before it can be seen, and no more when its body has returned. So while a body
-// runs, or a producer lives, the count cannot be 0, and what they enqueue is counted before they
-// end: a thread that reads 0 knows that nothing is there, nor will come.
+// `outstanding` counts blocks that are in a queue or being processed, and producers. A block is
+// counted before another thread can see it, until its body has returned. So the count is not 0
+// while a body runs or a producer exists, and a block that they enqueue is counted before they end:
+// a thread that reads 0 knows that no block exists or will come.
 class place_queues {
  public:
   struct alignas(no_sharing) place_queue {
@@ -49,22 +49,22 @@ class place_queues {
 
   runtime& where() { return on_; }
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
-  // relaxed, both: each block is counted under its queue's lock, between its coming and its going,
-  // and all blocks by one word, so that 0 is a moment at which no queue had any.
+  // relaxed, both: each block is counted under its queue's lock when it comes and goes, and one
+  // word counts all blocks, so that 0 was read at a moment when all queues were empty.
   std::size_t waiting() const { return queued_.load(std::memory_order_relaxed); }
   void add_queued(std::ptrdiff_t blocks) {
     queued_.fetch_add(static_cast<std::size_t>(blocks),
                       std::memory_order_relaxed);  // see waiting()
   }
-  // Throws std::out_of_range for a home that is no place of this machine.
+  // Throws std::out_of_range for a home that is not a place of this machine.
   place_queue& at(unsigned home);
 
-  // relaxed, both: an atomic sum through which nothing else is read; queues have locks, and the
-  // end of the loop publishes what bodies did.
+  // relaxed, both: an atomic sum that publishes nothing else; queues have locks, and the end of the
+  // loop publishes what bodies did.
   void begin_work() { outstanding_.fetch_add(1, std::memory_order_relaxed); }
   void end_work() { outstanding_.fetch_sub(1, std::memory_order_relaxed); }
 
-  // A body on this thread's stack, whose block is outstanding.
+  // A running body on this thread's stack; its block is outstanding.
   class running_block {
    public:
     explicit running_block(place_queues& queues);
@@ -83,8 +83,8 @@ class place_queues {
     const running_block running(*this);
     body(block);
   }
-  // Throws std::logic_error on a thread that runs a body of these queues, whose block is
-  // outstanding until it returns.
+  // Throws std::logic_error on a thread that runs a body of these queues, since its block is
+  // outstanding until the body returns.
   void refuse_inside() const;
 
  private:
@@ -106,9 +106,9 @@ class queue_worker {
   queue_worker(const queue_worker&) = delete;
   queue_worker& operator=(const queue_worker&) = delete;
 
-  // Waits until there seems to be a block at place(), or all is over, or given_up: false.
+  // Waits until there seems to be a block at place(). False: nothing is outstanding, or given_up.
   bool finds_work(const std::atomic<bool>& given_up);
-  // There seems to be a block at place().
+  // Whether some queue seems to have a block, which is then at place().
   bool sees_work();
   unsigned place() const { return place_; }
 
@@ -117,7 +117,7 @@ class queue_worker {
   locality_mode mode_;
   unsigned own_;
   unsigned place_;
-  unsigned naps_ = 0;  // in vain so far, until patience has run out for good
+  unsigned naps_ = 0;  // naps without finding work; not reset once patience has run out
 };
 
 }  // namespace arcas::inline v0::detail
@@ -132,13 +132,13 @@ struct drain_options {
 template <class Block>
 class locality_queues {
  public:
-  // A queue for each place of that kind.
+  // One queue for each place of this kind.
   explicit locality_queues(place_kind place = place_kind::numa_node)
       : locality_queues(place, runtime::current()) {}
   locality_queues(place_kind place, runtime& on) : shared_(on, place), queues_(shared_.places()) {}
 
-  // Behind what is there already. Any thread. Throws std::out_of_range for a home that is no place
-  // of this machine.
+  // Appends a block to the queue of a place. Any thread. Throws std::out_of_range for a home that
+  // is not a place of this machine.
   void enqueue(unsigned home, Block b) {
     auto& counts = shared_.at(home);
     const std::scoped_lock turn(counts.lock);
@@ -149,12 +149,12 @@ class locality_queues {
     counts.blocks.fetch_add(1, std::memory_order_relaxed);
   }
   unsigned places() const { return shared_.places(); }
-  // The number of blocks that are not taken; it may have changed when it is returned.
+  // Number of blocks that have not been taken; may have changed when it is returned.
   std::size_t waiting() const { return shared_.waiting(); }
 
   // For drain().
   detail::place_queues& shared() { return shared_; }
-  // The oldest block of a place.
+  // Takes the oldest block of a place.
   std::optional<Block> take(unsigned home) {
     auto& counts = shared_.at(home);
     const std::scoped_lock turn(counts.lock);
@@ -171,7 +171,8 @@ class locality_queues {
   std::vector<std::deque<Block>> queues_;  // each under its place's lock
 };
 
-// While it lives, drain() waits for more. Made before drain() is called, or by a body.
+// While this object exists, drain() waits for more blocks. Must be made before drain() is called,
+// or by a body.
 class locality_producer {
  public:
   template <class Block>
@@ -186,14 +187,14 @@ class locality_producer {
   detail::place_queues& shared_;
 };
 
-// body(block) once for each block that is queued now or later, until no block, no running body and
-// no producer is left. Threads: the caller and the idle workers of the queues' runtime. After:
-// everything the bodies did happens before the call returns. Throws the first exception of a body,
-// when the other bodies have returned; blocks that have not begun stay in the queues. Strict: a
-// block runs at home, unless no worker has come there for a tenth of a second. Several threads may
-// drain the same queues, and what a body throws ends only the call that ran it. A body cannot drain
-// its own queues, since its block is not done: std::logic_error where it is seen on the same thread.
-// Cost: a lock for each block, whose body should take some microseconds.
+// Calls body(block) once for each block that is queued now or later, until no block, no running
+// body and no producer is left. Threads: the caller and the idle workers of the queues' runtime.
+// After: everything the bodies did happens before the call returns. Throws the first exception of a
+// body, when the other bodies have returned; blocks that have not begun stay in the queues. Strict
+// mode: a block runs at home, unless no worker has come there for a tenth of a second. Several
+// threads may drain the same queues; an exception of a body ends only the call that ran it. A body
+// must not drain its own queues, which would wait for its block: std::logic_error if Arcas detects
+// it on the same thread. Cost: a lock for each block, so that a body should take some microseconds.
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {
@@ -216,9 +217,10 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
   parallel_for(0U, on.workers(), take_part, {.grain = 1, .on = &on}, where);
 }
 
-// For tasks, one for each block, which run where they come to run: the oldest block of the caller's
-// place, else of the nearest that has one. False: all queues were empty at one moment, which a task
-// for a block that is queued before it never finds, since each task takes one.
+// For tasks, one for each block, which may run on any worker: runs the oldest block of the caller's
+// place, or else of the nearest place that has one. False: all queues were empty at one moment.
+// That cannot happen to a task that was made after its block was queued, since each task takes one
+// block.
 //
 //   queues.enqueue(home, b);
 //   group.run([&] { run_oldest(queues, body); });
@@ -227,7 +229,7 @@ bool run_oldest(locality_queues<Block>& queues, Body&& body) {
   detail::place_queues& shared = queues.shared();
   detail::queue_worker me(shared, locality_mode::balanced);
   for (; shared.waiting() != 0; pause()) {
-    // In vain where a block has come to a queue that was looked at before.
+    // False if a block came to a queue that the search had already passed.
     if (!me.sees_work()) continue;
     if (std::optional<Block> b = queues.take(me.place())) {
       shared.run(body, *b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand in a loop: a function of one index, a function of a half-open range of them, or an
-// object in the style of the Callisto-RTS paper.
+// What may be the body of a loop? A function of one index, a function of a half-open range of
+// indices, or an object in the style of the Callisto-RTS paper.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -11,26 +11,27 @@
 
 namespace arcas::inline v0 {
 
-// body(i).
+// Called as body(i).
 template <class F, class I>
 concept index_body = requires(F& body, I i) { body(i); };
 
-// body(begin, end), a whole chunk at a time.
+// Called as body(begin, end), for a whole chunk.
 template <class F, class I>
 concept chunk_body = requires(F& body, I i) { body(i, i); };
 
 template <class F, class I>
 concept loop_body = index_body<F, I> || chunk_body<F, I>;
 
-// One object shared by all workers: body.work(i).
+// One object shared by all workers, called as body.work(i).
 template <class Object, class I>
 concept shared_object = requires(Object& body, I i) { body.work(i); };
 
-// An object with something of each worker's own, made and given to fork(own) once in each worker
-// that takes part, before its first iteration; work(own, i); join(own) once, after its last, never two at a time; if
-// there is one, begin_range(own) before each fixed range that it runs in a late worker's place. A
-// loop that is longer than a piece of its distributor (2^30 iterations by default, 2^32 with
-// combiners, 2^40 with other counters) forks and joins once in each worker and piece.
+// An object with one PerThread value for each worker that takes part. fork(own) is called once
+// before the worker's first iteration, work(own, i) for each iteration, join(own) once after its
+// last, never two joins at a time. An optional begin_range(own) is called before each fixed range
+// that the worker runs in place of a late one. A loop longer than a piece of its distributor (2^30
+// iterations by default, 2^32 with combiners, 2^40 with other counters) forks and joins once for
+// each worker and piece.
 template <class Object, class PerThread, class I>
 concept forking_object = requires(Object& body, PerThread& own, I i) {
   body.fork(own);
@@ -46,7 +47,8 @@ using index_between = std::remove_cvref_t<decltype(false ? std::declval<A>() : s
 
 namespace arcas::inline v0::detail {
 
-// Bytes of the index that a function object takes by name: 0 where it takes no integer, or anything.
+// Size in bytes of the index parameter of a function object; 0 if it is not an integer type, or
+// generic.
 template <class>
 inline constexpr std::size_t index_bytes_of = 0;
 template <class R, class C, class I, class... J>
@@ -72,8 +74,8 @@ inline constexpr bool takes_narrower_index<F, I> =
 
 [[noreturn]] void refuse_negative_bound(long long bound);
 
-// A negative bound beside one without sign would be a huge one. Compiled away where the bound is a
-// constant or both have signs.
+// Refuses a negative bound beside an unsigned one, which would make it huge. No code remains if the
+// bound is a constant or both are signed.
 template <class I, class Bound>
 constexpr I checked_bound(Bound b) {
   if constexpr (std::is_unsigned_v<I> && std::is_signed_v<Bound>) {
@@ -89,19 +91,20 @@ template <class F, class I>
 inline constexpr bool returns_bool<F, I> =
     std::is_same_v<decltype(std::declval<F&>()(std::declval<I>())), bool>;
 
-// A program that is wrong in a way of its own, so that the compiler's first words say in which.
+// For static_asserts that fail for every argument, so that the compiler's first line is their
+// sentence.
 template <class>
 inline constexpr bool never = false;
 
-// What all loops over [first, last) ask of their bounds and bodies: the index type.
+// Checks the bounds and body of a loop over [first, last); `index` is its index type.
 template <class A, class B, class F>
 struct checked_loop {
   using index = index_between<A, B>;
   static_assert(
       !takes_narrower_index<std::remove_cvref_t<F>, index>,
-      "arcas: the body's index type is narrower than the loop's, whose indices it may not "
-      "hold: let the body take the type of the bounds (std::size_t, or auto), or give "
-      "bounds of the body's type");
+      "arcas: the body's index type is narrower than the loop's, and may not hold its indices: let "
+      "the body take the type of the bounds (std::size_t, or auto), or give bounds of the body's "
+      "type");
 };
 
 }  // namespace arcas::inline v0::detail

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop bodies of loop_body.h as jobs of the runtime, and one worker's part in a loop: chunks
-// that are claimed, or a fixed range. Both parts answer first(), body(), job(), for_chunks(),
-// guarded() and failed(), so that a job is written once: a function template take_part(part).
-// Private to loops/ and algorithms/.
+// The loop bodies of loop_body.h as jobs of the runtime, and one worker's part in a loop: claimed
+// chunks, or a fixed range. Both parts have the functions first(), body(), job(), for_chunks(),
+// guarded() and failed(), so that a job is one function template take_part(part). Private to loops/
+// and algorithms/.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -25,7 +25,8 @@ namespace arcas::inline v0::detail {
 class range_part;
 class range_team;
 
-// Chunks that a share claims. What a body throws leaves for_chunks(), and the share deals with it.
+// Chunks that a share claims. Exceptions of the body leave for_chunks(), and the share handles
+// them.
 class claimed_part {
  public:
   claimed_part(loop_job& job, share& mine, chunk first) : job_(job), share_(mine), first_(first) {}
@@ -46,7 +47,7 @@ class claimed_part {
   template <class Run>
   [[gnu::always_inline]] void for_chunks(const Run& run) {
     if constexpr (race_detector::watches) {
-      // Each: the caller may return when the last is reported.
+      // For each chunk: the caller may return when the last one is reported.
       share_.for_chunks(first_, [&](chunk c) {
         const race_detector::part of_work(&job_);
         run(c);
@@ -71,20 +72,20 @@ class claimed_part {
   chunk first_;
 };
 
-// A fixed range in steps, where it may be stopped, is counted, or has a grain.
+// A fixed range in steps, for a loop with a stop token, statistics, a trace or a grain.
 class range_steps {
  public:
-  // own: the range is that worker's, and not one that it took over.
+  // own: the range is this worker's, not one that it took over.
   range_steps(const loop_job& job, unsigned worker, chunk range, bool own);
-  // Counts what was handed out.
+  // Adds the executed iterations to the statistics and the trace.
   ~range_steps();
   range_steps(const range_steps&) = delete;
 
-  // Empty: the range is at its end, or the caller of the loop wants no more.
+  // Empty: the range is complete, or a stop was requested.
   chunk next();
 
  private:
-  // A range that may be stopped has so many steps, as often as the token is looked at.
+  // Number of steps of a range with a stop token, which is read at each step.
   static constexpr std::uint64_t steps_to_stop = 64;
 
   const stop_handle& stop_;
@@ -96,21 +97,21 @@ class range_steps {
   std::uint64_t step_;
   std::uint64_t steps_ = 0;
   std::uint64_t started_ = 0;  // time stamp; with statistics or a trace only
-  std::uint64_t first_;        // the index of the range's first iteration, as bits
-  std::uint32_t trace_;        // the call; 0: it is not recorded
+  std::uint64_t first_;        // index of the range's first iteration, as bits
+  std::uint32_t trace_;        // number of the call; 0: it is not recorded
 };
 
-// A longer loop with fixed ranges is run in pieces: three bits of the count are flags, and fourteen
-// say how many workers may take part; 0: all.
+// A longer loop with fixed ranges runs in pieces: the word has three flags, and fourteen bits for
+// the number of workers that may take part (0: all).
 inline constexpr std::uint64_t longest_ranged_piece = (std::uint64_t{1} << 47) - 1;
 
-// A fixed range, and those of late followers. All that a follower needs is in the words of the work
-// item: one line.
+// A fixed range, and the ranges of late followers. The words of the work item, one cache line, have
+// all that a follower needs.
 class ranged_part {
  public:
-  // The caller wants to know how long the ranges take.
+  // The caller measures how long the ranges take.
   static constexpr std::uint64_t timed = std::uint64_t{1} << 63;
-  // Not all is in the words: the job has a stop handle, statistics or a grain to be looked at.
+  // The words are not sufficient: the job has a stop token, statistics, a trace or a grain.
   static constexpr std::uint64_t in_steps = std::uint64_t{1} << 62;
   // The first index is 0, and its word holds the first half of the body.
   static constexpr std::uint64_t from_zero = std::uint64_t{1} << 61;
@@ -134,7 +135,7 @@ class ranged_part {
   I first() const {
     return begins_at_zero() ? I{0} : static_cast<I>(item_.arguments[1]);
   }
-  // The job's, or a copy of it.
+  // The job's body, or a copy of it.
   template <class Body>
   std::conditional_t<is_copied<Body>, Body, Body&> body() const {
     if constexpr (is_copied<Body>) {
@@ -151,18 +152,18 @@ class ranged_part {
     }
     return *reinterpret_cast<Body*>(item_.arguments[2]);
   }
-  // On the stack of the loop's caller.
+  // The job is on the stack of the loop's caller.
   template <class Job>
   Job& job() const {
     return static_cast<Job&>(*static_cast<loop_job*>(item_.context));
   }
-  // This worker has a range; else it must not touch the body.
+  // Whether this worker has a range; otherwise it must not touch the body.
   bool takes_part() const { return rank_ < ranges_; }
   bool leads() const { return rank_ == 0; }
   range_value& own_value() const { return own_value_; }
 
-  // run(chunk) for this worker's range; for the leader also for those whose followers have not
-  // come, each after before_absent(). What these throw ends up in the job, here and below.
+  // Calls run(chunk) for this worker's range. The leader also calls it for ranges whose followers
+  // have not come, each after before_absent(). Exceptions are stored in the job, here and below.
   static constexpr auto nothing = [] {};
   template <class Run, class Before = decltype(nothing)>
   void for_chunks(const Run& run, const Before& before_absent = nothing) {
@@ -173,8 +174,8 @@ class ranged_part {
       run_range(c.rank, run);
     }
   }
-  // for_chunks() in two steps, for jobs that use what other ranges have left: range_part::next().
-  // The range is this worker's own, of rank(), or one whose follower is absent.
+  // for_chunks() in two steps, for jobs that use the results of other ranges; see
+  // range_part::next(). The range is this worker's own, of rank(), or one whose follower is absent.
   template <class Run>
   void run_range(unsigned rank, const Run& run) {
     const bool own = rank == rank_;
@@ -196,14 +197,14 @@ class ranged_part {
   }
   bool next_child(child_range& visited) {
     const bool found = visit_child(visited);
-    race_detector::see(race_detector::end_of(item_.context));  // what it has left
+    race_detector::see(race_detector::end_of(item_.context));  // the visited range's writes
     return found;
   }
   unsigned rank() const { return rank_; }
 
-  // Something of this worker's own part threw.
+  // Whether this worker's own part threw.
   bool failed() const { return failed_; }
-  // what(), and an exception ends up in the job.
+  // Calls what(), and stores an exception in the job.
   template <class What>
   void guarded(const What& what) {
     ARCAS_TRY {
@@ -247,8 +248,8 @@ inline constexpr loop_job::claim_entry claim_entry_of = [] {
   }
 }();
 
-// Of a job that has take_part(claimed_part&) and take_part(ranged_part&), a template or two
-// functions.
+// The entries of a job that has take_part(claimed_part&) and take_part(ranged_part&), as a template
+// or two functions.
 template <class Job>
 inline constexpr loop_job::entries entries_of = {claim_entry_of<Job>,
                                                  [](const work& item, participant& who) {
@@ -257,7 +258,7 @@ inline constexpr loop_job::entries entries_of = {claim_entry_of<Job>,
                                                    if (part.takes_part()) Job::take_part(part);
                                                  }};
 
-// Runs a loop of n iterations and returns when all are done; throws what the body threw first.
+// Runs a loop of n iterations and returns when all are finished; throws the body's first exception.
 inline void run_job(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
                     const std::source_location& where) {
   const race_detector::whole work(&job), looks(options.stop.looks());
@@ -268,7 +269,7 @@ inline void run_job(loop_job& job, std::uint64_t n, const loop_options& options,
 template <class Job>
 inline call_site site_of;
 
-// Joins of one loop, one after the other.
+// Serialises the joins of one loop.
 class join_lock {
  public:
   void lock() noexcept {
@@ -283,7 +284,7 @@ class join_lock {
   }
 
  private:
-  // Some microseconds: longer than a join that runs, so its owner has lost its processor.
+  // Some microseconds: longer than a running join takes, so the owner has lost its processor.
   static constexpr unsigned looks_between_yields = 256;
   static void give_way() noexcept;
 
@@ -300,7 +301,7 @@ class join_turn {
   join_lock& lock_;
 };
 
-// A small body that may be called as const is called as a copy.
+// The type as which a body is called. A small body that can be called as const is called as a copy.
 template <class Body, class I>
 using called_body =
     std::conditional_t<loop_body<const Body, I> && is_copied<const Body>, const Body, Body>;
@@ -342,8 +343,8 @@ struct forking_job : loop_job {
     }
   }
 
-  // The value is made, and fork() comes, with the first chunk, so that what they throw is dealt
-  // with like the body's.
+  // The value is made, and fork() called, with the first chunk, so that their exceptions are
+  // handled like the body's.
   template <class Part>
   [[gnu::always_inline]] static void take_part(Part& part) {
     Object& object = part.template body<Object>();

@@ -35,18 +35,18 @@ scoped_worker_limit::~scoped_worker_limit() {
 
 namespace {
 
-// How many workers the caller wants; 0: all.
+// The caller's limit of workers; 0: all.
 unsigned workers_of(const loop_options& options) {
   return options.workers != 0 ? std::min(options.workers, most_workers)
                               : self::outside().most_workers;
 }
 
-// How a loop with fixed ranges went.
+// The course of a loop with fixed ranges.
 struct range_times {
   bool together = false;   // it had followers; all came, and finished soon after the leader
-  unsigned ranges = 0;     // this and the next two: of a timed loop whose followers came
-  std::uint64_t sum = 0;   // cycles in all ranges
-  std::uint64_t most = 0;  // cycles in the longest
+  unsigned ranges = 0;     // of a timed loop whose followers came
+  std::uint64_t sum = 0;   // cycles in all ranges of such a loop
+  std::uint64_t most = 0;  // cycles in its longest range
 };
 
 [[gnu::noinline]] void run_by_leader(const leadership& lead, loop_job& job, std::uint64_t n,
@@ -65,8 +65,8 @@ struct range_times {
   }
 }
 
-// n iterations from the job's offset on, a range for each worker. Compiled into its callers: a
-// call, and what it saves of registers, is a tenth of a short loop.
+// Runs n iterations from the job's offset on, one range for each worker. Inlined into its callers:
+// a call, and the registers that it occupies, would be a tenth of a short loop.
 [[gnu::always_inline]] inline range_times run_ranges(pool& workers, loop_job& job, int level,
                                                      std::uint64_t n, std::uint64_t flags) {
   leadership lead(workers, level, sharing::ranges);
@@ -84,7 +84,7 @@ struct range_times {
   return times;
 }
 
-// As one range of the leader's, which is not published.
+// Runs the iterations as one range of the leader, which is not published.
 [[gnu::always_inline]] inline void run_as_one(leadership& lead, loop_job& job, std::uint64_t n) {
   const work item = ranged_part::as_work(job, n, 0, lead.team());
   participant me(lead.worker(), lead.range_of_one());
@@ -93,7 +93,7 @@ struct range_times {
 
 }  // namespace
 
-// A loop by claims, or by fixed ranges that its caller asked for.
+// Runs a loop by claims, or by fixed ranges if its caller asked for them.
 class detail::loop_runner {
  public:
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
@@ -107,7 +107,7 @@ class detail::loop_runner {
     job_.measures = site.calls.count() % calls_between_measurements == 0;
   }
 
-  // n iterations in all, of which job.offset are done. Throws what the body threw first.
+  // n iterations in all, of which job.offset are finished. Throws the body's first exception.
   void run(std::uint64_t n, const std::source_location& where) {
     find_homes(n);
     loop_statistics reported;
@@ -116,7 +116,8 @@ class detail::loop_runner {
     if (counts && counts->workers_.size() < on_.workers()) counts->workers_.resize(on_.workers());
     job_.statistics = counts;
     const std::uint64_t start = counts ? cycles() : 0;
-    // Each piece has a slot of its own: the slowest follower may still be inside the last one.
+    // Each piece has a slot of its own: the slowest follower may still be in the slot of the
+    // previous one.
     const std::uint64_t longest = longest_piece_of(how_);
     for (; n - job_.offset > longest && !is_over(); job_.offset += longest) run_piece(longest);
     if (!is_over()) run_piece(n - job_.offset);
@@ -130,7 +131,7 @@ class detail::loop_runner {
   }
 
  private:
-  // Asks where the iterations are at home, where that is to matter.
+  // Finds the homes of the iterations, if the distributor uses them.
   void find_homes(std::uint64_t n) {
     if (how_.kind() != distribution::local) return;
     how_.homes().open(how_.homes(), job_.first, n, homes_);
@@ -144,9 +145,9 @@ class detail::loop_runner {
     const std::size_t places = on_.machine().places(how_.counters()).size();
     if (homes_.map->places() > places) {
       throw std::invalid_argument(
-          "locality: an iteration is at home at " + std::string(name_of(how_.counters())) + " " +
-          std::to_string(homes_.map->places() - 1) + ", and this machine has " +
-          std::to_string(places) + ", counted from 0: see `arcas topology`");
+          "locality: the home of an iteration is " + std::string(name_of(how_.counters())) + " " +
+          std::to_string(homes_.map->places() - 1) + ", but this machine has " +
+          std::to_string(places) + ", numbered from 0; `arcas topology` shows them");
     }
   }
 
@@ -159,7 +160,7 @@ class detail::loop_runner {
                                                               << ranged_part::workers_shift);
       return;
     }
-    // Before the leadership, which may show the item again when a loop inside is over.
+    // Made before the leadership, which may publish the item again when a nested loop has ended.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
     const bool together = n != 1 && workers_ != 1 && !lead.alone();
@@ -194,10 +195,10 @@ class detail::loop_runner {
 
 namespace {
 
-// A loop without options that one worker completes in some thousand cycles, so that sharing it out
-// decides what it costs. The caller runs it alone if that takes less than the burden of sharing;
-// else by claims if fixed ranges have been uneven or followers late; else in fixed ranges. One call
-// in sixteen is timed.
+// A loop without options that one worker completes in some thousand cycles, so that the way of
+// sharing decides its cost. The caller runs it alone if that takes less than the burden of sharing.
+// Otherwise it runs by claims if fixed ranges have been uneven or followers late, and else in fixed
+// ranges. One call in sixteen is timed.
 class short_loop {
  public:
   short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site,
@@ -205,26 +206,26 @@ class short_loop {
       : on_(on), job_(job), options_(options), site_(site), where_(where) {}
 
   bool is_one(std::uint64_t n) const;
-  // Throws what the body throws.
+  // Throws the body's exception.
   void run(std::uint64_t n);
 
  private:
-  // What one worker does in twice the time of a pace is short.
+  // A loop is short if one worker completes it within this number of paces.
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  // Loops that run by claims, and loops that the caller runs alone, are run in fixed ranges so
-  // often: to see whether that is still dearer.
+  // Of the loops that run by claims, or on the caller alone, one in this number of calls runs in
+  // fixed ranges, to measure whether that still costs more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop of so many times what runs alone is tried alone now and then: it costs less where no
-  // line has to travel.
+  // A loop up to this many times longer than one that runs alone is tried alone once in
+  // calls_between_tries calls: it may cost less, since no cache line has to travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
-  // A follower that is late may have met an interrupt, which a processor spends some thousandths of
-  // its time in, or may be gone for good: so few calls by claims the first time, each time so many
-  // times more.
+  // A late follower may have met an interrupt, which takes some thousandths of a processor's time,
+  // or may be away for long. So the first time first_back_off calls run by claims; the number is
+  // multiplied by that each time.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
-  // The part of a loop alone after which the clock is looked at.
+  // The part of a loop alone after which the clock is read.
   static constexpr std::uint64_t parts_of_loop_alone = 8;
 
   static bool is_plain(const loop_options& o) {
@@ -242,7 +243,7 @@ class short_loop {
     site_.backed_off.set(calls);
     site_.claims_until.set(site_.calls.get() + calls);
   }
-  // All came: the next time is shorter.
+  // All followers came: the next back-off is shorter.
   void reset_back_off() {
     site_.backed_off.set(site_.backed_off.get() / first_back_off);
     site_.claims_until.set(site_.calls.get());
@@ -300,7 +301,8 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
   if (timed) site_.took_alone(n, cycles() - start);
 }
 
-// How many are done by this thread: all, unless the first take longer than all should.
+// The number of iterations that this thread has finished: all, unless the first ones take longer
+// than all should.
 std::uint64_t short_loop::done_alone(std::uint64_t n) {
   leadership lead(on_.workers_pool(), 0, sharing::ranges);
   if (lead.alone()) {
@@ -329,7 +331,7 @@ std::uint64_t short_loop::done_alone(std::uint64_t n) {
   return n;
 }
 
-// elapsed: 0 where it was not measured.
+// elapsed: 0 if it was not measured.
 [[gnu::noinline]] void short_loop::learn(std::uint64_t n, const range_times& times,
                                          std::uint64_t elapsed) {
   if (!times.together) return back_off();
@@ -343,8 +345,8 @@ std::uint64_t short_loop::done_alone(std::uint64_t n) {
 }  // namespace
 
 void detail::refuse_negative_bound(long long bound) {
-  throw std::invalid_argument("a loop from or to " + std::to_string(bound) +
-                              " whose other bound has no sign: as such it would be " +
+  throw std::invalid_argument("a bound of the loop is " + std::to_string(bound) +
+                              ", and the other bound is unsigned: converted, it would be " +
                               std::to_string(static_cast<unsigned long long>(bound)) +
                               "; give both bounds one type, such as std::ptrdiff_t");
 }

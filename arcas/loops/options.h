@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller may say about one loop. Saying nothing is the way it is meant to be used.
+// The options of one loop. The defaults are right for nearly all loops.
 #pragma once
 
 #include <arcas/base/stop_handle.h>
@@ -13,27 +13,28 @@ class runtime;
 class loop_statistics;
 
 struct loop_options {
-  // Iterations a claim takes; 0: automatic, or what ARCAS_GRAIN says.
+  // Number of iterations in a claim; 0: the value of ARCAS_GRAIN, or automatic.
   std::size_t grain = 0;
-  // How the loop is shared out, by value or name; throws std::invalid_argument for an unknown name.
+  // The distributor, by value or name; an unknown name throws std::invalid_argument.
   arcas::distributor distributor = {};
-  // The loop's level, 0 the innermost: the places of that level take part (ARCAS_LEVELS).
+  // The loop's level; 0 is the innermost: the places of that level take part (ARCAS_LEVELS).
   int level = 0;
-  // When a stop is requested, no further chunk is begun and the loop returns; the caller asks the
-  // token what happened.
+  // When a stop is requested, no further chunk begins and the loop returns; the token tells the
+  // caller whether it was requested.
   stop_handle stop = {};
-  // At most so many workers take part, the caller included: the first so many of the runtime, so that a
-  // loop inside a loop may have none but its caller. 0: as many as scoped_worker_limit says.
+  // At most this number of workers take part, the caller included: the first ones of the runtime,
+  // so that a nested loop may run on its caller alone. 0: the number of scoped_worker_limit.
   unsigned workers = 0;
-  // Where to run; null: runtime::current().
+  // The runtime to use; null: runtime::current().
   runtime* on = nullptr;
-  // Counts of this loop are added here, before it returns.
+  // The loop adds its counts here before it returns.
   loop_statistics* statistics = nullptr;
 };
 
-// While it lives, at most n workers, the caller included, take part in each loop that the calling
-// thread begins, but in loops whose options say how many; 0: all. Scopes nest, the innermost counts.
-// A loop that a body begins on another worker is not limited. To be destroyed by the thread that made it.
+// While the object exists, at most n workers, the caller included, take part in each loop that the
+// calling thread begins, except loops with options.workers; 0: all. Scopes nest; the innermost
+// counts. A loop that a body begins on another worker is not limited. The thread that made the
+// object must destroy it.
 class scoped_worker_limit {
  public:
   explicit scoped_worker_limit(unsigned n);
@@ -45,7 +46,7 @@ class scoped_worker_limit {
   unsigned before_;
 };
 
-// The runtime that a loop with these options runs on.
+// The runtime of a loop with these options.
 runtime& runtime_of(const loop_options& options);
 
 // The options of a loop whose caller gives none.

@@ -4,22 +4,21 @@
 //   what     every iteration of [first, last) runs exactly once, in any order, on any worker
 //            that takes part; an empty or reversed range does nothing
 //   threads  the calling thread and the idle workers of the loop's level (loop_options::level); the
-//            caller alone where no way of sharing is asked for and earlier calls were over too soon
-//            for others
+//            caller alone if the options are the defaults and earlier calls were too short to share
 //   after    everything the bodies did happens before the call returns
-//   throws   the first exception that a body threw, when the loop has wound up: iterations that no
-//            worker had claimed by then do not run; std::invalid_argument for an unknown
-//            distributor, and for a negative bound beside one without sign
-//   not      in a signal handler, which may have interrupted what the loop waits for; it is not found
-//            out, since each loop would have to leave a mark. A thread in a body must not be ended by
-//            pthread_cancel or pthread_exit: the program ends with a sentence
-//   cost     one loop about three round trips of a cache line between two cores, one claim a store
-//            and a load on a line of one's own (a locked addition where the system has no
-//            membarrier); one worker alone: a plain loop
+//   throws   the first exception of a body, when the loop has ended: iterations that no worker had
+//            claimed by then do not run; std::invalid_argument for an unknown distributor, and
+//            for a negative bound beside an unsigned one
+//   not      in a signal handler, which may have interrupted what the loop waits for; Arcas does
+//            not detect that, since each loop would have to set a mark. A thread in a body must
+//            not be ended by pthread_cancel or pthread_exit: the program then ends with an error
+//   cost     a loop: about three round trips of a cache line between two cores; a claim: a store
+//            and a load on a cache line of the worker (a locked addition if the system has no
+//            membarrier); with one worker: a plain loop
 //
-// Workers share the body; one of up to 16 bytes that is trivially copyable and can be called as
-// const may be called as a copy. Bodies may start loops, of any level; a loop inside a loop runs on
-// the workers below the one that meets it. The method is that of Harris & Kaestle, "Callisto-RTS:
+// Workers share the body. A body of up to 16 bytes that is trivially copyable and can be called as
+// const may be called as a copy. Bodies may start loops of any level; a nested loop runs on the
+// workers below the one that starts it. The method is that of Harris & Kaestle, "Callisto-RTS:
 // Fine-Grain Parallel Loops", 2015.
 #pragma once
 
@@ -38,23 +37,24 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
   using I = detail::checked_loop<A, B, Body>::index;
   static_assert(
       !detail::returns_bool<Body, I>,
-      "arcas: the body returns bool, which ends no loop: let it return nothing, and end the "
-      "loop early by a stop token, {.stop = source.get_token()}");
+      "arcas: the body returns bool, which does not end a loop: let it return nothing, and end "
+      "the loop early by a stop token, {.stop = source.get_token()}");
   const I from = detail::checked_bound<I>(first);
   detail::closure_job<I, std::remove_reference_t<Body>> job(from, body);
   detail::run_job(job, iterations(from, detail::checked_bound<I>(last)), options,
                   detail::site_of<decltype(job)>, where);
 }
 
-// What is not a loop, said in a sentence: a body that cannot be called with an index, and a stride.
+// Calls that are not loops are refused with a sentence: a body that cannot be called with an index,
+// and a stride.
 template <loop_index A, loop_index B, class Body>
   requires(!loop_body<Body, index_between<A, B>>)
 void parallel_for(A, B, Body&&, const loop_options& = no_options) {
   static_assert(
       detail::never<Body>,
       "arcas: a loop_body<> takes an index of the bounds' type, [&](int i) { ... }, or the "
-      "begin and the end of a chunk, [&](int begin, int end) { ... }; for the elements of a "
-      "range there is for_each");
+      "begin and the end of a chunk, [&](int begin, int end) { ... }; for_each is for the "
+      "elements of a range");
 }
 template <loop_index A, loop_index B, loop_index Step, class Body>
 void parallel_for(A, B, Step, Body&&, const loop_options& = no_options) {
@@ -63,7 +63,7 @@ void parallel_for(A, B, Step, Body&&, const loop_options& = no_options) {
                 "<arcas/loops/index_ranges.h>");
 }
 
-// parallel_for<object, int>(body, 0, n): body.work(i), the object shared by all workers.
+// parallel_for<object, int>(body, 0, n): calls body.work(i); all workers share the object.
 template <class Object, loop_index I>
   requires shared_object<Object, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
@@ -73,8 +73,9 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
 }
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
-// worker that takes part, and only there; in a loop of more than 2^30 iterations, which runs in
-// pieces, once in each worker and piece (loop_body.h). A worker whose body throws does not join.
+// worker that takes part, and only there. A loop of more than 2^30 iterations runs in pieces, and
+// forks and joins once for each worker and piece (loop_body.h). A worker whose body throws does not
+// join.
 template <class Object, class PerThread, loop_index I>
   requires forking_object<Object, PerThread, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
@@ -84,8 +85,8 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
   detail::run_job(job, iterations<I>(first, last), options, detail::site_of<decltype(job)>, where);
 }
 
-// The same at an outer level: one worker for each place of that level takes part, and each leads
-// the loops of lower level that its iterations meet over the workers of its place.
+// A loop at an outer level: one worker for each place of that level takes part, and leads the loops
+// of lower level in its iterations over the workers of its place.
 template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void outer_parallel_for(int level, A first, B last, Body&& body, loop_options options = {},
                         const std::source_location& where = std::source_location::current()) {

@@ -34,7 +34,7 @@ class plan_with_words : public loop_plan {
     return *slots_[slot];
   }
   Words& words_of(const work& item) const { return *slots_[loop_call::slot_of(item)]; }
-  // The loop is for fewer workers, and not for this one.
+  // Whether a limit of workers excludes this worker from the loop.
   static bool is_left_out(const work& item, const participant& who) {
     const unsigned workers = loop_call::workers_of(item);
     return workers != 0 && !who.leads() &&
@@ -110,7 +110,7 @@ class combined_plan final : public plan_with_words<combined_words> {
 
 class local_plan final : public plan_with_words<node_queue_words<>> {
  public:
-  // Worker 0 is the thread that leads from the root; a guest's loop does not have it.
+  // Worker 0 is the thread that leads from the root; it takes no part in a guest's loop.
   local_plan(const topology& machine, const team_shape& team, const distributor& how)
       : plan_with_words(&take_part, team),
         layout_(machine, team.places, how.counters(), team.guest),

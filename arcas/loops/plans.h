@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plan runs the loops of which distributor, and a loop by claims as the words of a work item.
+// Which plan runs the loops of which distributor? And a loop by claims as the words of a work item.
 // Private to loops/.
 #pragma once
 
@@ -20,24 +20,24 @@ namespace arcas::inline v0::detail {
 
 class leadership;
 
-// A longer loop of that distributor runs in pieces of this length.
+// A longer loop with this distributor runs in pieces of this length.
 std::uint64_t longest_piece_of(const distributor& how);
 
-// Made when first needed. Only the leader of the team asks.
+// Makes the plan at the first call. Called only by the leader of the team.
 loop_plan& plan_for(runtime& on, const leadership& lead, const distributor& how);
 
 // Runs a loop whose leader is alone: the function of its work item.
 void run_alone(const work& item, participant& who);
 
-// What a follower may read before it has claimed anything.
+// The data that a follower may read before it has claimed anything.
 struct loop_call {
   std::uint64_t n = 0;
   std::uint64_t grain = 0;  // at most largest_grain; 0: automatic
-  pace known = 0;           // in earlier calls, at most largest_grain
-  std::uint64_t tag = 0;    // as the plan's open() gave it
+  pace known = 0;           // the pace in earlier calls, at most largest_grain
+  std::uint64_t tag = 0;    // the result of the plan's open()
   unsigned slot = 0;
   member_id leader = 0;
-  unsigned workers = 0;       // that may take part; 0: all
+  unsigned workers = 0;       // maximum number of workers; 0: all
   loop_plan* plan = nullptr;  // null: the leader is alone
 
   // context: the loop_job.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop as its compiled body and the runtime see it: one worker's share of it, and the job, which
-// lives in the caller's frame for the time of the loop. Private to loops/ and algorithms/.
+// A loop as the compiled body and the runtime see it: one worker's share, and the job, which is in
+// the caller's frame while the loop runs. Private to loops/ and algorithms/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -18,16 +18,16 @@
 
 namespace arcas::inline v0::detail {
 
-// One worker's share of one loop: chunks, one after the other, until there are no more. The fast
-// paths, a claim from a range of one's own and a claim of a given grain from the open stripe, are
-// compiled into the loop; the rest is behind slow_next().
+// One worker's share of one loop: chunks, one after the other. The fast paths, a claim from the
+// worker's own range and a claim of a given grain from the open stripe, are compiled into the loop;
+// slow_next() does the rest.
 class share {
  public:
   share(const share&) = delete;
   share& operator=(const share&) = delete;
 
-  // The next chunk; the one before is finished by asking. Empty: the body returns, and is entered
-  // again if there is another stretch of the loop for this worker.
+  // The next chunk; the call also marks the previous chunk as finished. Empty: the body returns; it
+  // is entered again if there is another stretch of the loop for this worker.
   chunk next() noexcept {
     if (owned_) {
       const chunk c = owned_->claim(owned_grain_);
@@ -45,8 +45,8 @@ class share {
     return slow_next();
   }
 
-  // run(c) for this chunk and for all that follow. Claims from a range of one's own keep their place
-  // in registers meanwhile.
+  // Calls run(c) for this chunk and for all that follow. The position in the worker's own range is
+  // kept in registers meanwhile.
   template <class Run>
   [[gnu::always_inline]] void for_chunks(chunk c, const Run& run) {
     for (; !c.empty(); c = next()) {
@@ -61,13 +61,13 @@ class share {
   owned_range<>* owned_ = nullptr;
   std::uint64_t owned_grain_ = 0;
   open_stripe<>* here_ = nullptr;
-  std::uint64_t fast_grain_ = 0;   // 0: every claim goes the slow way
-  std::uint64_t fast_claims_ = 0;  // made by next() in the stripe at hand
-  std::uint64_t last_ = 0;         // iterations of the chunk under way, but of an owned range
-  std::uint64_t finished_ = 0;     // iterations finished and not reported
+  std::uint64_t fast_grain_ = 0;   // 0: every claim takes the slow path
+  std::uint64_t fast_claims_ = 0;  // claims by next() in the current stripe
+  std::uint64_t last_ = 0;         // iterations of the current chunk; not for an owned range
+  std::uint64_t finished_ = 0;     // iterations finished and not yet reported
 
  private:
-  // A copy of the range, for a while; put back also where the body throws.
+  // A copy of the range for some claims; written back even if the body throws.
   class own_claims {
    public:
     own_claims(owned_range<>* from, std::uint64_t grain) : from_(from), grain_(grain) {
@@ -93,15 +93,15 @@ class claimed_part;
 class participant;
 struct work;
 
-// A body in the words of a notice, so that followers need not fetch it from the stack of the
-// caller: the object itself if it is small, else where it is.
+// A body in the words of a notice, so that followers need not fetch it from the caller's stack: a
+// copy of the object if it is small, and its address.
 struct body_words {
   std::uint64_t address = 0;
   std::uint64_t copy[2] = {};
-  unsigned size = 0;  // words of the copy; 0: none
+  unsigned size = 0;  // number of words of the copy; 0: no copy
 };
 
-// Bodies that cannot be told from a copy.
+// Whether the body may be called as a copy.
 template <class Body>
 constexpr bool is_copied = [] {
   if constexpr (std::is_const_v<Body> && std::is_trivially_copyable_v<Body>) {
@@ -121,20 +121,20 @@ body_words words_of(Body& body) {
   return words;
 }
 
-// What is written while the loop runs stays off the line that the followers read.
+// The outcome is written while the loop runs, so it is not on the cache line that followers read.
 struct loop_outcome {
   std::uint64_t found = 0;          // the pace at the leader's home; 0: not measured
   std::atomic<bool> failed{false};  // set once, by the first worker whose body throws
   std::exception_ptr failure;       // its exception; read by the leader when all have finished
 };
 
-// One cache line with all that followers read, and what the leader keeps for itself.
+// One cache line with all that followers read, then the leader's own members.
 struct alignas(cache_line) loop_job {
-  // Runs the first chunk and what part.for_chunks() claims after it, on one worker: once for each
-  // stretch after which the worker reports, so that no code of the caller runs on a worker that owes
-  // nothing.
+  // Runs the first chunk and those that part.for_chunks() claims after it, on one worker. Called
+  // once for each stretch after which the worker reports, so that a worker runs no code of the
+  // caller while it has no unreported iterations.
   using claim_entry = void (*)(claimed_part& part);
-  // Runs a fixed range, from the words of its work item: see loop_jobs.h.
+  // Runs a fixed range from the words of its work item: see loop_jobs.h.
   using range_entry = void (*)(const work& item, participant& who);
   struct entries {
     claim_entry take_part;
@@ -152,30 +152,30 @@ struct alignas(cache_line) loop_job {
   loop_job(const loop_job&) = delete;
   loop_job& operator=(const loop_job&) = delete;
 
-  // The followers'.
+  // Read by followers.
   claim_entry take_part;
-  bool ends_with_join;       // a worker has something left to do in the body after its last chunk
-  bool measures = false;     // the leader is to find out what iterations cost
-  std::uint32_t trace = 0;   // the call's number in the trace; 0: it is not recorded
-  std::uint64_t offset = 0;  // a loop that is too long for one piece starts here
+  bool ends_with_join;       // a worker must call the body after its last chunk
+  bool measures = false;     // the leader measures the cost of iterations
+  std::uint32_t trace = 0;   // number of the call in the trace; 0: it is not recorded
+  std::uint64_t offset = 0;  // first iteration of this piece of a long loop
   const stop_handle* stop = nullptr;
   loop_statistics* statistics = nullptr;
   loop_outcome* outcome = nullptr;
   std::uint64_t first;  // the first index, as bits
-  std::uint64_t body;   // the address of the body
+  std::uint64_t body;   // address of the body
 
-  // The leader's.
+  // Used by the leader only.
   range_entry take_range;
   body_words words;
-  std::uint64_t range_grain = 0;  // of fixed ranges; 0: a range is one chunk
+  std::uint64_t range_grain = 0;  // grain of fixed ranges; 0: a range is one chunk
 
-  // The loop throws e when it has wound up, unless another exception came first. Only while the
-  // calling worker has iterations that are not reported.
+  // The loop will throw e when it has ended, unless another exception came first. The calling
+  // worker must have unreported iterations.
   void fail(std::exception_ptr e) noexcept;
 };
 static_assert(offsetof(loop_job, take_range) == cache_line);
 
-// run_job(), of loop_jobs.h, without what a race detector is told.
+// run_job() of loop_jobs.h without the annotations for race detectors.
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where);
 

@@ -13,7 +13,7 @@
 namespace arcas::inline v0::detail {
 
 void full_share::run(loop_job& job) {
-  // The leader's own job is there all the time, a follower's only once it has claimed.
+  // The leader's own job always exists; a follower's only after the follower has claimed.
   if (who_.leads()) join(job);
   const chunk first = next();
   if (!who_.leads()) {
@@ -34,7 +34,7 @@ void full_share::run(loop_job& job) {
     abandon();
   }
   wind_up();
-  // A leader that has nothing to say does not touch the job, whose line is with the followers.
+  // A leader without a measurement does not touch the job, whose cache line is with the followers.
   if (who_.leads() && home_pace_ != 0) job.outcome->found = home_pace_;
   leave();
 }
@@ -98,11 +98,11 @@ void run_alone(const work& item, participant& who) {
   owned_share(item, who).run(*static_cast<loop_job*>(item.context));
 }
 
-// No other worker is here, and none asks.
+// No other worker takes part.
 owned_share::owned_share(const work& item, participant& who)
     : full_share(item, who), lone_grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
   lone_slot_.emplace();
-  // relaxed: this thread's alone.
+  // relaxed: used by this thread only.
   lone_slot_->limit.store(n_, std::memory_order_relaxed);
   lone_ = {&*lone_slot_, 0, 0, 0};
   owned_ = &lone_;
@@ -115,7 +115,7 @@ owned_share::owned_share(const work& item, participant& who, const biased_cursor
 }
 
 void owned_share::joined(const loop_job& job) noexcept {
-  // A follower's first batch began before it could know that it has to look at the handle.
+  // A follower's first batch began before it could know that there is a stop token.
   if (stop_) claims_ ? claims_->end_batches() : void(lone_.batch_end = 0);
   if (job.measures && claims_) claims_->measure();
   if (stop_ && !claims_ && lone_grain_.automatic()) lone_began_ = cycles();
@@ -130,8 +130,7 @@ chunk owned_share::slow_next() noexcept {
   return claims_ ? claim_owned() : claim_alone();
 }
 
-// All at once, or, where the caller may want the loop to stop or has asked for chunks of a size, in
-// chunks.
+// Claims the whole loop at once, or in chunks if there is a stop token or a given grain.
 chunk owned_share::claim_alone() noexcept {
   const std::uint64_t left = n_ - lone_.at;
   owned_grain_ = lone_grain_.automatic() && !stop_ ? n_ : lone_grain_.next_alone();
@@ -142,7 +141,8 @@ chunk owned_share::claim_alone() noexcept {
   return c;
 }
 
-// What next() leaves: the end of a batch, a steal request, and the end of the range.
+// Called when next() finds nothing: at the end of a batch, for a steal request, and at the end of
+// the range.
 chunk owned_share::claim_owned() noexcept {
   const chunk c = claims_->claim();
   return c.empty() ? report_and_claim() : begun(c);
@@ -194,7 +194,7 @@ void owned_share::leave_home() noexcept {
 }
 
 void owned_share::abandon() noexcept {
-  lone_began_ = 0;  // the chunk at hand has not ended
+  lone_began_ = 0;  // the current chunk has not ended
   finish_batch();
   if (claims_) {
     finished_ += claims_->abandon();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a share is to its loop, however its chunks are claimed: joined, stopped, abandoned,
-// reported; and the share of a worker that owns a range. Private to loops/.
+// The life of a share, however its chunks are claimed: it joins, is stopped or abandoned, and
+// reports; and the share of a worker that owns a range. Private to loops/.
 #pragma once
 
 #include <arcas/base/processor.h>
@@ -21,36 +21,37 @@ namespace arcas::inline v0::detail {
 
 class full_share : public share {
  public:
-  // All of it, from the first claim to the report.
+  // Runs the share from the first claim to the report.
   void run(loop_job& job);
 
  protected:
   full_share(const work& item, participant& who) : who_(who), n_(loop_call::iterations_of(item)) {}
   ~full_share() = default;
 
-  // The caller of the loop wants no further chunk to be begun.
+  // Whether the caller of the loop has requested a stop.
   bool stopped() const { return stop_ && stop_->stop_requested(); }
-  // Gives up: what is under way counts as finished, and so does all that is unclaimed.
+  // Gives up: counts the current chunk and all unclaimed iterations as finished.
   virtual void abandon() noexcept = 0;
-  // What is finished may be the last that the leader waits for: tell before looking elsewhere. A
-  // follower does so when the loop's body has returned: empty, and claim_after_report() comes then.
+  // Finished iterations may be the last that the leader waits for: they are reported before the
+  // search for others. A follower reports when the loop's body has returned: this returns empty,
+  // and claim_after_report() is called then.
   chunk report_and_claim() noexcept;
-  // From elsewhere, unless this worker leaves for now.
+  // A chunk from elsewhere, unless this worker leaves for now.
   virtual chunk claim_after_report() noexcept = 0;
-  // A worker that has done its own part and may be about to see the loop end.
+  // Whether a worker that has finished its own part leaves, since the loop may be about to end.
   bool leaves_for_now() noexcept;
 
   participant& who_;
   std::uint64_t n_;
   bool reports_early_ = false;
-  bool to_report_ = false;  // when the body has returned
-  bool at_home_ = false;    // has claimed there, and has not looked beyond
-  pace home_pace_ = 0;      // as measured at home; 0: not measured
+  bool to_report_ = false;  // report when the body has returned
+  bool at_home_ = false;    // has claimed at home, and has not searched elsewhere
+  pace home_pace_ = 0;      // the pace measured at home; 0: not measured
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
-  std::uint32_t trace_ = 0;  // the call; 0: it is not recorded
-  // Iterations begin, or have ended, by number in the piece at hand.
+  std::uint32_t trace_ = 0;  // number of the call; 0: it is not recorded
+  // Iterations begin or have ended; numbers are relative to the current piece.
   void slice_begins() noexcept {
     if (trace_ != 0) slice_began_ = cycles();
   }
@@ -59,12 +60,12 @@ class full_share : public share {
   }
 
  private:
-  // The first chunk is claimed, so that the job is there until it is reported.
+  // Called after the first claim, so that the job exists until the worker reports.
   void join(loop_job& job);
   virtual void joined(const loop_job& job) noexcept = 0;
-  // The next stretch, where the last one has ended with a report.
+  // The next stretch, if the last one has ended with a report.
   chunk next_stretch() noexcept;
-  // Reports what is finished; nothing of the loop may be touched after it.
+  // Reports the finished iterations; nothing of the loop may be touched after it.
   void leave();
   virtual void wind_up() noexcept = 0;
 
@@ -72,13 +73,13 @@ class full_share : public share {
 
   std::uint64_t joined_at_ = 0;  // time stamp of the first chunk; with statistics or a trace only
   std::uint64_t slice_began_ = 0;
-  std::uint64_t first_index_ = 0;  // of the piece; of a loop that is recorded
+  std::uint64_t first_index_ = 0;  // first index of the piece; with a trace only
 };
 
-// Of a biased loop, or of a loop whose leader is alone.
+// For a biased loop, or a loop whose leader is alone.
 class owned_share final : public full_share {
  public:
-  // Of a loop whose leader is alone: all of it.
+  // The whole loop of a leader that is alone.
   owned_share(const work& item, participant& who);
   owned_share(const work& item, participant& who, const biased_cursor<>& ranges);
 
@@ -98,20 +99,20 @@ class owned_share final : public full_share {
 
   bool started_ = false;
   std::optional<owned_claims<>> claims_;
-  // Alone: no other worker looks at the slot.
+  // Leader alone: no other worker uses the slot.
   batch_grain lone_grain_;
   owned_range<> lone_;
   std::uint64_t lone_finished_ = 0;
-  std::uint64_t lone_began_ = 0;  // time stamp of the chunk at hand, if its pace is measured
+  std::uint64_t lone_began_ = 0;  // time stamp of the current chunk, if its pace is measured
   std::optional<biased_slot<>> lone_slot_;
 };
 
 // A share that claims through a cursor of distribution/: stripes, combiners or locality queues. A
-// cursor answers claim(grain), claim_elsewhere(grain) and abandon().
+// cursor has the functions claim(grain), claim_elsewhere(grain) and abandon().
 template <class Cursor>
 class claiming_share final : public full_share {
  public:
-  // strict: the cursor claims only at the home of the worker.
+  // strict: the cursor claims only at the worker's home.
   claiming_share(const work& item, participant& who, const Cursor& cursor, bool strict = false)
       : full_share(item, who),
         strict_(strict),
@@ -121,11 +122,11 @@ class claiming_share final : public full_share {
   }
 
  private:
-  // How long the leader of a strict loop waits for workers of places whose queues are untouched:
-  // looks while the workers may be on their way, then naps of a millisecond, a tenth of a second in
-  // all. The naps are for workers that cannot come, since the machine has fewer processors or
-  // another loop keeps them; they are counted, because a clock goes on while the process is
-  // stopped.
+  // How long the leader of a strict loop waits for workers of places whose queues are untouched: it
+  // looks while the workers may be on their way, then takes naps of a millisecond, a tenth of a
+  // second in all. The naps are for workers that cannot come, since the machine has too few
+  // processors or another loop keeps them. Naps are counted, since a clock advances while the
+  // process is stopped.
   static constexpr unsigned looks_for_others = 10'000;
   static constexpr unsigned naps_for_others = 100;
   static constexpr long nap_nanoseconds = 1'000'000;
@@ -175,7 +176,7 @@ class claiming_share final : public full_share {
     return begun(claims_.claim_elsewhere());
   }
 
-  // The leader of a strict loop has done its own part, and has nothing to do but to wait.
+  // The leader of a strict loop has finished its own part, and only waits.
   chunk claim_where_nobody_came() noexcept {
     for (unsigned look = 0; look < looks_for_others; ++look) {
       if (!claims_.cursor().somebody_is_missing()) return {};
@@ -212,7 +213,7 @@ class claiming_share final : public full_share {
   bool started_ = false;
   bool strict_;
   bool helps_ = false;
-  std::uint64_t began_ = 0;  // the first iteration of the chunk under way
+  std::uint64_t began_ = 0;  // the first iteration of the current chunk
   paced_claims<Cursor> claims_;
 };
 

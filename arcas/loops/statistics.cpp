@@ -86,20 +86,20 @@ loop_statistics& loop_statistics::operator+=(const loop_statistics& other) {
 namespace detail {
 namespace {
 
-// Of the process, since loops may run in destructors of static objects.
+// One per process, since loops may run in destructors of static objects.
 struct report {
   std::mutex lock;
   std::map<std::string, loop_statistics> by_line;
   bool is_printed_at_exit = false;
 };
 
-// The child reports its own loops. It forgets the others before it gives the lock back: in a child,
-// handlers run in the order of their registration.
+// A forked child reports its own loops only. It clears the others before it releases the lock: in a
+// child, handlers run in the order of their registration.
 [[maybe_unused]] const int watching =
     (pthread_atfork(nullptr, nullptr, [] { of_process<report>().by_line.clear(); }),
      held_across_forks<report>());
 
-// Where chunks had homes.
+// Local and remote chunks, if chunks had homes.
 std::string homes_of(const worker_statistics& all) {
   if (all.local + all.remote == 0) return {};
   return "; " + std::to_string(all.local) + " local, " + std::to_string(all.remote) + " remote";

@@ -26,12 +26,12 @@ const char* team_broken::what() const noexcept {
 
 namespace {
 
-// How long a leader waits for workers before threads are made in their place: an idle worker that
-// sleeps needs about half of it.
+// How long a leader waits for workers before threads are made in their place: a sleeping worker
+// needs about half of it.
 constexpr std::uint64_t cycles_to_come = 300'000;
-// A loop of more iterations is not claimed, so that the count of claims does not overflow.
+// A longer loop is not claimed, so that the count of claims does not overflow.
 constexpr std::uint64_t longest_claimed_loop = std::uint64_t{1} << 40;
-// A claim takes this part of what is left for a member.
+// A claim takes this part of a member's share of the rest.
 constexpr std::uint64_t parts_of_rest = 8;
 
 }  // namespace
@@ -41,7 +41,7 @@ class detail::running_team {
   running_team(pool& workers, unsigned n, team_function f)
       : workers_(workers), f_(f), lines_(n, workers.sleepers_pay() && n <= most_paying_sleepers) {}
   ~running_team() {
-    // relaxed: all members are back.
+    // relaxed: all members have returned.
     for (team_value* v = kept_.load(std::memory_order_relaxed); v;)
       delete std::exchange(v, v->next);
   }
@@ -52,7 +52,7 @@ class detail::running_team {
   auto time_to_sleep() {
     return [waiting = workers_.patience_of(lines_.members())]() mutable { return waiting.step(); };
   }
-  // Throws what is to leave a construct that has not ended well.
+  // Throws unless the wait has succeeded.
   void require(team_wait how) {
     if (how == team_wait::over) return;
     if (how == team_wait::deserted) {
@@ -62,17 +62,19 @@ class detail::running_team {
     }
     throw team_broken();
   }
-  // In a handler: the exception that leaves the team, unless one has already.
+  // Called in a handler: the exception leaves the team, unless another came first.
   void fail() noexcept { fail(caught_exception()); }
   void keep(team_value* left) noexcept {
     left->next = kept_.load(std::memory_order_relaxed);  // relaxed: only the top of the list counts
-    // release: pairs with the ends of the members; the leader frees them when all are back.
+    // release: pairs with the ends of the members; the leader frees the values when all have
+    // returned.
     while (!kept_.compare_exchange_weak(left->next, left, std::memory_order_release,
-                                        std::memory_order_relaxed)) {  // relaxed: it is tried again
+                                        // relaxed: the exchange is repeated
+                                        std::memory_order_relaxed)) {
     }
   }
 
-  // The whole life of that member, but for the leader's, whose team has begun.
+  // Runs a member of this rank from its arrival to its end; not for the leader.
   void be_member(unsigned rank) {
     lines_.come(rank);
     if (lines_.await_begin(rank, time_to_sleep())) run_member(rank);
@@ -102,8 +104,8 @@ class detail::running_team {
 
  private:
   void fail(std::exception_ptr e) noexcept {
-    // A team that is broken has its exception. relaxed: one wins, the first, as break_up() and is_broken()
-    // order it; the leader reads it when all members are back.
+    // A broken team has its exception already. relaxed: only the first wins, as break_up() and
+    // is_broken() order it; the leader reads it when all members have returned.
     if (!lines_.is_broken() && !failed_.exchange(true, std::memory_order_relaxed))
       failure_ = std::move(e);
     lines_.break_up();
@@ -117,11 +119,12 @@ class detail::running_team {
   std::vector<spare_threads::spare*> lent_;
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;
-  std::error_code refused_;  // a thread, before the beginning
+  std::error_code refused_;  // why the system refused a thread, before the team began
   std::atomic<team_value*> kept_{nullptr};
 };
 
-// Those of ranks 1 to workers - 1 that do not come soon are kept from coming.
+// Waits shortly for workers of ranks 1 to workers - 1, and closes the team to those that do not
+// come.
 void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   const std::uint64_t start = cycles();
   bool all = true;
@@ -132,7 +135,7 @@ void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   }
   if (all) return;
   lead.close();
-  // One that has begun by now comes, or finds that it is too late.
+  // A worker that has begun by now comes, or finds that it is too late.
   for (unsigned rank = 1; rank < workers; ++rank) {
     for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) {
       if (waits()) sched_yield();
@@ -140,7 +143,7 @@ void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   }
 }
 
-// For members that have no worker. False: the system has refused one.
+// Lends threads for members without a worker. False: the system has refused one.
 bool detail::running_team::lend_threads(unsigned workers) noexcept {
   try {
     lent_.reserve(lines_.members());
@@ -184,8 +187,8 @@ void detail::run_team(unsigned n, team_function f, const team_options& options) 
     n = most != 0 ? std::min(most, on.worker_limit()) : on.worker_limit();
   }
   if (n > most_workers) {
-    throw std::invalid_argument("a team of " + std::to_string(n) + ": it has at most " +
-                                std::to_string(most_workers) + " members");
+    throw std::invalid_argument("a team of " + std::to_string(n) + " members: at most " +
+                                std::to_string(most_workers) + " are allowed");
   }
   running_team team(workers, n, f);
   {
@@ -222,13 +225,14 @@ bool team_member::takes_single() {
 }
 
 std::uint64_t team_member::number_of_loop(const team_loop_options& options, std::uint64_t n) {
-  // A loop that is dealt out has no number, so that the words of each number are used.
+  // Only claimed loops have numbers, so that each number's words are used.
   if (options.distributor == distributor::shared())
     return n > longest_claimed_loop ? 0 : ++claimed_loops_;
   if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)
     return 0;
-  throw std::invalid_argument("a loop of a team is shared out \"static\" or \"shared\", not \"" +
-                              options.distributor.name() + "\"");
+  throw std::invalid_argument(
+      "the distributor of a team's loop must be \"static\" or \"shared\", not \"" +
+      options.distributor.name() + "\"");
 }
 
 team_chunks::team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
@@ -239,7 +243,7 @@ team_chunks::team_chunks(running_team& team, unsigned rank, std::uint64_t number
     team_.require(team_.lines().enter_loop(rank, number_, team_.time_to_sleep()));
     return;
   }
-  // A chunk for each member at the most, where no grain is given.
+  // Without a grain, there is at most one chunk for each member.
   if (grain_ == 0) grain_ = std::max<std::uint64_t>(1, part_of(n, members, 0).size());
   at_ = rank <= n / grain_ ? rank * grain_ : n;
 }
@@ -252,7 +256,7 @@ chunk team_chunks::next() {
   const std::uint64_t members = team_.lines().members();
   if (number_ == 0) {
     const chunk dealt{at_, at_ + std::min(grain_, n_ - at_)};
-    // No product that may not fit.
+    // Without a product that might overflow.
     at_ = (n_ - at_) / grain_ >= members ? at_ + members * grain_ : n_;
     return dealt;
   }

@@ -2,30 +2,30 @@
 // A team: n threads that run one function at the same time.
 //
 //   team(4, [&](team_member& t) {
-//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // shared, with a barrier at its end
+// shared, with a barrier at its end
 //     t.loop(0, n, [&](int i) { b[i] = g(a, i); });
-//     const double s = t.reduce(own_sum, std::plus<>());   // the same in all members
+// the same in all members
 //     t.single([&] { std::printf("%g\n", s); });
 //   });
 //
 // The contract:
 //
 //   what     f(t) runs once in each member, all at the same time: a member may wait for another
-//   threads  the calling thread is member 0; workers that are free are others; threads are made for
-//            members that no worker is there for, and kept for later teams
+//   threads  the calling thread is member 0; free workers are others; if there are too few,
+//            threads are made, and kept for later teams
 //   after    everything the members did happens before team() returns
-//   throws   the first exception that left f, or a loop, single or reduction of it, in a member, when all have
-//            returned: it breaks the team, and barriers, loops, singles and reductions in all members throw
-//            team_broken, which f lets pass; std::logic_error if a member returns while others wait
-//            for it; std::system_error, before f runs, if the system refuses a thread;
-//            std::invalid_argument for more than 16,383 members
-//   cost     the start, when the workers are awake, that of a loop in fixed ranges and two round
-//            trips of a cache line; a barrier, one for each level of a tree of eight
+//   throws   the first exception that left f, or a loop, single or reduction in it, when all
+//            members have returned. It breaks the team: barriers, loops, singles and reductions in
+//            all members throw team_broken, which f must let pass. std::logic_error if a member
+//            returns while others wait for it; std::system_error, before f runs, if the system
+//            refuses a thread; std::invalid_argument for more than 16,383 members
+//   cost     the start, with awake workers: a loop in fixed ranges and two round trips of a cache
+//            line; a barrier: one round trip for each level of a tree of eight
 //
-// All members call barrier(), loop(), single() and reduce() of a team in the same order. Teams
-// nest. A parallel_for in a member runs on that member's thread and on workers that are no members,
-// if there are such. Programs with several loops in an OpenMP region are of this form: what a
-// member has in its caches it meets again.
+// All members must call barrier(), loop(), single() and reduce() of a team in the same order. Teams
+// nest. A parallel_for in a member runs on that member's thread and on workers that are not
+// members, if any. Use a team for programs like an OpenMP region with several loops: a member finds
+// the data of the previous loop in its caches.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -46,27 +46,28 @@
 
 namespace arcas::inline v0 {
 
-// What a member meets in a barrier when another has thrown.
+// Thrown in a member's barrier when another member has thrown.
 class team_broken : public std::exception {
  public:
   const char* what() const noexcept override;
 };
 
 struct team_single {
-  // All members wait until it is done.
+  // All members wait until it has run.
   bool barrier = true;
 };
 
 struct team_options {
-  // Whose workers are members; null: runtime::current().
+  // The runtime whose workers are members; null: runtime::current().
   runtime* on = nullptr;
 };
 
 struct team_loop_options {
-  // "static", the default: part_of(n, size, rank) by member `rank`, so that loops of one length in
-  // teams of one size have the same split; or "shared": members claim chunks.
+  // "static" (the default): part_of(n, size, rank) goes to member `rank`, so that loops of one
+  // length in teams of one size have the same split; or "shared": members claim chunks.
   arcas::distributor distributor = {};
-  // static: chunks of so many, dealt out in turn; shared: iterations a claim takes, 0: automatic.
+  // static: size of chunks that are assigned round robin; shared: iterations in a claim, 0:
+  // automatic.
   std::size_t grain = 0;
   // All members wait for each other at the end.
   bool barrier = true;
@@ -76,7 +77,7 @@ namespace detail {
 
 class running_team;
 
-// A value that other members may be reading: if its member leaves by an exception, it stays until
+// A value that other members may be reading: if its member leaves by an exception, it exists until
 // all members have returned.
 struct team_value {
   virtual ~team_value() = default;
@@ -91,14 +92,14 @@ struct team_value_of final : team_value {
 // The chunks of one member in one loop of a team.
 class team_chunks {
  public:
-  // number: among the team's loops that are claimed, from 1; 0: the chunks are dealt out.
+  // number: of the team's claimed loops, from 1; 0: chunks are assigned round robin.
   team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
               std::uint64_t grain);
   ~team_chunks();
   team_chunks(const team_chunks&) = delete;
   team_chunks& operator=(const team_chunks&) = delete;
 
-  // Empty: there are no more.
+  // Empty: no chunks are left.
   chunk next();
 
  private:
@@ -106,12 +107,13 @@ class team_chunks {
   std::uint64_t number_;
   std::uint64_t n_;
   std::uint64_t grain_;
-  std::uint64_t at_ = 0;  // of chunks that are dealt out: the next one's first iteration
+  std::uint64_t at_ = 0;  // round robin: the first iteration of the next chunk
 };
 
 }  // namespace detail
 
-// What f is given, by reference: a copy would count its own barriers and loops. A member's own; no other thread may use it.
+// The argument of f, by reference: a copy would count its own barriers and loops. Only the member's
+// thread may use it.
 class team_member {
  public:
   team_member(const team_member&) = delete;
@@ -120,13 +122,13 @@ class team_member {
   unsigned rank() const { return rank_; }
   unsigned size() const { return size_; }
 
-  // Returns when all members have come to it; each then sees what all have done before.
+  // Returns when all members have arrived; each then sees what all did before.
   void barrier() {
     const told_barrier here(*this);
     wait_for_all();
   }
 
-  // Iterations of [first, last), each by one member: body(i), or body(begin, end) for a chunk.
+  // Runs iterations of [first, last), each on one member: body(i), or body(begin, end) for a chunk.
   template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
   void loop(A first, B last, Body&& body, const team_loop_options& options = {}) {
     using I = typename detail::checked_loop<A, B, Body>::index;
@@ -151,8 +153,8 @@ class team_member {
     if (options.barrier) barrier();
   }
 
-  // f() by the member that comes first; what it returns, if anything, is returned in all, as copies. All
-  // wait for it, unless it returns nothing and the options say so.
+  // The first member to arrive runs f(); all members return copies of its result, if it has one.
+  // All wait for it, unless f returns nothing and the options say so.
   template <class F>
   auto single(F&& f, const team_single& options = {}) {
     using result = std::decay_t<std::invoke_result_t<F>>;
@@ -172,14 +174,15 @@ class team_member {
       });
     }
   }
-  // f() by member 0. No thread waits.
+  // Member 0 runs f(). No member waits.
   template <class F>
   void master(F&& f) {
     if (rank_ == 0) f();
   }
 
-  // op(own of member 0, op(own of member 1, …)) in some grouping that depends on size() alone; in
-  // all members. A barrier; two for a T of more than 32 bytes, or that is not trivially copyable.
+  // op(own of member 0, op(own of member 1, …)), grouped in a way that depends only on size();
+  // returned in all members. A barrier; two if T has more than 32 bytes or is not trivially
+  // copyable.
   template <class T, class Op>
   T reduce(T own, const Op& op) {
     if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
@@ -199,7 +202,7 @@ class team_member {
  private:
   friend class detail::running_team;
 
-  // what(), and what it throws breaks the team.
+  // Calls what(); an exception breaks the team.
   template <class What>
   auto guarded(const What& what) {
     ARCAS_TRY {
@@ -213,7 +216,7 @@ class team_member {
   void broke() noexcept;
   void keep(detail::team_value* left) noexcept;
 
-  // A value of this member's that others are shown.
+  // A value of this member that other members read.
   template <class T>
   class published {
    public:
@@ -241,7 +244,7 @@ class team_member {
     detail::team_value_of<T>* node_ = nullptr;
   };
 
-  // What a barrier does with values, without their types.
+  // The functions with which a barrier moves values, without their types.
   struct travelling {
     void (*from_child)(const travelling&, const std::byte*);
     void (*to_line)(const travelling&, std::byte*);
@@ -301,7 +304,8 @@ class team_member {
 
   team_member(detail::running_team& team, unsigned rank, unsigned size)
       : team_(team), rank_(rank), size_(size) {}
-  // What a barrier orders, by a key for every second one, so that a member which is ahead tells another.
+  // Annotations of a barrier for race detectors, with two keys in turn, so that a member that is
+  // ahead uses the other.
   class told_barrier {
    public:
     explicit told_barrier(const team_member& of) noexcept
@@ -321,7 +325,7 @@ class team_member {
     return options.grain == 0 &&
            (options.distributor.automatic() || options.distributor.kind() == distribution::fixed);
   }
-  // 0: it is not claimed.
+  // 0: the loop is not claimed.
   std::uint64_t number_of_loop(const team_loop_options& options, std::uint64_t n);
   bool takes_single();
   void pass(const travelling& value) {
@@ -352,7 +356,7 @@ void run_team(unsigned n, team_function f, const team_options& options);
 template <class F>
 concept takes_member_by_reference = std::invocable<F&, team_member&>;
 
-// f(t) in n members; n = 0: as many as there are workers that the limits allow.
+// Runs f(t) in n members; n = 0: as many as there are workers within the limits.
 template <takes_member_by_reference F>
 void team(unsigned n, F&& f, const team_options& options = {}) {
   using function = std::remove_reference_t<F>;
@@ -367,7 +371,7 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
                    options);
 }
 
-// In as many members as there are workers that the limits allow.
+// Runs f(t) in as many members as there are workers within the limits.
 template <class F>
   requires std::invocable<F&, team_member&>
 void team(F&& f, const team_options& options = {}) {

@@ -30,8 +30,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// The number of a line that a thread has seen. A name may lie in a library that has been unloaded
-// since, and another in its place.
+// The number of a source line that a thread has recorded. Its file name is compared as text, since
+// it may be in a library that has been unloaded, with another name at the same address.
 struct known_line {
   const char* file = nullptr;
   unsigned line = 0;
@@ -40,7 +40,7 @@ struct known_line {
 };
 using known_lines = std::array<known_line, 64>;
 
-// Filled by one thread, read by any.
+// Written by one thread, read by any.
 class trace_lane {
  public:
   trace_lane() : number_(syscall(SYS_gettid)) {
@@ -50,11 +50,12 @@ class trace_lane {
   }
 
   void add(const trace_slice& slice) noexcept {
-    const std::size_t at = count_.load(std::memory_order_relaxed);  // relaxed: this thread's own
+    // relaxed: written by this thread only
+    const std::size_t at = count_.load(std::memory_order_relaxed);
     std::unique_ptr<block>& here = blocks_[std::min(at, most_slices - 1) / of_a_block];
     if (at < most_slices && !here) here.reset(new (std::nothrow) block);
     if (at == most_slices || !here) {
-      // relaxed, both: a number, of one writer.
+      // relaxed, both: a number with one writer.
       left_out_.store(left_out_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
       return;
     }
@@ -62,11 +63,12 @@ class trace_lane {
     count_.store(at + 1, std::memory_order_release);  // release: pairs with so_far()
   }
 
-  // Of that thread. Not thread_local: a library that is loaded late has room for some words of a thread only.
+  // The lines that this thread has recorded. Not thread_local, since a library that is loaded late
+  // has only a few words of each thread.
   known_lines& lines() { return lines_; }
 
   traced_thread so_far() const {
-    // relaxed: a number, of which nothing else depends.
+    // relaxed: a number on which nothing else depends.
     const std::uint64_t left_out = left_out_.load(std::memory_order_relaxed);
     traced_thread thread{name_, number_, left_out, {}};
     const std::size_t count = count_.load(std::memory_order_acquire);  // acquire: pairs with add()
@@ -78,7 +80,7 @@ class trace_lane {
 
  private:
   static constexpr std::size_t of_a_block = 4096;
-  // Not written before its slices are: a loop would wait for it.
+  // Not written before its slices are, since a loop would wait for that.
   union block {
     block() {}
     trace_slice slices[of_a_block];
@@ -108,17 +110,17 @@ struct recorder {
   std::uint64_t stamp = 0;
   std::uint64_t nanoseconds = 0;
   std::string path;                  // as it was given, for messages
-  std::string place;                 // the same wherever the program goes
-  std::optional<whole_file> output;  // a pipe or a device from the start, a file at exit
-  pid_t process = 0;                 // that traces; 0: none yet. A child of it writes nothing
+  std::string place;                 // its absolute path
+  std::optional<whole_file> output;  // a pipe or device from the start; a file at exit
+  pid_t process = 0;                 // the tracing process; 0: none. Its children write nothing
 };
 [[maybe_unused]] const int recorder_watched = held_across_forks<recorder>();
 
 constinit thread_local trace_lane* own_lane = nullptr;
 constinit std::atomic<std::uint32_t> calls{0};
-constinit std::atomic<bool> started{false};  // loops need not ask the recorder
+constinit std::atomic<bool> started{false};  // so that loops need not lock the recorder
 
-// Null where there is no memory.
+// Null if there is no memory.
 trace_lane* lane_of_thread() noexcept {
   if (own_lane) return own_lane;
   try {
@@ -179,7 +181,7 @@ void write_at_exit() {
   if (error != 0) {
     std::fprintf(stderr, "arcas: %s: the trace cannot be written (%s)\n", r.path.c_str(),
                  std::strerror(error));
-    r.output.reset();  // with what was written
+    r.output.reset();  // removes what was written
     return;
   }
   std::uint64_t slices = 0, left_out = 0;
@@ -200,9 +202,10 @@ void write_at_exit() {
                costs ? "for arcas predict --trace" : "to be seen in ui.perfetto.dev");
 }
 
-// Throws std::runtime_error where the file cannot be made. The trace is written when the program exits: until then a file
-// that is there stays as it is. Whether one can be made is tried here, without the lock: a pipe waits for a reader, which
-// a fork of another thread may have to bring.
+// Throws std::runtime_error if the file cannot be created. The trace is written when the program
+// exits, and an existing file is kept until then. This function tries whether the file can be
+// created, without the lock: opening a pipe waits for a reader, which may need a fork by another
+// thread.
 void open_output(recorder& r, const std::string& path) {
   r.output.emplace(path);
   if (const int error = r.output->error()) {
@@ -216,8 +219,9 @@ void open_output(recorder& r, const std::string& path) {
   std::atexit(write_at_exit);
 }
 
-// By each loop until one has started the trace; that one alone opens the file. No function-local static object: a child
-// forked meanwhile would wait for ever for its initialisation.
+// Called by each loop until one has started the trace; that one opens the file. Not a
+// function-local static object: a child forked meanwhile would wait for its initialisation for
+// ever.
 void start(const std::string& path) {
   recorder& r = of_process<recorder>();
   {
@@ -234,8 +238,8 @@ void start(const std::string& path) {
     r.process = 0;
     throw;
   }
-  started.store(
-      true, std::memory_order_relaxed);  // relaxed: a loop that does not see it asks under the lock
+  started.store(true,
+                std::memory_order_relaxed);  // relaxed: a loop that misses it checks under the lock
 }
 
 }  // namespace
@@ -257,10 +261,10 @@ void record(const trace_slice& slice) noexcept {
 
 void traced_loop::begin(const runtime& on, loop_job& job, std::uint64_t n,
                         const std::source_location& where) {
-  // relaxed: what start() has written is read under its lock, or at exit.
+  // relaxed: the writes of start() are read under its lock, or at exit.
   if (!started.load(std::memory_order_relaxed)) start(on.configuration().trace);
   if (trace_lane* const lane = lane_of_thread()) slice_.line = number_of(where, lane->lines());
-  // relaxed: a number for each; 0 stands for none, after four billion, too.
+  // relaxed: a unique number; 0 means none, also after an overflow.
   slice_.call = std::max(1u, calls.fetch_add(1, std::memory_order_relaxed) + 1);
   slice_.first = job.first;
   slice_.last = job.first + n;
@@ -281,14 +285,14 @@ double loop_trace::nanoseconds_of(std::uint64_t of) const {
 
 namespace {
 
-// One thread's slices of a call.
+// One thread's slices in one call.
 struct stay {
   std::uint64_t begin = ~std::uint64_t{0};
   std::uint64_t end = 0;
   std::uint64_t work = 0;
 };
 
-// Adds what a thread did in a call to its line.
+// Adds one thread's times in a call to the line.
 void add_stay(traced_line& line, const trace_slice& call, const stay& s) {
   const std::uint64_t begin = std::clamp(s.begin, call.begin, call.end);
   const std::uint64_t end = std::clamp(s.end, begin, call.end);
@@ -335,7 +339,7 @@ std::vector<traced_line> lines_of(const loop_trace& trace) {
     traced_line& line = lines[call->line];
     ++line.calls;
     line.elapsed += call->took();
-    // The caller ran it alone: nothing but work was recorded.
+    // The caller ran it alone, and recorded the call only.
     if (!shared.contains(number)) add_stay(line, *call, {call->begin, call->end, call->took()});
   }
   std::vector<traced_line> all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the iterations of a recorded loop cost, as `arcas predict --trace` reads it: lines COST COUNT, for
-// COUNT iterations of COST cycles each.
+// The costs of a recorded loop's iterations, in the form that `arcas predict --trace` reads: each
+// line "COST COUNT" stands for COUNT iterations of COST cycles.
 #include <arcas/loops/trace.h>
 
 #include <algorithm>
@@ -9,12 +9,13 @@ namespace arcas::inline v0::detail {
 namespace {
 
 struct recorded_chunk {
-  std::uint64_t first;  // from the loop's first iteration on
+  std::uint64_t first;  // relative to the loop's first iteration
   std::uint64_t size;
   std::uint64_t took;
 };
 
-// The chunks of a call in the order of their iterations; of a loop that its caller ran alone, one.
+// The chunks of a call in the order of their iterations; one chunk if the caller ran the loop
+// alone.
 std::vector<recorded_chunk> chunks_of(const loop_trace& trace, const trace_slice& call) {
   std::vector<recorded_chunk> chunks;
   for (const traced_thread& thread : trace.threads) {
@@ -57,7 +58,7 @@ std::string as_costs(const loop_trace& trace) {
                      " chunks\n# COST COUNT: COUNT iterations of COST time stamps each\n";
   std::uint64_t at = 0;
   for (const recorded_chunk& c : chunks) {
-    // What there was no room for has the mean cost.
+    // Iterations that were not recorded have the mean cost.
     if (c.first > at) text += line_of(took / recorded, c.first - at);
     text += line_of(c.took / c.size, c.size);
     at = c.first + c.size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace of loops as Perfetto reads it.
+// Writes a trace of loops in Perfetto's format.
 #include <arcas/loops/trace.h>
 
 #include <arcas/base/perfetto.h>
@@ -13,7 +13,7 @@ using namespace perfetto;
 
 constexpr std::uint64_t only_sequence = 1;
 enum : std::uint64_t { id_of_first = 1, id_of_last, id_of_call };
-// Names of slices that are no loop's; a loop's follow.
+// Names of slices other than loops; the names of loops follow.
 enum : std::uint64_t { id_of_part = 1, id_of_chunk, id_of_helped, id_of_line };
 
 message names_of(const loop_trace& trace) {
@@ -42,7 +42,7 @@ std::uint64_t name_of(const trace_slice& s) {
   }
 }
 
-// A border of a slice.
+// Begin or end of a slice.
 struct border {
   const trace_slice* slice;
   bool ends;
@@ -50,13 +50,13 @@ struct border {
   std::uint64_t other() const { return ends ? slice->begin : slice->end; }
 };
 
-// In the order of time. Slices of a thread lie in each other or beside: an end comes before a begin, the
-// outer begin before the inner one, the inner end before the outer one.
+// Orders borders by time. Slices of a thread are nested or disjoint: at the same time an end comes
+// before a begin, the outer begin before the inner one, and the inner end before the outer one.
 bool before(const border& a, const border& b) {
   if (a.at() != b.at()) return a.at() < b.at();
   if (a.ends != b.ends) return a.ends;
   if (a.other() != b.other()) return a.other() > b.other();
-  // A loop has parts, and a part chunks.
+  // A loop contains parts, and a part contains chunks.
   return a.ends ? a.slice->kind > b.slice->kind : a.slice->kind < b.slice->kind;
 }
 

@@ -10,8 +10,7 @@
 namespace arcas::inline v0::detail {
 
 void refuse_step_of_zero() {
-  throw std::invalid_argument(
-      "steps: a step of 0 never arrives; give a positive or a negative one");
+  throw std::invalid_argument("steps: the step is 0; it must be positive or negative");
 }
 
 // Twice as many buckets as hardware threads.
@@ -25,7 +24,7 @@ thread_table::~thread_table() {
 }
 
 std::atomic<thread_table::entry*>& thread_table::bucket() const {
-  // Addresses of one variable of several threads are some pages apart.
+  // The addresses of one thread-local variable in several threads are some pages apart.
   const auto address = reinterpret_cast<std::uintptr_t>(&self::outside());
   return buckets_[(address * 0x9e3779b97f4a7c15U >> 40) & mask_];
 }
@@ -35,7 +34,7 @@ void thread_table::add(entry* mine) {
   std::atomic<entry*>& first = bucket();
   // relaxed: a hint; the exchange below decides.
   mine->next = first.load(std::memory_order_relaxed);
-  // release: pairs with find()'s acquire; the entry is whole. relaxed where it fails: as above.
+  // release: pairs with find()'s acquire; publishes the entry. relaxed on failure: only a hint.
   while (!first.compare_exchange_weak(mine->next, mine, std::memory_order_release,
                                       std::memory_order_relaxed)) {
   }

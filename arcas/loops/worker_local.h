@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value for each thread that asks for one, which outlives loops:
+// A value for each thread that uses it; values exist across loops:
 //
 //   worker_local<std::vector<int>> found;
 //   parallel_for(0, n, [&](int i) { if (is_wanted(i)) found.local().push_back(i); });
 //   found.for_each([&](std::vector<int>& of_one) { … });
 //
-// and the number of the worker that a body runs on.
+// And the number of the worker on which a body runs.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -20,11 +20,13 @@
 
 namespace arcas::inline v0 {
 
-// The number of the calling thread among those that run the bodies of one loop, from 0 to max_workers() - 1: that of a worker
-// of runtime::current(), and 0 for the thread that has called the loop from outside. It is no number of a thread: loops that
-// several threads call at the same time, threads outside of loops, and members of teams that no worker is there for, are each
-// 0, as each team of OpenMP has a thread 0. So an array by this number belongs to one loop. Data that several callers
-// share are a worker_local, which is right for all threads. It may differ from chunk to chunk for a thread that leads.
+// The number of the calling thread among those that run the bodies of one loop, from 0 to
+// max_workers() - 1: the number of a worker of runtime::current(), and 0 for a thread from outside
+// that called the loop. It does not identify a thread: callers of several loops at the same time,
+// threads outside loops, and members of teams without a worker have number 0, as each OpenMP team
+// has a thread 0. So an array with this index belongs to one loop. For data that several callers
+// share, use a worker_local, which is right for all threads. The number of a thread that leads may
+// differ from chunk to chunk.
 inline unsigned worker_index() {
   return detail::self::current().worker;
 }
@@ -34,7 +36,7 @@ inline unsigned max_workers() {
 
 namespace detail {
 
-// Values by thread, without their type: a hash table whose entries are only added.
+// Values by thread, without their type: a hash table to which entries are only added.
 class thread_table {
  public:
   struct entry {
@@ -47,7 +49,7 @@ class thread_table {
   thread_table(const thread_table&) = delete;
   thread_table& operator=(const thread_table&) = delete;
 
-  // Of the calling thread; null: none yet.
+  // The calling thread's entry; null if it has none.
   entry* find() const {
     // acquire: pairs with add()'s release.
     entry* e = bucket().load(std::memory_order_acquire);
@@ -56,9 +58,9 @@ class thread_table {
       e = e->next;
     return e;
   }
-  // Becomes that of the calling thread, which has none.
+  // Adds the entry of the calling thread, which has none.
   void add(entry* mine);
-  // visit(entry), while no thread adds; all are forgotten where `forget` says so.
+  // Calls visit(entry) for all entries, while no thread adds any. forget: empties the table.
   template <class Visit>
   void each(const Visit& visit, bool forget) {
     for (std::size_t b = 0; b <= mask_; ++b) {
@@ -82,9 +84,10 @@ class thread_table {
 
 }  // namespace detail
 
-// Made at a thread's first local(), by `make` where one is given, else T(). Each value has cache
-// lines of its own. A thread that ends leaves its value; one that begins later at the same address
-// finds it. local(): any thread at any time; all else while no thread uses local(), as after a loop.
+// A thread's value is made at its first local(), by `make` if given, or else as T(). Values are on
+// separate cache lines. The value of a thread that ends remains; a later thread with the same
+// address finds it. local() may be called by any thread at any time; the other functions only while
+// no thread calls local(), such as after a loop.
 template <class T>
 class worker_local {
  public:
@@ -96,7 +99,8 @@ class worker_local {
   worker_local(const worker_local&) = delete;
   worker_local& operator=(const worker_local&) = delete;
 
-  // What `make` throws arrives here; then the thread has none still. Cost: some nanoseconds.
+  // An exception of `make` leaves local(), and the thread still has no value. Cost: some
+  // nanoseconds.
   T& local() {
     if (auto* mine = static_cast<slot*>(table_.find())) return mine->value;
     slot* const mine = made();
@@ -104,12 +108,12 @@ class worker_local {
     table_.add(mine);
     return mine->value;
   }
-  // f(value) for each, in no order.
+  // Calls f(value) for each value, in arbitrary order.
   template <class F>
   void for_each(const F& f) {
     table_.each([&](auto& e) { f(static_cast<slot&>(e).value); }, false);
   }
-  // identity . value . value …, in no order.
+  // op(op(identity, value), value …), in arbitrary order.
   template <class Op>
   T combine(T identity, const Op& op) {
     for_each([&](T& value) { identity = op(std::move(identity), value); });

@@ -49,7 +49,8 @@ std::size_t bytes_of(std::size_t count, std::size_t size) {
   return std::max(count * size, std::size_t{1});
 }
 
-// A mapping that begins at a multiple of `alignment`: a longer one without its ends.
+// A mapping that begins at a multiple of `alignment`: a longer mapping of which the ends are
+// unmapped.
 memory_block map_pages(std::size_t bytes, std::size_t alignment) {
   const std::size_t more = bytes + alignment;
   void* all = mmap(nullptr, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -62,7 +63,7 @@ memory_block map_pages(std::size_t bytes, std::size_t alignment) {
   return memory_block(first + before, {bytes});
 }
 
-// Not std::aligned_alloc, which may insist on multiples of the alignment.
+// Not std::aligned_alloc, which may require a size that is a multiple of the alignment.
 memory_block from_heap(std::size_t bytes, std::size_t alignment) {
   void* begin = nullptr;
   return memory_block(posix_memalign(&begin, alignment, bytes) == 0 ? begin : nullptr);
@@ -78,7 +79,7 @@ memory_block allocate(std::size_t count, std::size_t size, bool own_pages) {
   const std::size_t rounded = rounded_up(bytes, unit);
   memory_block block = own_pages ? map_pages(rounded, alignment) : from_heap(rounded, alignment);
   if (!block) refuse(count, size);
-  // A refusal leaves small pages, which are right too.
+  // If the system refuses, the pages stay small, which is correct too.
   if (huge) madvise(block.get(), rounded, MADV_HUGEPAGE);
   return block;
 }
@@ -106,7 +107,7 @@ void refused(unsigned node, int error) {
                   "), so they lie where they are first touched.";
 }
 
-// Loaded at the first array of a machine with several nodes, and kept.
+// Loaded when the first array is bound on a machine with several nodes, and kept.
 hwloc_topology_t this_machine() {
   const auto turn = hwloc_library::turn();
   static const hwloc_topology_t loaded = [] {
@@ -124,7 +125,7 @@ struct free_bitmap {
   void operator()(hwloc_bitmap_t set) const { hwloc_bitmap_free(set); }
 };
 
-// 0, or the error.
+// Returns 0 or errno.
 int bind_area(void* area, std::size_t bytes, unsigned os_node) {
   const hwloc_topology_t machine = this_machine();
   const std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, free_bitmap> set(
@@ -166,7 +167,7 @@ std::optional<std::string> try_binding(const memory_nodes& nodes) {
 std::optional<unsigned> os_node_of(const void* byte) {
   void* page = const_cast<void*>(byte);
   int status = -1;
-  // Without new places, move_pages(2) only tells where pages are.
+  // move_pages(2) without target nodes only tells where pages are.
   const long answer = syscall(SYS_move_pages, 0, 1UL, &page, nullptr, &status, 0);
   if (answer != 0 || status < 0) return std::nullopt;
   return static_cast<unsigned>(status);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must an array know of a machine to be placed on it? Its NUMA nodes, how many workers each
-// has, and whether pages can be bound to them.
+// What must an array know about a machine for its placement? The NUMA nodes, the number of workers
+// on each, and whether pages can be bound to nodes.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -11,7 +11,7 @@
 
 namespace arcas::inline v0 {
 
-// Workers and the machine they are on, as arcas::runtime has them.
+// An object that knows its workers and their machine, such as arcas::runtime.
 template <class R>
 concept working_machine = requires(const R& r, unsigned worker) {
   { r.machine() } -> std::convertible_to<const topology&>;
@@ -19,23 +19,24 @@ concept working_machine = requires(const R& r, unsigned worker) {
   { r.tree().thread_of(worker) } -> std::convertible_to<unsigned>;
 };
 
-// Nodes are numbered as the machine's places are.
+// Nodes are numbered like the machine's places.
 class memory_nodes {
  public:
-  // threads[w]: the hardware thread (logical number) of worker w.
+  // threads[w]: logical number of the hardware thread of worker w.
   memory_nodes(const topology& machine, std::span<const unsigned> threads);
   template <working_machine R>
   explicit memory_nodes(const R& r) : memory_nodes(r.machine(), threads_of(r)) {}
 
   unsigned count() const { return static_cast<unsigned>(workers_.size()); }
-  // Workers whose node it is, by node.
+  // Number of workers on each node.
   std::span<const unsigned> workers() const { return workers_; }
-  // The operating system's number of a node.
+  // The operating system's number of the node.
   unsigned os_index(unsigned node) const { return os_index_[node]; }
-  // More than one node, and it is this very machine: else every placement is the same.
+  // Whether this is the machine of the process and has more than one node; otherwise placements do
+  // not differ.
   bool can_bind() const { return live_ && count() > 1; }
-  // The node of the hardware thread that the caller is on at the moment; 0 where that means
-  // nothing. Costs some 20 ns: ask once for a chunk.
+  // The node of the hardware thread that the caller runs on now; 0 if the nodes are not those of
+  // this machine. Takes about 20 ns: call it once for a chunk.
   unsigned here() const;
 
  private:
@@ -48,7 +49,8 @@ class memory_nodes {
 
   std::vector<unsigned> workers_;
   std::vector<unsigned> os_index_;
-  std::vector<unsigned> node_of_cpu_;  // by the operating system's number; live machines only
+  std::vector<unsigned> node_of_cpu_;  // indexed by the operating system's number; empty unless
+                                       // can_bind()
   bool live_;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array whose parts lie on the nodes of the workers that use them.
+// An array whose parts lie on the NUMA nodes of the workers that use them.
 //
 //   const memory_nodes nodes(runtime::current());
 //   numa_array<double> a(n, placement::blocked, nodes);
 //   parallel_for(0, n, [&](size_t i) { a[i] = 0; }, {.distributor = locality(a)});
 //
-// Pages are bound to their homes before they are touched, so the first touch does not matter. If
-// the system refuses to bind (memory_block.h), a page lies on the node of its first touch, which
-// the loop above does at home. On a machine of one node nothing is bound, and this is a plain
-// array. Values are plain ones only, indeterminate until written.
+// Pages are bound to their homes before they are touched, so that the first touch does not matter.
+// If the system refuses to bind (memory_block.h), a page lies on the node of its first touch, and
+// the loop shown touches each page at home. On a machine with one node nothing is bound, and this
+// is an ordinary array. Values are trivially copyable, and uninitialised until they are written.
 #pragma once
 
 #include <arcas/memory/memory_block.h>
@@ -27,7 +27,7 @@
 
 namespace arcas::inline v0 {
 
-// Values that are copied as bytes and need no destructor.
+// Values that can be copied as bytes and need no destructor.
 template <class T>
 concept plain_value = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
 
@@ -35,10 +35,11 @@ template <plain_value T>
 class numa_array {
  public:
   numa_array() = default;
-  // size values for the workers of those nodes; local: on the caller's. Throws out_of_memory.
+  // `size` values for the workers on `nodes`. placement::local: on the caller's node. Throws
+  // out_of_memory.
   numa_array(std::size_t size, placement how, const memory_nodes& nodes)
       : numa_array(size, how, nodes, nodes.here()) {}
-  // local: on that node.
+  // placement::local: on local_node.
   numa_array(std::size_t size, placement how, const memory_nodes& nodes, unsigned local_node)
       : size_(size),
         how_(how),
@@ -54,7 +55,7 @@ class numa_array {
 
   std::size_t size() const noexcept { return size_; }
   placement how() const noexcept { return how_; }
-  // Of the first copy, where there are several: then to be written only before replicate().
+  // The values; of a replicated array the first copy, which may be written only before replicate().
   T* data() noexcept { return copies_.empty() ? nullptr : static_cast<T*>(copies_[0].get()); }
   const T* data() const noexcept {
     return copies_.empty() ? nullptr : static_cast<const T*>(copies_[0].get());
@@ -74,13 +75,14 @@ class numa_array {
   std::span<T> span() noexcept { return {data(), size_}; }
   std::span<const T> span() const noexcept { return {data(), size_}; }
 
-  // The node of which the memory holds value i; of a replicated array, where the first copy is. A
-  // value on the border of two pages belongs to the first.
+  // The node whose memory holds value i; of a replicated array, the node of the first copy. A value
+  // on the border of two pages belongs to the first page.
   unsigned home(std::size_t i) const {
     assert(i < size_ && "numa_array: the index is not below size()");
     return homes_.node_of(i * sizeof(T));
   }
-  // visit(first, last, node) for stretches of neighbours with one home, in order; they cover all.
+  // Calls visit(first, last, node) for runs of consecutive values with one home, in order; they
+  // cover the array.
   template <class Visit>
   void each_home_run(Visit visit) const {
     std::size_t first = 0;
@@ -91,15 +93,15 @@ class numa_array {
     });
   }
 
-  // The copy of a replicated array that is nearest to the caller, or on a node; of any other, the
-  // array. Ask once for a chunk.
+  // The copy of a replicated array that is nearest to the caller, or is on a node; for other
+  // placements the array. Call it once for a chunk.
   std::span<const T> near() const { return on(nodes_ ? nodes_->here() : 0); }
   std::span<const T> on(unsigned node) const {
     const std::size_t copy = node < copies_.size() ? node : 0;
     return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
   }
-  // Makes all copies equal to the first. loop(count, f) runs f(i) for i below count, in any order
-  // and on any thread: a parallel_for, best with each i on node i.
+  // Copies the first copy to all others. loop(count, f) must call f(i) once for each i below count,
+  // in any order and on any thread, such as parallel_for; best with each i on node i.
   template <class Loop>
   void replicate(Loop&& loop) {
     if (copies_.size() < 2) return;
@@ -108,8 +110,8 @@ class numa_array {
     });
   }
 
-  // With the same placement; the values that both sizes have stay, in all copies. Throws
-  // out_of_memory, and is then as it was.
+  // Keeps the placement and, in all copies, the values below both sizes. If it throws
+  // out_of_memory, the array is unchanged.
   void resize(std::size_t size) {
     if (size == size_ || !nodes_) return;
     numa_array other(size, how_, *nodes_, local_);
@@ -146,7 +148,7 @@ class numa_array {
   placement how_ = placement::local;
   std::shared_ptr<const memory_nodes> nodes_;
   unsigned local_ = 0;
-  page_homes homes_;  // of the first copy
+  page_homes homes_;  // homes of the first copy
   std::vector<detail::memory_block> copies_;
 };
 

@@ -7,7 +7,8 @@
 namespace arcas::inline v0 {
 namespace {
 
-// With fewer huge pages for each node than this, a stretch would miss its proportion by too much.
+// With fewer huge pages per node than this, the parts would differ too much from the nodes'
+// proportions.
 constexpr std::size_t huge_pages_for_proportion = 16;
 
 std::size_t page_for(std::size_t bytes, std::size_t nodes) {
@@ -51,7 +52,7 @@ page_homes::page_homes(placement how, std::size_t bytes, std::span<const unsigne
   std::size_t before = 0;
   for (const unsigned node : nodes_) {
     before += workers[node];
-    // pages * before / all without the product, which may not fit.
+    // pages * before / all without the product, which may overflow.
     const std::size_t page = pages / all * before + pages % all * before / all;
     bounds_.push_back(std::min(bytes, page * unit_));
   }

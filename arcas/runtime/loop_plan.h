@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A distributor made for one team: tables that all loops of the team share, and a set of shared
-// words for each slot of the team's leader. loops/ makes the plans, a runtime keeps them. Private.
+// words for each slot of the team's leader. loops/ makes the plans, and a runtime keeps them.
+// Private.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
@@ -16,8 +17,8 @@ struct homes_of_loop;
 class loop_plan {
  public:
   virtual ~loop_plan() = default;
-  // Leader only, before it publishes a loop of n iterations with those homes in that slot. Returns
-  // the tag of this use of the slot's words, below 2^32.
+  // Called by the leader, before it publishes a loop of n iterations with these homes in this slot.
+  // Returns the tag of this use of the slot's words, below 2^32.
   virtual std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop& homes) = 0;
   // Runs one worker's share of a loop that was published with this plan.
   work::entry entry() const { return entry_; }

@@ -33,7 +33,7 @@ struct making {
 
 namespace {
 
-// This machine as a thread sees it that may only use those processors.
+// This machine as seen by a thread that may use only these processors.
 topology part_of_machine(const std::vector<unsigned>& processors) {
   if (processors.empty()) return topology::discover();
   std::vector<topology> found;
@@ -90,8 +90,8 @@ std::vector<std::string> runtime::refusals() const {
   return all;
 }
 
-// The child has none of the parent's threads: it forgets the parent's runtime, whose memory stays,
-// since what its threads were doing with it is unknown.
+// A forked child has none of the parent's threads. It forgets the parent's runtime but keeps its
+// memory, since these threads may have been using it.
 const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   // relaxed: the child has one thread.
   default_runtimes<runtime>::made.store(nullptr, std::memory_order_relaxed);

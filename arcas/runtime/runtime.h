@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers and all that their loops need: one for the whole machine by default, more if you ask.
+// Workers and the data of their loops: one runtime for the whole machine by default, more on
+// request.
 #pragma once
 
 #include <arcas/base/once_in_process.h>
@@ -28,37 +29,38 @@ extern template struct default_runtimes<runtime>;
 
 struct runtime_options {
   unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
-  std::vector<unsigned> processors = {};  // the operating system's numbers; empty: all we may use
+  std::vector<unsigned> processors = {};  // the operating system's numbers; empty: all that the
+                                          // process may use
   std::vector<place_kind> levels = detail::default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
   worker_placement placement = worker_placement::spread;
-  // Avoids the processors of this user's other Arcas processes, as far as it can.
+  // Avoids the processors of this user's other Arcas processes, if possible.
   bool claim = true;
 };
 
 class runtime {
  public:
-  // Over a part of this machine, whatever the environment says. Makes threads; throws
+  // A runtime on a part of this machine, independent of the environment. Makes threads; throws
   // std::invalid_argument for a processor that this process may not use.
   explicit runtime(const runtime_options& options);
-  // As described by settings: how the default runtime is made.
+  // A runtime with these settings; the default runtime is made in this way.
   explicit runtime(const settings& s);
-  // Waits for its threads to end. No loop may be under way on it.
+  // Waits for its threads to end. No loop may be running on it.
   ~runtime();
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
 
-  // The one that loops run on unless told otherwise: made when first needed, from the environment,
-  // and never destroyed, so that destructors of static objects may still run loops. A forked child
-  // gets a new one. Throws std::invalid_argument for a wrong ARCAS_ variable.
+  // The runtime of loops that name no other. It is made from the environment at the first call and
+  // never destroyed, so that destructors of static objects may still run loops. A forked child gets
+  // a new one. Throws std::invalid_argument for a wrong ARCAS_ variable.
   static runtime& default_runtime() {
-    // acquire: pairs with the release in make_default(); the runtime is whole.
+    // acquire: pairs with the release in make_default(), which publishes the runtime.
     runtime* const made = detail::default_runtimes<runtime>::made.load(std::memory_order_acquire);
     return made ? *made : make_default();
   }
-  // The one whose loop the calling thread is in, else the one whose tasks it deals in, since it has
-  // made a task_group or is in an invoke, else the default one.
+  // The runtime whose loop the calling thread is in; else the one whose tasks it spawns (it has a
+  // task_group or is in an invoke); else the default runtime.
   static runtime& current() {
     const detail::self& me = detail::self::current();
     const detail::pool* const home = me.owner ? me.owner : me.tasks_of;
@@ -66,14 +68,14 @@ class runtime {
   }
 
   unsigned workers() const { return pool_.tree().size(); }
-  // At most n threads, the caller's included, run each loop and the tasks that start from here on:
-  // those that n workers would be placed on, the more the limit allows. The other workers sleep,
-  // and return with a higher limit. n is cut to [1, workers()]. Any thread may call it, between loops or during
-  // one: workers leave a loop that is under way when they look for their next one. It does not
-  // throw. Cost: a lock and a store; loops of less than workers() threads are all shared out by claims.
+  // At most n threads, including the caller's, run each loop and the tasks that start from now on:
+  // the workers that a runtime of n workers would have. The others sleep until the limit is raised.
+  // n is clamped to [1, workers()]. Any thread may call it, between loops or during one: workers
+  // leave a running loop when they look for their next one. It does not throw. Cost: a lock and a
+  // store; while the limit is below workers(), all loops run by claims.
   void set_worker_limit(unsigned n) { pool_.set_limit(n); }
-  // The limit in force: the one that was set, or what the processor quota pays for where that has
-  // become less than it was when the runtime was made. It is read again once a second.
+  // The limit in force: the one that was set, or the number of workers that the processor quota
+  // pays for, if that has fallen since the runtime was made. The quota is read once a second.
   unsigned worker_limit() const { return pool_.limit(); }
   const topology& machine() const { return pool_.machine(); }
   const worker_tree& tree() const { return pool_.tree(); }
@@ -82,18 +84,19 @@ class runtime {
   // Whether the operating system has given each worker a thread.
   bool has_all_threads() const { return pool_.has_all_threads(); }
   detail::pool& workers_pool() { return pool_; }
-  // Loops are recorded: ARCAS_TRACE.
+  // Whether loops are recorded (ARCAS_TRACE).
   bool traces() const { return traces_; }
-  // No setting says how loops are distributed, and each worker may have a processor of its own.
+  // Whether no setting determines how loops are distributed, and each worker may have its own
+  // processor.
   bool short_loops_are_static() const { return short_loops_are_static_ && pool_.all_take_part(); }
 
-  // For loops: the distributor that stands for the one asked for.
+  // For loops: the distributor that is used for the one asked for.
   const distributor& chosen(const distributor& asked) const {
     const bool at_one_place =
         asked.kind() == distribution::local && machine().places(asked.counters()).size() == 1;
     return asked.automatic() || at_one_place ? automatic_ : asked;
   }
-  // The plans for one team, by leadership::shape_index(): for the team's leader alone.
+  // The plans for one team, by leadership::shape_index(); used by the team's leader only.
   std::vector<detail::known_plan>& plans_of_team(unsigned index) { return plans_[index]; }
 
  private:
@@ -106,8 +109,8 @@ class runtime {
   distributor automatic_;
   bool short_loops_are_static_ = false;
   bool traces_ = false;
-  // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
-  // still reads its plan.
+  // By leadership::shape_index(). Destroyed after the pool's threads have ended: a late thread may
+  // still read the plan of the last loop.
   std::vector<std::vector<detail::known_plan>> plans_;
   detail::pool pool_;
 };

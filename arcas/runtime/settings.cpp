@@ -39,7 +39,7 @@ bool yes_or_no(const char* variable) {
                               "\": must be 1 or 0");
 }
 
-// Calls parse(value) where the variable is set, and puts its name before what it complains of.
+// Calls parse(value) if the variable is set, and puts its name before the error sentence.
 template <class Parse>
 void read(const char* variable, Parse parse) {
   const std::string_view text = value_of(variable);
@@ -87,7 +87,7 @@ settings settings::from_environment() {
 
 std::optional<std::string> detail::bound_by_openmp(const arcas::topology& machine) {
   cpu_set_t mine;
-  // Not where the runtime has been given one processor: the caller has more.
+  // Not if the runtime was given one processor: the caller has more.
   if (!machine.can_pin() || machine.thread_count() != 1 ||
       sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) != 1)
     return std::nullopt;
@@ -108,9 +108,9 @@ std::vector<setting_line> describe(const settings& s) {
       {"ARCAS_WORKERS", s.pool.workers ? std::to_string(s.pool.workers) : "auto",
        "workers; auto: one per hardware thread that the cpu quota pays for"},
       {"ARCAS_LEVELS", names_of(s.pool.levels),
-       "places that loops of level 0, 1, … are spread over"},
+       "kinds of places over which loops of level 0, 1, … are spread"},
       {"ARCAS_DISTRIBUTOR", s.distributor.name(), "how loops are shared out"},
-      {"ARCAS_GRAIN", s.grain ? std::to_string(s.grain) : "auto", "iterations a claim takes"},
+      {"ARCAS_GRAIN", s.grain ? std::to_string(s.grain) : "auto", "iterations in a claim"},
       {"ARCAS_WAIT", std::string(name_of(s.pool.wait)),
        "how idle workers wait: spin, adaptive, park"},
       {"ARCAS_PIN", s.pool.pin ? "1" : "0", "whether workers are pinned to their hardware threads"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment of loops: the only place that reads it. The cluster's is cluster/options.cpp.
+// The environment of loops; only settings.cpp reads it. The cluster's is in
+// cluster/ranks/options.cpp.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
@@ -13,7 +14,7 @@
 
 namespace arcas::inline v0 {
 
-// What the variables say; the defaults where they are not set.
+// The values of the variables, or their defaults.
 struct settings {
   std::string topology;  // ARCAS_TOPOLOGY; empty: this machine
   detail::pool_options
@@ -23,17 +24,18 @@ struct settings {
   bool statistics = false;         // ARCAS_STATS
   std::string trace;               // ARCAS_TRACE; empty: none
 
-  // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
+  // Throws std::invalid_argument with a sentence that names the variable, its value and the legal
+  // values.
   static settings from_environment();
 };
 
 namespace detail {
-// A sentence where this process has been bound to one of several processors, and a variable of
-// OpenMP may be why: GNU's binds the first thread when it is loaded. machine: the runtime's.
+// A sentence if this process is bound to one of several processors and a variable of OpenMP may be
+// the cause: GNU's library binds the first thread when it is loaded. machine: the runtime's.
 std::optional<std::string> bound_by_openmp(const arcas::topology& machine);
 }  // namespace detail
 
-// For `arcas topology` and the docs: each variable, its value or default, what it means.
+// For `arcas topology` and the documentation: each variable, its value or default, and its meaning.
 struct setting_line {
   std::string variable, value, meaning;
 };

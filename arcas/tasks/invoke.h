@@ -4,11 +4,10 @@
 // invoke(f, g, …)
 //   does     f() on this thread; the others on idle workers of the runtime, or here afterwards
 //   after    everything that the functions did happens before the call returns
-//   throws   the exception of f, else that of the next that threw; a function not begun by then
-//   does
-//            not run
+//   throws   the exception of the first function, in the order of the arguments, that threw; a
+//            function that has not begun by then does not run
 //   cost     two functions that both run here: a few nanoseconds; no allocation, no locked
-//   operation
+//            operation
 //
 // Calls nest to any depth. While a thread waits for a function that another thread has taken, it
 // runs only tasks that this function has spawned (PROTOCOL.md, «Waiters run only descendants»).
@@ -22,7 +21,7 @@
 
 namespace arcas::inline v0::detail {
 
-// The second function of two, in the frame of the thread that calls them.
+// The second of two functions, in the frame of the thread that calls them.
 template <class F>
 class branch final : public task, public task_join {
  public:
@@ -77,7 +76,7 @@ void invoke_at(task_context& here, F& f, G& g) {
 
 namespace arcas::inline v0 {
 
-// A function without parameters, as an lvalue.
+// A function without parameters.
 template <class F>
 concept branch_function = std::is_invocable_v<F&>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which joins does a task descend from? Each task carries the number of its join, so that a thief
-// can decide before the theft, without access to a task or join that may be gone. PROTOCOL.md,
+// From which joins does a task descend? Each task has the number of its join, so that a thief can
+// decide before the theft, without access to a task or join that may no longer exist. PROTOCOL.md,
 // «Waiters run only descendants». Private to tasks/.
 #pragma once
 
@@ -14,7 +14,8 @@ namespace arcas::inline v0::detail {
 class task_ancestry {
  public:
   static constexpr unsigned contexts = 1u << 12;
-  // Stolen tasks on one thread's stack, each begun while the thread waited inside the one below.
+  // Maximum number of stolen tasks on one thread's stack, each begun while the thread waited in the
+  // one below.
   static constexpr unsigned depths = 1u << 8;
 
   constexpr task_ancestry() = default;
@@ -26,7 +27,8 @@ class task_ancestry {
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr unsigned context() const { return static_cast<unsigned>(where() >> depth_bits); }
   constexpr unsigned depth() const { return static_cast<unsigned>(where() & (depths - 1)); }
-  // The stolen task in which the join was opened: context and depth in one number. Depth 0: none.
+  // The stolen task in which the join was opened: context and depth in one number. Depth 0: no
+  // task.
   constexpr std::uint64_t where() const { return bits_ >> serial_bits; }
   constexpr task_ancestry next() const { return task_ancestry(context(), depth(), bits_ + 1); }
   constexpr task_ancestry at_depth(unsigned depth) const {
@@ -36,7 +38,8 @@ class task_ancestry {
 
  private:
   static constexpr unsigned depth_bits = 8;
-  // Joins of one context: enough for hours of them, and only those open at one time must differ.
+  // Serial numbers of joins of one context: enough for hours, and only joins that are open together
+  // must differ.
   static constexpr unsigned serial_bits = 44;
   static constexpr std::uint64_t last_serial = (std::uint64_t{1} << serial_bits) - 1;
 
@@ -51,20 +54,21 @@ class stolen_stack {
   // relaxed: a hint for other threads, exact for the owner.
   unsigned depth() const noexcept { return depth_.load(std::memory_order_relaxed); }
   bool is_full() const noexcept { return depth() == Depths - 1; }
-  // Of the task begun at that depth. Stable while a descendant of that task is waited for.
+  // The ancestry of the task begun at this depth. Stable while a descendant of that task is
+  // awaited.
   task_ancestry at(unsigned depth) const noexcept {
-    // relaxed: written before the task in question was pushed, which its thief has acquired.
+    // relaxed: written before the task in question was pushed, and acquired by its thief.
     return task_ancestry(begun_[depth].load(std::memory_order_relaxed));
   }
-  // Owner only. Returns the new depth.
+  // Called by the owner. Returns the new depth.
   unsigned begin(task_ancestry of) noexcept {
     const unsigned deeper = depth() + 1;
-    // relaxed, both: published with the tasks that this one pushes; earlier looks are hints.
+    // relaxed, both: published with the tasks that this one pushes; earlier reads are hints.
     begun_[deeper].store(of.bits(), std::memory_order_relaxed);
     depth_.store(deeper, std::memory_order_relaxed);
     return deeper;
   }
-  // Owner only. Returns the depth that is left.
+  // Called by the owner. Returns the depth of the task that ends.
   unsigned end() noexcept {
     const unsigned left = depth() - 1;
     depth_.store(left, std::memory_order_relaxed);  // relaxed: a hint for other threads

@@ -28,7 +28,7 @@ namespace {
 constinit thread_local task_scope* latest = nullptr;
 }
 
-// The threads that spawn and run the tasks of one pool: a context for each worker, and some for
+// The threads that spawn and run the tasks of one pool: a context for each worker, and more for
 // threads from outside.
 class task_scheduler final : public background_source {
  public:
@@ -41,14 +41,14 @@ class task_scheduler final : public background_source {
   const task_context::slots_type& slots() const noexcept { return slots_; }
   task_context::sleepers_type& sleepers() noexcept { return sleepers_; }
 
-  // For the calling thread, which has none here: its own, if it is a worker of the pool, else a
-  // guest's.
+  // A context for the calling thread, which has none here: a worker of the pool has its own, others
+  // get a guest's.
   task_context& acquire_context();
-  // From now on other threads look for tasks there.
+  // From now on other threads look for tasks in this context.
   void list(task_context& c);
 
  private:
-  // Threads outside the pool that may spawn tasks at the same time.
+  // Maximum number of threads outside the pool that spawn tasks at the same time.
   static constexpr unsigned most_guests = 1'000;
 
   task_context& acquire_guest_context();
@@ -57,15 +57,14 @@ class task_scheduler final : public background_source {
   pool& pool_;
   task_context::slots_type slots_;
   task_context::sleepers_type sleepers_;
-  // By the number of the slot; guests' are made as they are needed.
+  // By the number of the slot; guests' contexts are made when they are needed.
   std::vector<std::unique_ptr<task_context>> contexts_;
   std::mutex making_;
 };
 
 namespace {
 
-// The child of a fork has one thread, which is in no scope; that its tasks go to no pool is the
-// pool's to say (pool.cpp).
+// A forked child has one thread, which is in no scope; pool.cpp also forgets the pool of its tasks.
 const int scopes_forgotten_in_children =
     pthread_atfork(nullptr, nullptr, [] { task_scope::forget_all(); });
 
@@ -118,8 +117,9 @@ task_context& task_scheduler::make_guest_context() {
   const std::lock_guard lock(making_);
   const unsigned number = slots_.made().size();
   if (number == slots_.made().most()) {
-    throw std::length_error("more than " + std::to_string(number - pool_.tree().size()) +
-                            " threads spawn tasks on one runtime at once: let fewer do so");
+    throw std::length_error(
+        "more than " + std::to_string(number - pool_.tree().size()) +
+        " threads spawn tasks on one runtime at the same time; let fewer threads spawn tasks");
   }
   contexts_[number] = std::make_unique<task_context>(*this, number, asymmetric_fence::available());
   contexts_[number]->slot().ownership.try_acquire();
@@ -168,7 +168,7 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   while (!join.over()) {
     if (steal_and_run(join.ancestry())) {
       waiting.reset();
-      // What it ran may have left tasks here that descend from the join.
+      // The task that it ran may have left tasks here that descend from the join.
       if (!join.over() && reclaim(join, pop(), own)) return true;
     } else if (waiting.step()) {
       search_.falls_asleep();
@@ -178,8 +178,8 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   return false;
 }
 
-// From this context's own deque, beginning with a task that has been popped. Tasks of other joins
-// are put back.
+// Runs or returns tasks of this context's own deque, beginning with a task that has been popped.
+// Tasks of other joins are pushed back.
 bool task_context::reclaim(task_join& join, task* popped, const task* own) {
   std::vector<task*> aside;
   bool found = false;
@@ -231,7 +231,7 @@ void task_context::run_stolen(task& t, task_ancestry ancestry) {
   ancestry_ = ancestry_.at_depth(slot_.stolen.end());
 }
 
-// This thread's context at s, beneath scopes of other schedulers.
+// This thread's context at s, below scopes of other schedulers.
 task_context* task_scope::context_below(const task_scheduler& s) noexcept {
   for (const task_scope* scope = latest; scope; scope = scope->below_) {
     if (&scope->context_->of() == &s) return scope->context_;
@@ -255,7 +255,7 @@ task_scope::task_scope(task_scheduler& s)
 
 void end_with_unread(const std::exception_ptr& failure) noexcept {
   if (std::uncaught_exceptions() != 0) return;
-  std::string what = "something that is no std::exception";
+  std::string what = "an object that is not a std::exception";
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& thrown) {
@@ -271,7 +271,8 @@ void end_with_unread(const std::exception_ptr& failure) noexcept {
 
 void refuse_foreign_wait() {
   throw std::logic_error(
-      "task_group::wait(): called by another thread than the one that made the group");
+      "task_group::wait() was called by a thread that did not make the group; only the thread that "
+      "made it may wait");
 }
 
 task_scope::~task_scope() {
@@ -279,7 +280,7 @@ task_scope::~task_scope() {
   if (above_) {
     above_->below_ = below_;
     above_->before_ = before_;
-  } else if (latest == this) {  // else: made before a fork, by the parent
+  } else if (latest == this) {  // otherwise it was made by the parent before a fork
     latest = below_;
     if (context_ != before_) {
       task_context::make_current(before_);

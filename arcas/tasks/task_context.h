@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a thread need to spawn, run and wait for tasks? A slot that other threads access, a
-// block pool and a victim search. Private to tasks/.
+// What does a thread need to spawn, run and await tasks? A slot that other threads access, a block
+// pool and a victim search. Private to tasks/.
 #pragma once
 
 #include <arcas/base/once_in_process.h>
@@ -18,9 +18,8 @@ class runtime;
 
 namespace arcas::inline v0::detail {
 
-// Memory for tasks, which one thread takes and gives back: blocks of one size, or, for a task that
-// does not fit, of the heap. A block may come back to another pool than it was taken from, since
-// tasks move between threads.
+// Memory for tasks, used by one thread: blocks of one size, or heap memory for a task that does not
+// fit. A block may be returned to another pool than it came from, since tasks move between threads.
 class block_pool {
  public:
   static constexpr std::size_t block_size = 128;
@@ -46,7 +45,7 @@ class block_pool {
     --count_;
     return b;
   }
-  // The T in the room has been destroyed.
+  // The T in the block must have been destroyed.
   template <class T>
   void give_back(void* b) noexcept {
     if constexpr (!fits<T>) return ::operator delete(b, std::align_val_t{alignof(T)});
@@ -62,7 +61,7 @@ class block_pool {
   };
   template <class T>
   static constexpr bool fits = sizeof(T) <= block_size && alignof(T) <= alignof(std::max_align_t);
-  // More than that go back to the heap.
+  // Further blocks are returned to the heap.
   static constexpr unsigned most_blocks = 1024;
 
   free_block* free_ = nullptr;
@@ -74,21 +73,21 @@ class task_context;
 class task_join;
 class task_scheduler;
 
-// Ends the program with a sentence, unless another exception is on its way.
+// Ends the program with an error message, unless another exception is being thrown.
 void end_with_unread(const std::exception_ptr& failure) noexcept;
 [[noreturn]] void refuse_foreign_wait();
 
-// A function to be called once, by the thread that has the task: pushed by address.
+// A function that is called once, by the thread that has the task. Pushed by address.
 struct task {
-  // Never throws: what the user's function throws goes to `of`.
+  // Does not throw: exceptions of the user's function are stored in `of`.
   using entry = void (*)(task& self, task_context& by) noexcept;
 
   entry run;
   task_join* of;
 };
 
-// A set of tasks that one thread, the home, waits for, and the first exception of one of them.
-// Lives in the waiting thread's frame.
+// A set of tasks that one thread, the home, waits for, and their first exception. Lives in the
+// frame of the waiting thread.
 class task_join {
  public:
   task_join(const task_join&) = delete;
@@ -98,10 +97,10 @@ class task_join {
   task_ancestry ancestry() const noexcept { return ancestry_; }
   task_count<>& count() noexcept { return count_; }
 
-  // By home only; everything that the tasks did is visible after it.
+  // Called by the home only; everything that the tasks did is visible after true.
   bool over() const noexcept { return count_.over(); }
-  // By any thread but home's, which has run a task of this: its last access to the join, since home
-  // may return.
+  // Called by any other thread that has run a task of this join. This is its last access to the
+  // join, since the home may return.
   void finished_elsewhere() noexcept;
 
  protected:
@@ -109,16 +108,16 @@ class task_join {
       : count_(here), home_(home), ancestry_(ancestry) {}
   ~task_join() = default;
 
-  // Only by a thread that has an unfinished task of this. The first exception stays.
+  // The calling thread must have an unfinished task of this join. The first exception is kept.
   void fail(std::exception_ptr e) noexcept {
-    // relaxed: only one may win; home reads the exception after over().
+    // relaxed: only one may win; the home reads the exception after over().
     if (!failed_.exchange(true, std::memory_order_relaxed)) error_ = std::move(e);
   }
-  // relaxed: a hint while tasks run; after over() it is exact.
+  // relaxed: a hint while tasks run, exact after over().
   bool failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
-  // The exception, once: afterwards the join is as before the first.
+  // Returns the exception once; afterwards the join has none.
   std::exception_ptr take_failure() noexcept {
-    failed_.store(false, std::memory_order_relaxed);  // relaxed: no task is under way
+    failed_.store(false, std::memory_order_relaxed);  // relaxed: no task is running
     return std::move(error_);
   }
 
@@ -130,14 +129,14 @@ class task_join {
   std::exception_ptr error_;
 };
 
-// Of the calling thread: base/once_in_process.h.
+// The calling thread's context; see base/once_in_process.h.
 template <class Context>
 struct ARCAS_ONCE_IN_PROCESS task_words {
   static constinit thread_local Context* current;
 };
 extern template struct task_words<task_context>;
 
-// Outlives every task: other threads may access its slot at any time.
+// Exists longer than every task, since other threads may access its slot at any time.
 class task_context {
  public:
   using slot_type = task_slot<task>;
@@ -146,9 +145,9 @@ class task_context {
 
   task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept;
 
-  // Of the calling thread; null while it has none.
+  // The calling thread's context; null if it has none.
   static task_context* current() noexcept { return task_words<task_context>::current; }
-  // Of the calling thread, and no other.
+  // An address that identifies the calling thread.
   static const void* thread() noexcept { return &task_words<task_context>::current; }
   static void make_current(task_context* c) noexcept { task_words<task_context>::current = c; }
 
@@ -158,7 +157,7 @@ class task_context {
 
   // The ancestry of a join that this thread opens now.
   task_ancestry open_join() noexcept { return ancestry_ = ancestry_.next(); }
-  // ancestry: of the join that waits for t.
+  // ancestry: that of the join that waits for t.
   void push(task& t, task_ancestry ancestry) {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();
@@ -167,13 +166,14 @@ class task_context {
     return slot_.deque.pop([this] { answered(); });
   }
 
-  // Until `join` is over: runs tasks that descend from it. `popped`: what pop() returned, or null.
-  // `own`: if no thief has taken that task it is handed back, not run, and the answer is true.
+  // Waits until `join` is over, and runs tasks that descend from it. `popped`: the result of pop().
+  // `own`: if no thief has taken this task, it is returned without being run, and the result is
+  // true.
   bool wait_for(task_join& join, task* popped, const task* own);
 
-  // One look for a task of any thread, which is run. False: there was none.
+  // Looks once for a task of any thread, and runs it. False: it found none.
   bool run_one();
-  // This worker is about to sleep: whether it need not.
+  // For a worker that is about to sleep: whether there may be a task for it.
   bool is_news();
 
  private:
@@ -190,31 +190,32 @@ class task_context {
   task_scheduler& scheduler_;
 };
 
-// The scheduler of that runtime's tasks, made at the first call; null: of runtime::current().
+// The scheduler of a runtime's tasks, made at the first call; null: runtime::current().
 task_scheduler& scheduler_of(runtime* asked);
 
-// While a thread has one, its tasks go to that scheduler. Scopes of one thread end in any order.
+// While a thread has a scope, its tasks go to that scheduler. Scopes of one thread end in any
+// order.
 class task_scope {
  public:
-  // With the current context, if it is one of s's; else with the context that this thread has there
+  // Uses the current context if it belongs to s; else the context that this thread has there
   // already, or a free one. Throws std::length_error if more threads than s has contexts for spawn
-  // tasks at once.
+  // tasks at the same time.
   explicit task_scope(task_scheduler& s);
   ~task_scope();
   task_scope(const task_scope&) = delete;
   task_scope& operator=(const task_scope&) = delete;
 
   task_context& context() const noexcept { return *context_; }
-  // In the child of a fork, whose one thread is in no scope.
+  // Called in a forked child, whose only thread is in no scope.
   static void forget_all() noexcept;
 
  private:
   static task_context* context_below(const task_scheduler& s) noexcept;
 
   task_context* context_;
-  task_context* before_;  // the current one after this ends as the latest
+  task_context* before_;  // the current context after the latest scope, this one, has ended
   task_scope* below_;
-  task_scope* above_ = nullptr;  // null: this is the latest
+  task_scope* above_ = nullptr;  // null: this is the latest scope
 };
 
 }  // namespace arcas::inline v0::detail

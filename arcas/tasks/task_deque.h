@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does a worker keep the tasks that it has spawned and not begun? A deque: its owner pushes
-// and pops at the bottom, thieves take from the top, oldest first.
+// Where does a worker keep the tasks that it has spawned and not begun? In a deque: its owner
+// pushes and pops at the bottom, thieves take from the top, oldest first.
 //
-// The upper part is public, and there it is the deque of Chase and Lev in the form of Lê, Pop,
-// Cohen and Zappa Nardelli ("Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP
-// 2013). The lower part is private, as in Lace (van Dijk and van de Pol, 2014): its owner pushes
-// and pops with plain loads and stores. A thief that finds nothing public leaves a steal request in
-// a word that the owner reads at every push and pop; where the owner does not answer, since it is
-// in a long task, the thief settles the request itself, by an asymmetric fence. PROTOCOL.md has the
-// argument; its section names are used here.
+// The upper part is public. It is the deque of Chase and Lev in the form of Lê, Pop, Cohen and
+// Zappa Nardelli ("Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP 2013). The
+// lower part is private, as in Lace (van Dijk and van de Pol, 2014): its owner pushes and pops with
+// plain loads and stores. A thief that finds no public task leaves a steal request in a word that
+// the owner reads at every push and pop. If the owner does not answer, since it is in a long task,
+// the thief settles the request itself, by an asymmetric fence. PROTOCOL.md has the argument; its
+// section names are used here.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -20,8 +20,8 @@
 
 namespace arcas::inline v0::detail {
 
-// The content of the border: where the public part ends, or, when that is empty, a steal request.
-// No two requests in a deque's life are the same word.
+// The value of the border: the end of the public part or, if that is empty, possibly a steal
+// request. No two requests in the life of a deque have the same word.
 class border_word {
  public:
   constexpr border_word() = default;
@@ -36,7 +36,7 @@ class border_word {
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr bool is_request() const { return bits_ & requests; }
   constexpr std::int64_t position() const { return static_cast<std::int64_t>(bits_); }
-  // One comparison for the owner: position p is private, and no request stands.
+  // One comparison for the owner: position p is private, and there is no request.
   constexpr bool leaves_private(std::int64_t p) const {
     return static_cast<std::uint64_t>(p) >= bits_;
   }
@@ -48,8 +48,8 @@ class border_word {
   std::uint64_t bits_ = 0;
 };
 
-// Task: what is pushed, by address. With each goes a tag, by which a thief decides, before it
-// takes, whether it may.
+// Task: pushed by address. Each task has a tag, by which a thief decides before the theft whether
+// it may take the task.
 template <class Task, template <class> class Atom = std::atomic, std::size_t FirstCapacity = 256>
 class task_deque {
   static_assert((FirstCapacity & (FirstCapacity - 1)) == 0);
@@ -67,33 +67,33 @@ class task_deque {
   task_deque(const task_deque&) = delete;
   task_deque& operator=(const task_deque&) = delete;
 
-  // Owner only. True: this push has answered a steal request.
+  // Called by the owner. True: this push has answered a steal request.
   bool push(Task* task, std::uint64_t tag) {
     const std::int64_t b = own_bottom_;
     if (b == room_end_) make_room(b);
     slot& s = own_buffer_->at(b);
     // relaxed, both: published by the bottom or the border.
     s.task.store(task, std::memory_order_relaxed);
-    s.tag.store(tag, std::memory_order_relaxed);  // relaxed: as above
+    s.tag.store(tag, std::memory_order_relaxed);  // relaxed: published like task
     own_bottom_ = b + 1;
     // release: pairs with settle()'s acquire; the slot is written.
     bottom_.store(b + 1, std::memory_order_release);
-    // A sleeper leaves a request, then looks at the bottom: one of us sees the other. Where thieves
-    // do not pay the sleeper may miss the task; its help is lost then, never the task.
+    // A sleeper leaves a request, then reads the bottom: one side sees the other. Where thieves do
+    // not pay, the sleeper may miss the task; then its help is lost, but not the task.
     if (thieves_pay_) machine<Atom>::free_light_fence();
-    // relaxed: as above; answer() reads a request again.
+    // relaxed: ordered by the fence; answer() reads a request again.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
       return false;
     return answer(b + 1);
   }
 
-  // Owner only. The youngest task that no thief has taken; null: all are gone. Calls answered()
-  // after it has answered a request.
+  // Called by the owner. The youngest task that no thief has taken; null: no task is left. Calls
+  // answered() after it has answered a request.
   template <class Answered>
   Task* pop(Answered answered) {
     const std::int64_t b = own_bottom_ - 1;
     own_bottom_ = b;
-    // release: pairs with settle()'s acquire, which may read this in a push's place.
+    // release: pairs with settle()'s acquire, which may read this value instead of a push's.
     bottom_.store(b, std::memory_order_release);
     // «An owner that does not answer»: either the load below sees the request, or the thread that
     // settles it sees this bottom.
@@ -103,8 +103,8 @@ class task_deque {
       // seq_cst: pairs with settle()'s heavy fence.
       machine<Atom>::fence(std::memory_order_seq_cst);
     }
-    // relaxed: ordered by the fence. A border that only this thread moves down is never seen lower
-    // than it is.
+    // relaxed: ordered by the fence. Only this thread moves the border down, so it is never seen
+    // lower than it is.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
       // relaxed: written by this thread.
       return own_buffer_->at(b).task.load(std::memory_order_relaxed);
@@ -114,92 +114,96 @@ class task_deque {
     return pop([] {});
   }
 
-  // What a thief got. No task: nothing is public, or may_take() refused it, or another thread was
-  // faster.
+  // The result of a theft. Without task: nothing is public, may_take() refused it, or another
+  // thread was faster.
   struct loot {
     Task* task = nullptr;
     std::uint64_t tag = 0;
   };
 
-  // Any thread. The oldest public task, if may_take(tag); never waits.
+  // Called by any thread. Takes the oldest public task, if may_take(tag); never waits.
   template <class MayTake>
   loot steal(MayTake may_take) noexcept {
     // relaxed: the fence below acquires what earlier takers have released.
     std::int64_t t = top_.load(std::memory_order_relaxed);
-    // seq_cst: pairs with the fence in pop_public(); either it sees what is taken, or we see its
-    // border.
+    // seq_cst: pairs with the fence in pop_public(): either the owner sees that the task is taken,
+    // or this thread sees the owner's border.
     machine<Atom>::fence(std::memory_order_seq_cst);
     // acquire: pairs with the releases that move the border; a thread that sees the border sees the
     // slots below it.
     const border_word border(border_.load(std::memory_order_acquire));
     if (border.is_request() || t >= border.position()) return {};
-    // acquire: pairs with grow()'s release; as fresh as the border.
+    // acquire: pairs with grow()'s release; as recent as the border.
     const slot& s = buffer_.load(std::memory_order_acquire)->at(t);
-    // relaxed, both: to be trusted once the exchange below has succeeded.
+    // relaxed, both: valid only if the exchange below succeeds.
     const std::uint64_t tag = s.tag.load(std::memory_order_relaxed);
     if (!may_take(tag)) return {};
-    Task* task = s.task.load(std::memory_order_relaxed);  // relaxed: as above
-    // release: pairs with make_room()'s acquire; the slot has been read. What orders takers is the
-    // fences. relaxed on failure: nothing was learnt.
+    Task* task = s.task.load(std::memory_order_relaxed);  // relaxed: valid if the exchange succeeds
+    // release: pairs with make_room()'s acquire; the slot has been read. The fences order takers.
+    // relaxed on failure: nothing is read after it.
     if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_release,
                                       std::memory_order_relaxed))
       return {};
     return {task, tag};
   }
 
-  // Any thread. Nothing is public at the moment: saves a fence; only a hint.
+  // Called by any thread. True: nothing is public at the moment, so that a fence can be saved. A
+  // hint only.
   bool shows_nothing() const noexcept {
     // relaxed, both: a hint.
     const border_word border(border_.load(std::memory_order_relaxed));
     return border.is_request() || top_.load(std::memory_order_relaxed) >= border.position();
   }
-  // Any thread. A request stands: a later push will see it.
+  // Called by any thread. Whether there is a request, which a later push will see.
   bool is_requested() const noexcept {
     // relaxed: a sleeper's own fence orders it.
     return border_word(border_.load(std::memory_order_relaxed)).is_request();
   }
-  // Owner only. Its tasks, and perhaps some that thieves have taken meanwhile.
+  // Called by the owner. Number of its tasks, and perhaps of some that thieves have taken
+  // meanwhile.
   std::int64_t size() const noexcept {
     return own_bottom_ - top_.load(std::memory_order_relaxed);  // relaxed: a hint
   }
-  // Any thread. There are public tasks, or private ones that a request would make public.
+  // Called by any thread. Whether there are public tasks, or private ones that a request would make
+  // public.
   bool has_tasks() const noexcept {
     // relaxed, both: a hint; a sleeper's own fence orders them after its request.
     return bottom_.load(std::memory_order_relaxed) > top_.load(std::memory_order_relaxed);
   }
 
-  // Any thread. Returns the request that stands; if there is none and nothing is public, leaves one
-  // of that number, which no other request at this deque ever has. Else a task is public.
+  // Called by any thread. Returns the present request; if there is none and nothing is public,
+  // leaves one with this number, which no other request at this deque ever has. Otherwise a task is
+  // public.
   border_word request(std::uint64_t number) noexcept {
-    // relaxed, both: a look before the exchange. A top that is out of date leaves a request too
-    // few.
+    // relaxed, both: a look before the exchange. With an outdated top, a request may be missing.
     border_word border(border_.load(std::memory_order_relaxed));
     if (border.is_request()) return border;
-    if (top_.load(std::memory_order_relaxed) < border.position()) return {};  // relaxed: as above
+    // relaxed: a look
+    if (top_.load(std::memory_order_relaxed) < border.position()) return {};
     std::uint64_t expected = border.bits();
     const border_word wanted = border_word::request(number);
-    // release: pairs with answer()'s and slow_pop()'s acquire and with the fence in settle(): the
-    // thread that settles our request knows the top that we have seen. relaxed on failure: as the
-    // look above.
+    // release: pairs with the acquire of answer() and slow_pop(), and with the fence in settle():
+    // the thread that settles the request sees the top that this thread saw. relaxed on failure:
+    // only a look.
     if (border_.compare_exchange_strong(expected, wanted.bits(), std::memory_order_release,
                                         std::memory_order_relaxed))
       return wanted;
     border = border_word(expected);
     return border.is_request() ? border : border_word{};
   }
-  // Whether it still stands: the owner has neither pushed nor popped since it could see it.
+  // Whether the request is still there: the owner has not pushed or popped since it could see it.
   bool unanswered(border_word request) const noexcept {
     // relaxed: a hint.
     return border_.load(std::memory_order_relaxed) == request.bits();
   }
-  // Any thread. «An owner that does not answer»: the upper half of what it has is made public on
-  // its behalf. Costs a heavy fence. True: it is, and the caller wakes the threads that the owner
-  // would have woken.
+  // Called by any thread. «An owner that does not answer»: makes the upper half of the owner's
+  // tasks public in its place. Costs a heavy fence. True: it did, and the caller must wake the
+  // threads that the owner would have woken.
   bool settle(border_word request) noexcept {
     machine<Atom>::heavy_fence();
     // acquire: pairs with push() and pop(); the slots above this bottom are written.
     const std::int64_t b = bottom_.load(std::memory_order_acquire);
-    // relaxed: while the request stands no task is taken; a top out of date makes less public.
+    // relaxed: while the request stands no task is taken; with an outdated top less becomes public.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
     return b > t && replace(request, border_word::at(middle(t, b)));
   }
@@ -223,24 +227,24 @@ class task_deque {
     buffer* older;
   };
 
-  // Not 0: an empty deque's bottom goes one below its top for a moment.
+  // Not 0, since the bottom of an empty deque is one below its top for a moment.
   static constexpr std::int64_t first_position = 1;
 
-  // The upper half of [t, b), and at least one.
+  // The end of the upper half of [t, b), which has at least one task.
   static constexpr std::int64_t middle(std::int64_t t, std::int64_t b) {
     return t + (b - t + 1) / 2;
   }
 
   bool replace(border_word request, border_word answer) noexcept {
     std::uint64_t expected = request.bits();
-    // release: pairs with steal()'s acquire. relaxed on failure: the caller looks again.
+    // release: pairs with steal()'s acquire. relaxed on failure: the caller reads the word again.
     return border_.compare_exchange_strong(expected, answer.bits(), std::memory_order_release,
                                            std::memory_order_relaxed);
   }
 
-  // After a push up to b. If the exchange fails, a thief has settled it.
+  // After a push up to b. If the exchange fails, a thief has settled the request.
   [[gnu::noinline]] bool answer(std::int64_t b) noexcept {
-    // acquire: pairs with request(); the top that the requester has seen is seen here.
+    // acquire: pairs with request(); this thread sees the top that the requester saw.
     const border_word border(border_.load(std::memory_order_acquire));
     if (!border.is_request()) return false;
     // relaxed: while a request stands no task is taken.
@@ -260,22 +264,23 @@ class task_deque {
         if (take_back(b)) return pop_public(b, task);
         continue;
       }
-      // relaxed: as in answer().
+      // relaxed: while a request stands no task is taken.
       const std::int64_t t = top_.load(std::memory_order_relaxed);
       if (b < t) return settle_down(t);
-      // Of what is above b: with b itself gone, there may be nothing to offer, and the request
-      // is gone all the same.
+      // Offers tasks above b. With b itself popped there may be nothing to offer; the request is
+      // removed all the same.
       if (!replace(border, border_word::at(b == t ? t : middle(t, b)))) continue;
       answered();
       return task;
     }
   }
 
-  // «The public part»: b is its last position, and no longer is. False: all of it has been taken,
-  // and a request stands.
+  // «The public part»: b was its last position and becomes private. False: all of it has been
+  // taken, and there is a request.
   bool take_back(std::int64_t b) noexcept {
     std::uint64_t expected = border_word::at(b + 1).bits();
-    // relaxed, both: what stays public an answer has released, and exchanges carry that on.
+    // relaxed, both: an answer has released the tasks that stay public, and exchanges continue that
+    // release.
     return border_.compare_exchange_strong(expected, border_word::at(b).bits(),
                                            std::memory_order_relaxed, std::memory_order_relaxed);
   }
@@ -285,13 +290,13 @@ class task_deque {
     // relaxed: ordered by the fence.
     std::int64_t t = top_.load(std::memory_order_relaxed);
     if (t < b) return task;
-    // relaxed: for the last one owner and thieves race, and an exchange decides; what orders them
-    // is the fences. On failure a thief has moved the top to b + 1.
+    // relaxed: owner and thieves compete for the last task, and an exchange decides; the fences
+    // order them. On failure a thief has moved the top to b + 1.
     if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_relaxed,
                                                 std::memory_order_relaxed))
       task = nullptr;
-    // A request that has come meanwhile stays. relaxed: a reader finds nothing public, for the
-    // top is there too.
+    // A request made meanwhile stays. relaxed: a reader finds nothing public, since the top is
+    // there too.
     std::uint64_t expected = border_word::at(b).bits();
     border_.compare_exchange_strong(expected, border_word::at(b + 1).bits(),
                                     std::memory_order_relaxed, std::memory_order_relaxed);
@@ -299,7 +304,7 @@ class task_deque {
     return task;
   }
 
-  // The deque is empty: its bottom is where its top is.
+  // The deque is empty: sets the bottom to the top.
   Task* settle_down(std::int64_t t) noexcept {
     own_bottom_ = t;
     // relaxed: a reader finds nothing to make public.
@@ -318,8 +323,8 @@ class task_deque {
     }
   }
 
-  // Twice the room. Thieves may still read the old buffer, which therefore stays; all of them
-  // together are no larger than the last.
+  // Doubles the capacity. Thieves may still read the old buffers, which therefore stay; together
+  // they are no larger than the new one.
   void grow(std::int64_t t) {
     const std::size_t capacity = own_buffer_ ? 2 * (own_buffer_->mask + 1) : FirstCapacity;
     buffer* larger = new buffer(capacity, own_buffer_);
@@ -336,15 +341,17 @@ class task_deque {
     buffer_.store(larger, std::memory_order_release);
   }
 
-  // Thieves' line: the owner writes here only to answer a request, or at the border.
-  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // by all that take; only grows
-  Atom<std::uint64_t> border_{border_word::at(first_position).bits()};  // owner; requests: thieves
-  Atom<buffer*> buffer_{nullptr};                                       // by the owner
-  // The owner's line: `bottom_` is read by thieves only where a request is not answered.
+  // Thieves' line: the owner writes it only to answer a request, or at the border.
+  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // written by takers; only grows
+  // written by the owner, and by thieves for requests
+  Atom<std::uint64_t> border_{border_word::at(first_position).bits()};
+  // written by the owner
+  Atom<buffer*> buffer_{nullptr};
+  // The owner's line: thieves read `bottom_` only if a request is not answered.
   alignas(no_sharing) Atom<std::int64_t> bottom_{first_position};
-  std::int64_t own_bottom_ = first_position;  // the same, the owner's own
-  std::int64_t room_end_ = first_position;    // pushes below this overwrite nothing
-  buffer* own_buffer_ = nullptr;              // the same as buffer_
+  std::int64_t own_bottom_ = first_position;  // the owner's copy of bottom_
+  std::int64_t room_end_ = first_position;    // pushes below this position overwrite nothing
+  buffer* own_buffer_ = nullptr;              // the owner's copy of buffer_
   bool thieves_pay_;
 };
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any number of tasks, spawned one by one, and a wait for all of them.
 //
-// run(f)     does f() on an idle worker of the runtime, or on the waiting thread, some time before
-//            wait() returns; f is moved or copied. From the thread that made the group, or from a
-//            task that descends from the group's own.
-// wait()     by the thread that made the group; std::logic_error on another. Everything that the
-//            tasks did happens before it returns. Throws the first exception of a task; tasks not
-//            begun by then do not run. The group may be used again.
+// run(f)     runs f() on an idle worker of the runtime, or on the waiting thread, before wait()
+//            returns; f is moved or copied. May be called by the thread that made the group, and by
+//            tasks that descend from the group's tasks.
+// wait()     called by the thread that made the group; std::logic_error on another thread.
+//            Everything that the tasks did happens before it returns. Throws the first exception of
+//            a task; tasks that have not begun by then do not run. The group may be used again.
 // cost       a few nanoseconds for a task of up to 100 bytes that runs on the same thread; no
 //            locked operation
 //
-// While a thread waits it runs only tasks of this group and their descendants (PROTOCOL.md,
-// «Waiters run only descendants»). Tasks may start loops, and bodies of loops tasks.
+// While a thread waits, it runs only tasks of this group and their descendants (PROTOCOL.md,
+// «Waiters run only descendants»). Tasks may start loops, and loop bodies may spawn tasks.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -26,13 +26,13 @@
 
 namespace arcas::inline v0 {
 
-// A function without parameters, as the group copies it.
+// A function without parameters, which the group copies or moves.
 template <class F>
 concept task_function = requires(std::decay_t<F>& f) { f(); };
 
 struct task_options {
-  // After a stop request no further task is begun, and wait() returns; the caller can tell by the
-  // token.
+  // After a stop request no further task begins, and wait() returns; the token tells the caller
+  // whether a stop was requested.
   stop_handle stop = {};
   // The runtime whose workers take part; null: runtime::current().
   runtime* on = nullptr;
@@ -45,8 +45,8 @@ class task_group : private detail::task_scope, private detail::task_join {
       : detail::task_scope(detail::scheduler_of(options.on)),
         detail::task_join(context(), context().open_join(), 0),
         stop_(options.stop) {}
-  // Waits. Ends the program with a sentence where a task has thrown what no wait() has rethrown,
-  // unless another exception is on its way.
+  // Waits. If a task has thrown and no wait() has rethrown it, ends the program with an error
+  // message, unless another exception is being thrown.
   ~task_group() {
     finish_all();
     detail::race_detector::see(detail::race_detector::end_of(this));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can other threads access of a thread that spawns, runs or awaits tasks, and which such
-// threads are there? PROTOCOL.md, «No lost wake-ups», «Waiters run only descendants», «Counting
-// awaited tasks». Private to tasks/.
+// Which data of a thread that spawns, runs or awaits tasks can other threads access, and which such
+// threads exist? PROTOCOL.md, «No lost wake-ups», «Waiters run only descendants», «Counting awaited
+// tasks». Private to tasks/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -15,13 +15,14 @@
 
 namespace arcas::inline v0::detail {
 
-// The sleep of a thread that waits for tasks, and the join that it waits for. Outlives every task.
+// The sleep of a thread that waits for tasks, and the join that it waits for. Exists longer than
+// every task.
 template <template <class> class Atom = std::atomic>
 class waiter {
  public:
-  // By the thread itself, which waits for a join of that ancestry: until it is rung, unless
-  // is_news() finds something; may return without reason. `sleepers` counts all waiters of a
-  // scheduler that sleep.
+  // Called by the thread itself, which waits for a join of this ancestry: sleeps until ring(),
+  // unless is_news() returns true. May return spuriously. `sleepers` counts all sleeping waiters of
+  // a scheduler.
   template <class IsNews>
   void sleep(std::uint64_t ancestry, Atom<std::uint32_t>& sleepers, IsNews is_news,
              bool sleepers_pay) {
@@ -29,17 +30,18 @@ class waiter {
     ancestry_.store(ancestry, std::memory_order_relaxed);
     sleeper_.sleep(sleepers, is_news, sleepers_pay);
   }
-  // By a thread that has shown a task and passed a fence since. may_help(ancestry): whether the
-  // task may be of use to a thread that waits for that join. False: this call has woken no thread.
+  // Called by a thread that has published a task and then passed a fence. may_help(ancestry):
+  // whether the task may help a thread that waits for that join. False: this call has woken no
+  // thread.
   template <class MayHelp>
   bool wake_for(Atom<std::uint32_t>& sleepers, MayHelp may_help) noexcept {
-    // relaxed: a hint; a thread that is woken without reason sleeps again.
+    // relaxed: a hint; a thread that is woken without need sleeps again.
     const std::uint64_t ancestry = ancestry_.load(std::memory_order_relaxed);
     if (!sleeper_.sleeps() || !may_help(ancestry) || !sleeper_.awaken(sleepers)) return false;
     sleeper_.ring();
     return true;
   }
-  // By a thread that has seen the mark of a count.
+  // Called by a thread that has seen the mark of a count.
   void ring() noexcept { sleeper_.ring(); }
 
  private:
@@ -47,21 +49,22 @@ class waiter {
   Atom<std::uint64_t> ancestry_{0};
 };
 
-// The tasks that one thread, the home, waits for. Those that it spawns and finishes itself are
-// counted with plain additions, all others in one word. Lives in the waiting thread's frame.
+// The tasks that one thread, the home, waits for. Tasks that it spawns and finishes itself are
+// counted with plain additions, all others in one shared word. Lives in the frame of the waiting
+// thread.
 template <template <class> class Atom = std::atomic>
 class task_count {
  public:
   explicit task_count(std::uint64_t here) noexcept : here_(here) {}
 
-  // Home's own.
+  // Called by the home.
   void spawned_here() noexcept { ++here_; }
   void finished_here() noexcept { --here_; }
-  // acquire: pairs with finished_elsewhere(); all that the tasks did is visible after it.
+  // acquire: pairs with finished_elsewhere(); everything that the tasks did is visible after true.
   bool over() const noexcept {
     return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
   }
-  // By home: until a task is finished elsewhere, or as waiter's.
+  // Called by the home: sleeps until a task is finished elsewhere, or as waiter::sleep().
   template <class IsNews>
   void sleep(waiter<Atom>& at, std::uint64_t ancestry, Atom<std::uint32_t>& sleepers,
              IsNews is_news, bool sleepers_pay) {
@@ -77,12 +80,14 @@ class task_count {
     elsewhere_.fetch_and(~asleep, std::memory_order_relaxed);
   }
 
-  // By any other thread. relaxed: before the task can be finished, by whatever publishes it.
+  // Called by any other thread. relaxed: it precedes the end of the task by whatever publishes the
+  // task.
   void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
-  // By any other thread, which has run a task of this: its last access to the count. home: the
-  // waiter of the home thread, looked up before this call.
+  // Called by any other thread that has run a task of this join. This is its last access to the
+  // count. home: the waiter of the home thread, looked up before this call.
   void finished_elsewhere(waiter<Atom>& home) noexcept {
-    // release: pairs with over()'s acquire. The mark in the same word tells whether home sleeps.
+    // release: pairs with over()'s acquire. The mark in the same word tells whether the home
+    // sleeps.
     if (elsewhere_.fetch_add(one, std::memory_order_release) & asleep) home.ring();
   }
 
@@ -90,9 +95,9 @@ class task_count {
   static constexpr std::uint64_t asleep = 1;
   static constexpr std::uint64_t one = 2;
 
-  // Tasks finished elsewhere less those spawned there, twice, and whether the home thread sleeps.
+  // twice (tasks finished elsewhere minus tasks spawned there), plus 1 if the home thread sleeps
   Atom<std::uint64_t> elsewhere_{0};
-  std::uint64_t here_;  // tasks spawned at home less those finished there
+  std::uint64_t here_;  // tasks spawned at home minus tasks finished there
 };
 
 // Ownership of a slot that threads from outside the pool use one at a time.
@@ -100,8 +105,8 @@ template <template <class> class Atom = std::atomic>
 class slot_ownership {
  public:
   bool try_acquire() noexcept {
-    // relaxed: a look before the exchange. acquire: pairs with release(); what the last owner left
-    // in the slot is visible.
+    // relaxed: a look before the exchange. acquire: pairs with release(); the previous owner's
+    // writes to the slot are visible.
     return !owned_.load(std::memory_order_relaxed) &&
            !owned_.exchange(true, std::memory_order_acquire);
   }
@@ -112,8 +117,8 @@ class slot_ownership {
   Atom<bool> owned_{false};
 };
 
-// Pointers in the order in which they were added; writes to an element before add() are visible to
-// a thread that finds it here.
+// Pointers in the order in which they were added. A thread that finds an element here sees the
+// writes to it before add().
 template <class T, template <class> class Atom = std::atomic>
 class append_only_list {
  public:
@@ -122,9 +127,9 @@ class append_only_list {
   append_only_list(const append_only_list&) = delete;
   append_only_list& operator=(const append_only_list&) = delete;
 
-  // One thread at a time: the caller holds a lock, or is alone. There must be room.
+  // Called by one thread at a time: the caller holds a lock, or is alone. There must be room.
   void add(T& element) noexcept {
-    // relaxed: written under that lock alone.
+    // relaxed: written under that lock only.
     const unsigned count = count_.load(std::memory_order_relaxed);
     elements_[count] = &element;
     // release: pairs with size()'s acquire.
@@ -132,7 +137,7 @@ class append_only_list {
   }
   // acquire: pairs with add()'s release.
   unsigned size() const noexcept { return count_.load(std::memory_order_acquire); }
-  // i: below a size() that this thread has read.
+  // i must be below a size() that this thread has read.
   T& operator[](unsigned i) const noexcept { return *elements_[i]; }
   std::size_t most() const noexcept { return most_; }
 
@@ -142,7 +147,7 @@ class append_only_list {
   alignas(no_sharing) Atom<unsigned> count_{0};
 };
 
-// A thread's part of the scheduler that other threads access. Outlives every task.
+// The part of a thread's data that other threads access. Exists longer than every task.
 template <class Task, template <class> class Atom = std::atomic, std::size_t FirstCapacity = 64,
           unsigned Depths = task_ancestry::depths>
 struct task_slot {
@@ -151,24 +156,24 @@ struct task_slot {
   task_slot(unsigned number_of_this, bool thieves_pay) noexcept
       : deque(thieves_pay), number(number_of_this) {}
 
-  // The number of this thread's next steal request: no other request at any deque has it.
+  // The number of this thread's next steal request; no other request at any deque has it.
   std::uint64_t next_request() noexcept { return request_number(++requests); }
   std::uint64_t first_request() const noexcept { return request_number(0); }
-  // The last owner has gone and left tasks of other threads' joins: no one answers requests here,
-  // and only the tags tell the ancestry of those tasks.
+  // Whether the last owner has gone and left tasks of other threads' joins: nobody answers requests
+  // here, and only the tags tell the ancestry of those tasks.
   bool is_abandoned() const noexcept {
-    // relaxed: a hint; a sleeper's own fence orders it, and pairs with the one of wake_for() after
-    // the owner's last scope.
+    // relaxed: a hint; a sleeper's own fence orders it, and pairs with the fence of wake_for()
+    // after the owner's last scope.
     return scopes.load(std::memory_order_relaxed) == 0 && stolen.depth() == 0 && deque.has_tasks();
   }
 
   deque_type deque;
   const unsigned number;       // among the scheduler's slots
-  std::uint64_t requests = 0;  // made so far; the owner's own
+  std::uint64_t requests = 0;  // number of requests made; used by the owner only
   waiter<Atom> waiting;
   slot_ownership<Atom> ownership;  // of a guest's slot
-  Atom<bool> listed{false};        // in slot_table::listed(); written under the scheduler's lock
-  Atom<unsigned> scopes{0};        // of the thread that uses the slot; that one's to write
+  Atom<bool> listed{false};        // is in slot_table::listed(); written under the scheduler's lock
+  Atom<unsigned> scopes{0};        // scopes of the thread that uses the slot; written by it
   stolen_stack<Atom, Depths> stolen;
 
  private:
@@ -178,34 +183,34 @@ struct task_slot {
   }
 };
 
-// The slots of a scheduler. A slot's number: worker w's is w, guests' follow.
+// The slots of a scheduler. Worker w has slot number w; guests have the following numbers.
 template <class Slot, template <class> class Atom = std::atomic>
 class slot_table {
  public:
   explicit slot_table(std::size_t most) : made_(most), listed_(most) {}
 
-  // By number. Workers' are added before any other thread has access, guests' under the scheduler's
-  // lock.
+  // By number. Workers' slots are added before any other thread has access, guests' under the
+  // scheduler's lock.
   append_only_list<Slot, Atom>& made() noexcept { return made_; }
-  // Those that have been used, in the order of their first use.
+  // The slots that have been used, in the order of their first use.
   const append_only_list<Slot, Atom>& listed() const noexcept { return listed_; }
   static bool is_listed(const Slot& s) noexcept {
     // relaxed: only turns true, and the scheduler's lock decides.
     return s.listed.load(std::memory_order_relaxed);
   }
-  // Under the scheduler's lock.
+  // Requires the scheduler's lock.
   void list(Slot& s) noexcept {
-    // relaxed: written under the lock alone.
+    // relaxed: written under the lock only.
     s.listed.store(true, std::memory_order_relaxed);
     listed_.add(s);
-    // On behalf of threads that fell asleep before this slot was there.
+    // For threads that fell asleep before this slot existed.
     s.deque.request(s.first_request());
   }
 
-  // Whether `of` is `ancestor` or descends from it: right if the task in question is taken
-  // afterwards.
+  // Whether `of` is `ancestor` or descends from it. The answer is right if the task in question is
+  // taken afterwards.
   bool descends(task_ancestry of, task_ancestry ancestor) const noexcept {
-    // A longer chain consists of words of different times.
+    // A longer chain is made of words of different times.
     constexpr unsigned longest = 4'096;
     for (unsigned steps = 0; steps < longest; ++steps) {
       if (of == ancestor) return true;
@@ -215,8 +220,8 @@ class slot_table {
     }
     return false;
   }
-  // Whether the task that the owner of s began last descends from `ancestor`, or, in an abandoned
-  // slot, a task that is left might.
+  // Whether the task that the owner of s began last descends from `ancestor` or, in an abandoned
+  // slot, whether a remaining task might.
   bool works_for(const Slot& s, task_ancestry ancestor) const noexcept {
     const unsigned depth = s.stolen.depth();
     if (depth == 0) return s.is_abandoned();
@@ -224,8 +229,9 @@ class slot_table {
   }
 
  private:
-  // An ancestry may be of a time that this thread has no knowledge of, and its slot one under
-  // construction: complete are those that size() counts, whose acquire pairs with add()'s release.
+  // The slot of an ancestry may still be under construction, since the ancestry may be newer than
+  // this thread's view. Slots that size() counts are complete: its acquire pairs with add()'s
+  // release.
   const Slot* find(unsigned number) const noexcept {
     return number < made_.size() ? &made_[number] : nullptr;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where does a thief look for a task, and when does it request one? It looks at one slot at a time,
-// requests where nothing is public, and after a while settles its request itself. PROTOCOL.md,
+// leaves a request if nothing is public, and after a while settles its request itself. PROTOCOL.md,
 // «An owner that does not answer». Private to tasks/.
 #pragma once
 
@@ -13,22 +13,22 @@
 
 namespace arcas::inline v0::detail {
 
-// How soon does a thief request again after a theft that was not worth the request? A task of a
-// thousand cycles costs its owner, which answers with locked operations on a line that the thief
-// has, as much as it saves. A thief that finds such tasks, or finds them gone, requests less and
-// less often: an empty invoke then costs what it costs without thieves. Local to its thread. All
-// times are time stamps, in cycles; `now` never goes back.
+// How soon does a thief request again after a theft that was not worth the request? The owner
+// answers with locked operations on a cache line that the thief has, so that a task of a thousand
+// cycles costs it as much as it saves. A thief that finds such tasks, or finds them gone, makes
+// requests less and less often, so that an empty invoke then costs what it costs without thieves.
+// Used by one thread only. All times are time stamps in cycles; `now` never decreases.
 class steal_backoff {
  public:
   static constexpr std::uint64_t small_task = 1'000;
   static constexpr std::uint64_t longest = 32'000;
 
-  // A stolen task took that long: a small one lengthens the pause, any other resets it.
+  // A stolen task took `took` cycles: a small task lengthens the pause, any other resets it.
   void ran(std::uint64_t took, std::uint64_t now) noexcept {
     if (took < small_task) return back_off(now);
     length_ = 0;
   }
-  // What was shown is gone again. Each time twice as long.
+  // A task that was published is gone again. Each pause is twice as long as the one before.
   void back_off(std::uint64_t now) noexcept {
     const std::uint64_t twice = 2 * length_ > small_task ? 2 * length_ : small_task;
     length_ = twice < longest ? twice : longest;
@@ -48,7 +48,7 @@ struct time_stamps {
   std::uint64_t now() noexcept { return cycles(); }
 };
 
-// Of one thread, which owns the slot `own`.
+// The search of one thread, which owns the slot `own`.
 template <class Slot, class Pool, class Clock = time_stamps,
           template <class> class Atom = std::atomic>
 class victim_search {
@@ -58,12 +58,13 @@ class victim_search {
   victim_search(Slot& own, const slot_table<Slot, Atom>& slots, wake_up<Slot, Pool, Atom>& sleepers)
       : own_(own), slots_(slots), sleepers_(sleepers) {}
 
-  // Forgets which victim it waits for: the next look is for other tasks.
+  // Forgets the awaited victim: the next look is for other tasks.
   void restart() noexcept { watches_ = false; }
   // The thread is about to sleep.
   void falls_asleep() noexcept { was_asleep_ = true; }
 
-  // One look at one slot, for a task that descends from `ancestor`; the default: for any task.
+  // Looks once at one slot, for a task that descends from `ancestor`; the default stands for any
+  // task.
   loot look_once(task_ancestry ancestor) noexcept {
     Slot* const victim = next_victim();
     if (!victim) return {};
@@ -82,7 +83,7 @@ class victim_search {
     return found;
   }
 
-  // Runs a stolen task by run(), and takes its time.
+  // Runs a stolen task by run(), and measures its time.
   template <class Run>
   void timed(Run run) {
     const std::uint64_t start = clock_.now();
@@ -110,10 +111,11 @@ class victim_search {
     return !backoff_.is_reset() && !watches_ && backoff_.lasts(clock_.now());
   }
 
-  // Nothing is public there: leaves a request, and settles it if the owner does not answer in time.
+  // Nothing is public at the victim: leaves a request, and settles it if the owner does not answer
+  // in time.
   void request_from(Slot& victim) noexcept {
     if (requested_of_ == &victim && !victim.deque.unanswered(last_request_)) {
-      // What was shown in answer is gone again.
+      // The tasks published as an answer are gone again.
       watches_ = false;
       requested_of_ = nullptr;
       return backoff_.back_off(clock_.now());
@@ -132,14 +134,14 @@ class victim_search {
     }
   }
 
-  // Other threads that sleep might take more there.
+  // Other threads that sleep might take more tasks there.
   void has_stolen_from(Slot& victim) noexcept {
     requested_of_ = nullptr;
     const bool was_asleep = std::exchange(was_asleep_, false);
     if (!sleepers_.someone_sleeps()) return;
     const bool shows_more = !victim.deque.shows_nothing();
     if (!shows_more) request_from(victim);
-    // This thread may have been woken for a task other than the one that it has found.
+    // This thread may have been woken for another task than the one that it has found.
     if (shows_more || was_asleep) sleepers_.wake_for(victim);
   }
 
@@ -147,11 +149,11 @@ class victim_search {
   const slot_table<Slot, Atom>& slots_;
   wake_up<Slot, Pool, Atom>& sleepers_;
   unsigned position_ = 0;         // of the last look, in slots_.listed()
-  Slot* requested_of_ = nullptr;  // the last request, last_request_, if nothing was taken since
+  Slot* requested_of_ = nullptr;  // slot of last_request_, if nothing was taken since
   border_word last_request_;
-  bool watches_ = false;  // this thread waits for that request, at a victim that has tasks
+  bool watches_ = false;             // waits for that request, at a victim that has tasks
   std::uint64_t watched_since_ = 0;  // time stamp
-  bool was_asleep_ = false;          // and has found nothing to do since
+  bool was_asleep_ = false;          // and has found no task since
   steal_backoff backoff_;
   [[no_unique_address]] Clock clock_;
 };

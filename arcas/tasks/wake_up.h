@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads sleep for want of tasks, and which does a new task wake? PROTOCOL.md, «No lost
-// wake-ups». A template on the atomic and on the pool, so that sim/ explores these lines. Private
-// to tasks/.
+// Which threads sleep since there are no tasks, and which of them does a new task wake?
+// PROTOCOL.md, «No lost wake-ups». A template on the atomic and on the pool, so that sim/ explores
+// these lines. Private to tasks/.
 #pragma once
 
 #include <arcas/tasks/task_slot.h>
@@ -12,42 +12,43 @@
 namespace arcas::inline v0::detail {
 
 // Two kinds of threads sleep: idle workers, which the pool keeps, and threads that wait for tasks,
-// which their slots keep. Pool: sleeping(), has_room_for(1) and rouse(1), as of arcas::pool.
+// which their slots keep. Pool has the functions sleeping(), has_room_for(1) and rouse(1) of
+// arcas::pool.
 template <class Slot, class Pool, template <class> class Atom = std::atomic>
 class wake_up {
  public:
-  // thieves_pay: asymmetric fences are available; sleepers_pay: workers/sleep.h.
+  // thieves_pay: asymmetric fences are available; sleepers_pay: see workers/sleep.h.
   wake_up(Pool& p, const slot_table<Slot, Atom>& slots, bool thieves_pay, bool sleepers_pay)
       : pool_(p), slots_(slots), thieves_pay_(thieves_pay), sleepers_pay_(sleepers_pay) {}
 
-  // By the thread of s: sleeps until a task that `count` counts is finished elsewhere, or a task
-  // that descends from `ancestor` may have appeared. May return without reason.
+  // Called by the thread of s: sleeps until a task of `count` is finished elsewhere, or a task that
+  // descends from `ancestor` may have appeared. May return spuriously.
   void sleep(Slot& s, task_count<Atom>& count, task_ancestry ancestor) {
     count.sleep(
         s.waiting, ancestor.bits(), waiting_asleep_, [&] { return is_news_for(s, ancestor); },
         sleepers_pay_);
   }
 
-  // The sleeper's last look. Whether there may be a task for it: any task, or for a thread that
+  // The sleeper's last look: whether there may be a task for it: any task, or for a thread that
   // waits, one of a slot that works for `ancestor`.
   bool is_news_for(const Slot& sleeper, task_ancestry ancestor) const noexcept {
     if (slots_.listed().size() == 0) return false;
     if (sees_news_for(sleeper, ancestor)) return true;
     if (!thieves_pay_ || sleepers_pay_) return false;
-    // The owner's side of a push is a light fence in any case: this is its heavy one.
+    // The owner's side of a push is always a light fence; this heavy fence pairs with it.
     machine<Atom>::heavy_fence();
     return sees_news_for(sleeper, ancestor);
   }
 
-  // Whether a thread sleeps that a task might wake; only a hint.
+  // Whether a thread sleeps that a task might wake; a hint only.
   bool someone_sleeps() const noexcept {
     // relaxed: a hint; a sleeper that is missed here is seen at the next answer.
     return waiting_asleep_.load(std::memory_order_relaxed) != 0 ||
            (pool_.sleeping() != 0 && pool_.has_room_for(1));
   }
 
-  // After a request at that slot has been answered: wakes one idle worker, and one waiting thread
-  // that may take the task which is shown.
+  // Called after a request at the slot has been answered: wakes one idle worker, and one waiting
+  // thread that may take the published task.
   void wake_for(Slot& shown_by) noexcept {
     // A sleeper's last look sees the answer, or this thread sees the sleeper.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
@@ -71,31 +72,32 @@ class wake_up {
     }
   }
 
-  // By the owner of s, which begins a stolen task. Returns the new depth.
+  // Called by the owner of s, which begins a stolen task. Returns the new depth.
   unsigned begin_stolen(Slot& s, task_ancestry of) noexcept {
     const unsigned depth = s.stolen.begin(of);
     // A thread that looked before has not left a request here. Pairs with the fence of a thread
-    // that falls asleep (waiter): it sees the depth, or we see its mark.
+    // that falls asleep (waiter): it sees the depth, or this thread sees its mark.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());
     return depth;
   }
 
-  // By the owner of s: one scope more.
+  // Called by the owner of s when a scope begins.
   static void enter(Slot& s) noexcept {
-    // relaxed, both: this thread's own; others' looks are hints.
+    // relaxed, both: written by this thread; other threads' reads are hints.
     s.scopes.store(s.scopes.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // By the owner of s: one scope less. stays: the thread goes on with this slot after the last.
+  // Called by the owner of s when a scope ends. stays: the thread keeps this slot after its last
+  // scope.
   void leave(Slot& s, bool stays) noexcept {
-    // relaxed: this thread's own.
+    // relaxed: written by this thread.
     const unsigned left = s.scopes.load(std::memory_order_relaxed) - 1;
     // relaxed: ordered before the look for sleepers by the fence of wake_for().
     s.scopes.store(left, std::memory_order_relaxed);
     if (left != 0 || stays) return;
     if (s.deque.has_tasks()) wake_for(s);
-    s.ownership.release();  // of a guest's slot; a worker's is always its own
+    s.ownership.release();  // of a guest's slot; a worker keeps its slot
   }
 
  private:
@@ -113,8 +115,8 @@ class wake_up {
   const slot_table<Slot, Atom>& slots_;
   bool thieves_pay_;
   bool sleepers_pay_;
-  // Threads asleep in sleep(): written by them and by threads that wake them, read by all that
-  // answer a request.
+  // Number of threads asleep in sleep(): written by them and by threads that wake them, read by all
+  // that answer a request.
   alignas(no_sharing) Atom<std::uint32_t> waiting_asleep_{0};
 };
 

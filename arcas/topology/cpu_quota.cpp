@@ -15,8 +15,8 @@ double ratio_of(double quota_us, double period_us) {
   return quota_us > 0 && period_us > 0 ? quota_us / period_us : no_quota;
 }
 
-// Version 2 keeps both numbers in one file: "150000 100000", or "max 100000" for no quota, where
-// the first number does not parse.
+// Version 2 has both numbers in one file: "150000 100000", or "max 100000" without a quota, whose
+// first word does not parse as a number.
 double quota_v2_in(const std::string& folder) {
   std::ifstream file(folder + "/cpu.max");
   double quota_us = 0;
@@ -24,7 +24,7 @@ double quota_v2_in(const std::string& folder) {
   return file >> quota_us >> period_us ? ratio_of(quota_us, period_us) : no_quota;
 }
 
-// Version 1 has a file for each; a quota of -1 is none.
+// Version 1 has a file for each number; a quota of -1 means no quota.
 double quota_v1_in(const std::string& folder) {
   std::ifstream quota_file(folder + "/cpu.cfs_quota_us");
   std::ifstream period_file(folder + "/cpu.cfs_period_us");
@@ -34,12 +34,12 @@ double quota_v1_in(const std::string& folder) {
   return ratio_of(quota_us, period_us);
 }
 
-// The tightest quota from the group at `path` up to the root of the mount. Inside a container the
-// path is often the host's and does not exist under the mount; then the root is the container's own
-// group, and it alone answers.
+// The smallest quota from the group at `path` up to the root of the mount. Inside a container the
+// path is often the host's and does not exist under the mount; then only the root, which is the
+// container's own group, has a quota.
 double tightest_quota(const std::string& mount, std::string path,
                       double (*quota_in)(const std::string&)) {
-  // A process outside its cgroup namespace has a path such as "/../other", which means nothing
+  // A process outside its cgroup namespace has a path such as "/../other", which is meaningless
   // here.
   if (path.find("..") != std::string::npos) path.clear();
   double tightest = quota_in(mount);
@@ -50,7 +50,7 @@ double tightest_quota(const std::string& mount, std::string path,
   return tightest;
 }
 
-// One line of /proc/self/cgroup: "4:cpu,cpuacct:/path", and for version 2 "0::/path".
+// One line of /proc/self/cgroup: "4:cpu,cpuacct:/path", or "0::/path" for version 2.
 double quota_of_line(const std::string& line, const std::string& root) {
   const std::size_t first = line.find(':');
   if (first == std::string::npos) return no_quota;
@@ -66,7 +66,7 @@ double quota_of_line(const std::string& line, const std::string& root) {
                     tightest_quota(root + "/unified", path, quota_v2_in));
   }
   if ((',' + controllers + ',').find(",cpu,") == std::string::npos) return no_quota;
-  // The mount of "cpu,cpuacct" is named so, or "cpuacct,cpu", with a link "cpu" where one was made.
+  // The mount of "cpu,cpuacct" has this name or "cpuacct,cpu", and sometimes a link "cpu".
   double tightest = no_quota;
   for (const char* mount : {"/cpu", "/cpu,cpuacct", "/cpuacct,cpu"}) {
     tightest = std::min(tightest, tightest_quota(root + mount, path, quota_v1_in));

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many hardware threads does the cgroup of this process pay for?
+// How many hardware threads does the cpu quota of this process's cgroup allow?
 //
-// A container with `--cpus=2` on a machine of 64 hardware threads may use all 64, but is stopped by
-// the kernel once it has run for 200 ms in a period of 100 ms. More workers than the quota pays for
-// only reach that stop sooner, all together.
+// A container with `--cpus=2` on a machine with 64 hardware threads may use all 64, but the kernel
+// stops it once it has run for 200 ms in a period of 100 ms. With more workers than the quota
+// allows, all of them are stopped sooner.
 #pragma once
 
 #include <string>
 
 namespace arcas::inline v0 {
 
-// Where the cgroup file systems are mounted and where processes are described; tests bring trees
-// of their own.
+// Where the cgroup file systems and the descriptions of processes are mounted; tests use folders of
+// their own.
 struct cgroup_roots {
   std::string cgroup = "/sys/fs/cgroup";
   std::string proc = "/proc";
 };
 
-// The tightest cpu quota of this process's cgroup and of all the groups above it, version 1 and 2
-// alike, in hardware threads: 1.5 is 150 ms per 100 ms. 0 where there is none, or none can be read.
+// The smallest cpu quota of this process's cgroup and its ancestors (versions 1 and 2), in hardware
+// threads: 1.5 is 150 ms per 100 ms. 0 if there is no quota, or it cannot be read.
 double cpu_quota(const cgroup_roots& roots = {});
 
-// What that quota pays for: rounded down, at least 1, at most `thread_count`; all where it is 0.
+// Number of hardware threads that the quota allows: rounded down, at least 1 and at most
+// `thread_count`; `thread_count` for a quota of 0.
 unsigned paid_threads(double quota, unsigned thread_count);
 
 }  // namespace arcas::inline v0

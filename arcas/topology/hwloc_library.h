@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// hwloc has locks of a whole process, which a forked child would find held for ever if another thread
-// were inside. And it loads plug-ins with its first topology and unloads them after its last, which a
-// child must not do: dlclose() waits until no thread looks up a symbol, and in the child of a process with
-// several threads glibc 2.36 may wait for one that only the parent has (__thread_gscope_wait). So they stay, also
-// when an object that contains Arcas is unloaded. Private to Arcas.
+// hwloc has locks of the whole process. A forked child would find them held for ever if another
+// thread was inside at the fork. hwloc also loads plug-ins with its first topology and unloads them
+// after its last, which a child must not do: dlclose() waits until no thread looks up a symbol, and
+// in the child of a process with several threads glibc 2.36 may wait for a thread that only the
+// parent has (__thread_gscope_wait). So the plug-ins stay loaded, even if an object that contains
+// Arcas is unloaded. Private to Arcas.
 #pragma once
 
 #include <arcas/base/held_across_forks.h>
@@ -14,14 +15,15 @@ struct hwloc_topology;  // of hwloc.h
 
 namespace arcas::inline v0::detail {
 
-// Held wherever hwloc makes, loads or destroys a topology; what reads a loaded one needs no lock.
+// Must be held while hwloc makes, loads or destroys a topology. Reading a loaded topology needs no
+// lock.
 struct hwloc_library {
   std::mutex lock;
   hwloc_topology* keeps_plugins = nullptr;  // never loaded, never destroyed
 
   static std::unique_lock<std::mutex> turn();
-  // Before a lock under which topologies are made is held across forks itself: a fork takes the last
-  // one first.
+  // Must be called before a lock under which topologies are made is itself held across forks: a
+  // fork takes the locks in the reverse order.
   static int hold_across_forks();
 };
 

@@ -31,7 +31,7 @@ std::unique_lock<std::mutex> hwloc_library::turn() {
   auto& library = of_process<hwloc_library>();
   std::unique_lock turn(library.lock);
   if (!library.keeps_plugins && hwloc_topology_init(&library.keeps_plugins) != 0)
-    library.keeps_plugins = nullptr;  // without memory for the caller's topology, either
+    library.keeps_plugins = nullptr;  // then there is no memory for the caller's topology either
   return turn;
 }
 
@@ -50,7 +50,7 @@ hwloc_machine new_machine() {
   return hwloc_machine(machine);
 }
 
-// The operating system does not number all objects; those it does not keep hwloc's own number.
+// The operating system numbers only some objects; the others keep hwloc's numbers.
 membership membership_in(hwloc_obj_t object) {
   if (object == nullptr) return {};
   const unsigned number =
@@ -58,8 +58,8 @@ membership membership_in(hwloc_obj_t object) {
   return {.key = object->gp_index, .os_index = number};
 }
 
-// The cores that work on the same data cheaply: those of one L3, and without an L3 those of one L2
-// if it has more than one.
+// Cores that share data cheaply: the cores of one L3 cache or, without an L3, of one L2 that has
+// more than one core.
 hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   hwloc_obj_t l3 = hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_L3CACHE, thread);
   if (l3 != nullptr) return l3;
@@ -69,9 +69,9 @@ hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   return cores > 1 ? l2 : nullptr;
 }
 
-// NUMA nodes hang beside the tree, and a thread may be near several: memory without processors
-// counts for the whole machine, high-bandwidth memory lies beside a package's own. The node of the
-// fewest threads is the nearest; among equals the first.
+// NUMA nodes are not in the tree, and several may be near a thread: memory without processors
+// belongs to the whole machine, and high-bandwidth memory is beside a package's own. The node with
+// the fewest threads is the nearest; of several such nodes the first.
 hwloc_obj_t numa_node_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   hwloc_obj_t nearest = nullptr;
   int fewest = std::numeric_limits<int>::max();
@@ -99,21 +99,21 @@ thread_facts facts_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   return facts;
 }
 
-// In a real machine whose cores are unknown, taking all threads for one core would be a worse guess
-// than taking each for its own. A typed-in machine means what it says.
+// A real machine may not describe its cores. To treat each thread as a core is a better guess than
+// to treat all as one core. A synthetic description is taken literally.
 void guess_unknown_cores(machine_facts& facts) {
   bool guessed = false;
   for (thread_facts& thread : facts.threads) {
     membership& core = thread.in(place_kind::core);
     if (core.key != membership::none) continue;
-    // Apart from hwloc's keys, which count its objects from zero.
+    // Does not collide with hwloc's keys, which count from zero.
     core = {.key = membership::none - 1 - thread.os_index, .os_index = thread.os_index};
     guessed = true;
   }
   if (guessed) {
     facts.refusals.push_back(
-        "Cores: the machine does not say which hardware threads share one, so each counts as a "
-        "core of its own.");
+        "Cores: the machine does not say which hardware threads share a core, so each counts as "
+        "a core of its own.");
   }
 }
 
@@ -131,7 +131,7 @@ machine_facts facts_of(hwloc_topology_t machine, topology_source source) {
 // The record of a machine with 8,192 hardware threads has some 5 MB.
 constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
 
-// describe(machine): what hwloc says of the description.
+// describe(machine) returns hwloc's answer to the description.
 template <class Describe>
 machine_facts described_machine(const Describe& describe, const std::string& as,
                                 topology_source source, const char* refusal) {
@@ -189,7 +189,7 @@ machine_facts read_recorded_machine(const std::string& xml_file) {
                                   std::string("; record a machine with: lstopo FILE.xml"));
     }
   }();
-  // The length that hwloc takes counts the NUL at the end.
+  // The length that hwloc takes includes the final NUL.
   const auto describe = [&](hwloc_topology_t machine) {
     return hwloc_topology_set_xmlbuffer(machine, xml.c_str(), static_cast<int>(xml.size() + 1));
   };

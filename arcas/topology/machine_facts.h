@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of each hardware thread of a machine, where it comes from, and how it becomes
-// places that nest and are contiguous. Private to topology/.
+// The facts about each hardware thread of a machine, their source, and how they become places that
+// nest and are contiguous. Private to topology/.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::detail {
 
-// The place of one kind that a hardware thread belongs to, by a key that says which threads have it
-// in common. Without one, the thread has that of the kind above.
+// The place of one kind that contains a hardware thread. Threads with equal keys share the place.
+// Without a key, the thread's place is that of the kind above.
 struct membership {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t key = none;
@@ -23,7 +23,7 @@ struct membership {
 
 struct thread_facts {
   unsigned os_index = 0;
-  std::array<membership, place_kinds> member_of{};  // those of machine and thread are not read
+  std::array<membership, place_kinds> member_of{};  // entries of machine and thread are not used
 
   membership& in(place_kind kind) { return member_of[static_cast<std::size_t>(kind)]; }
   const membership& in(place_kind kind) const { return member_of[static_cast<std::size_t>(kind)]; }
@@ -36,23 +36,23 @@ struct machine_facts {
   std::vector<std::string> refusals;
 };
 
-// This machine, as hwloc sees it. Without threads where hwloc does not describe it; a refusal then
-// says why.
+// This machine, as hwloc describes it. If hwloc cannot describe it, the result has no threads, and
+// refusals has the reason.
 machine_facts read_live_machine();
 
 // A machine in hwloc's synthetic syntax, or one recorded by lstopo. Both throw
-// std::invalid_argument with a sentence that starts with the quoted argument and ends with a
+// std::invalid_argument with a sentence that begins with the quoted argument and ends with a
 // remedy.
 machine_facts read_synthetic_machine(const std::string& description);
 machine_facts read_recorded_machine(const std::string& xml_file);
 
-// The hardware threads that the calling thread may run on: the operating system's numbers,
-// ascending; nothing where the system does not say.
+// The hardware threads on which the calling thread may run, by the operating system's numbers,
+// ascending; nullopt if the system does not tell.
 std::optional<std::vector<unsigned>> affinity_of_calling_thread();
 
-// The threads are numbered so that each place is a run of neighbours. A place never crosses the
-// border of a place of a kind above it: a NUMA node of two packages becomes one node in each, a
-// cache shared by two NUMA nodes becomes one cache group in each.
+// Numbers the threads so that each place is a range of consecutive threads. A place never crosses
+// the border of a wider place: a NUMA node of two packages becomes one node in each, a cache shared
+// by two NUMA nodes becomes one cache group in each.
 struct topology_builder {
   static topology build(machine_facts facts);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the members of one team sit: for every kind of place, which members share it. Distributors
-// see a machine only through this: dense member numbers and the places they share.
+// Where are the members of a team? For every kind of place, which members share it. This is all
+// that distributors know about a machine: consecutive numbers of members, and the places that they
+// share.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -22,8 +23,8 @@ struct member_range {
 
 class member_places {
  public:
-  // threads[m] is the hardware thread of member m, in ascending order (several members may share
-  // one).
+  // threads[m] is the hardware thread of member m. Threads are in ascending order; several members
+  // may share one.
   member_places(const topology& machine, std::span<const unsigned> threads)
       : members_(static_cast<unsigned>(threads.size())) {
     for (std::size_t kind = 0; kind < place_kinds; ++kind) {
@@ -43,14 +44,14 @@ class member_places {
   }
 
   unsigned members() const { return members_; }
-  // Places of that kind that have a member, in order; together they cover all members.
+  // The places of this kind that have a member, in order; together they cover all members.
   std::span<const member_range> places(place_kind kind) const {
     return ranges_[static_cast<std::size_t>(kind)];
   }
   unsigned place_of(place_kind kind, member_id m) const {
     return place_of_[static_cast<std::size_t>(kind)][m];
   }
-  // The machine's number of that place.
+  // The machine's number of the place.
   unsigned origin(place_kind kind, unsigned place) const {
     return origins_[static_cast<std::size_t>(kind)][place];
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// With OMP_PROC_BIND=true an OpenMP library binds the thread that loads it; threads that this thread creates inherit the
-// binding.
+// With OMP_PROC_BIND=true an OpenMP library binds the thread that loads it, and threads that this
+// thread creates inherit the binding.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -12,16 +12,16 @@ namespace arcas::inline v0::detail {
 
 // Lists of processor numbers, in ascending order.
 struct openmp_places {
-  std::vector<unsigned> own;  // the place that the calling thread is bound to
+  std::vector<unsigned> own;  // the place to which the calling thread is bound
   std::vector<unsigned> all;  // all places
 };
 
-// The places of the OpenMP library in this process; nullopt without such a library, or if it binds no thread. A library that
-// binds the initial thread at its first call does so now.
+// The places of the OpenMP library in this process; nullopt without such a library, or if it binds
+// no thread. A library that binds the initial thread at its first call does so now.
 std::optional<openmp_places> places_of_openmp();
 
-// This machine, restricted to the calling thread's affinity mask. For Arcas's own OpenMP library, which must not query
-// itself.
+// This machine, restricted to the calling thread's affinity mask. For Arcas's own OpenMP library,
+// which must not query itself.
 topology topology_of_calling_thread();
 
 }  // namespace arcas::inline v0::detail

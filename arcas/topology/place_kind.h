@@ -19,10 +19,10 @@ enum class place_kind : std::uint8_t {
 };
 inline constexpr std::size_t place_kinds = 7;
 
-// "machine", "package", "numa", "cache", "l2", "core", "thread": the words of ARCAS_LEVELS and of
+// "machine", "package", "numa", "cache", "l2", "core" or "thread": the words of ARCAS_LEVELS and of
 // distributor names.
 std::string_view name_of(place_kind kind);
-// The kind of that name; throws std::invalid_argument with a sentence that lists the legal names.
+// Throws std::invalid_argument with a sentence that lists the names.
 place_kind place_kind_named(std::string_view name);
 
 }  // namespace arcas::inline v0

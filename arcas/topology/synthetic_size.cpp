@@ -11,9 +11,10 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// hwloc builds what it is told to until the memory ends. Its time grows with the square of the number of hardware threads
-// (8,192 take 0.2 s, 65,536 over a minute), with the cube of one count (2,048 packages 0.3 s, 8,000 twenty seconds), and with
-// the greatest index. The limit of threads is that of Linux.
+// hwloc builds any description until memory ends. Its time grows with the square of the number of
+// hardware threads (0.2 s for 8,192, over a minute for 65,536), with the cube of one count (0.3 s
+// for 2,048 packages, 20 s for 8,000), and with the largest index. The limit of threads is that of
+// Linux.
 constexpr unsigned most_threads = 8192;
 constexpr unsigned most_memories = 65536;
 constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
@@ -27,8 +28,8 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-// Reads counts as hwloc does: a count ends where no number goes on, so that "0795" is 07, then 95; what is in brackets
-// counts as nothing.
+// Reads counts as hwloc does: a count ends where the number does, so that "0795" is 07, then 95.
+// Text in brackets has no counts.
 class synthetic_reader {
  public:
   explicit synthetic_reader(const std::string& text) : text_(text) {}
@@ -70,7 +71,8 @@ class synthetic_reader {
            "; write a smaller one, for example \"pack:2 core:4 pu:2\"");
   }
 
-  // Of a level: "l3:". Where the colon is missing hwloc takes the next one, wherever that is.
+  // The type of a level: "l3:". If the colon is missing, hwloc uses the next colon anywhere in the
+  // text.
   void pass_type() {
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
     if (at_ == text_.size() || text_[at_] != ':') refuse_form();
@@ -106,7 +108,7 @@ class synthetic_reader {
     require_indexes(std::string_view(text_).substr(begin, at_ - begin));
   }
 
-  // hwloc 2.9 ends the program where the order of a level's indexes names a level below it.
+  // hwloc 2.9 ends the program if the order of a level's indexes names a level below it.
   void require_indexes(std::string_view attributes) const {
     constexpr std::string_view name = "indexes=";
     for (std::size_t i = 0; (i = attributes.find(name, i)) != std::string_view::npos;) {

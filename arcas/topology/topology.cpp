@@ -23,7 +23,7 @@ struct free_mask {
   void operator()(cpu_set_t* mask) const { CPU_FREE(mask); }
 };
 
-// Beyond this the kernel's answer cannot be a matter of room: Linux is built for at most 8,192.
+// Largest mask that is tried: Linux supports at most 8,192 processors.
 constexpr unsigned most_cpus = 1U << 20;
 
 using cpu_list = std::vector<unsigned>;  // ascending
@@ -39,7 +39,7 @@ void keep_threads_of(const cpu_list& cpus, machine_facts& facts) {
   }
 }
 
-// Hardware threads of which nothing else is known: one package, each thread a core.
+// Hardware threads without further facts: one package, and each thread is a core.
 std::vector<thread_facts> alike(const cpu_list& cpus) {
   std::vector<thread_facts> threads;
   for (const unsigned cpu : cpus) {
@@ -53,7 +53,7 @@ std::vector<thread_facts> alike(const cpu_list& cpus) {
 }  // namespace
 
 std::optional<std::vector<unsigned>> detail::affinity_of_calling_thread() {
-  // The kernel answers EINVAL while the mask is smaller than its own.
+  // The kernel returns EINVAL if the mask is smaller than its own.
   for (unsigned room = CPU_SETSIZE; room <= most_cpus; room *= 2) {
     const std::unique_ptr<cpu_set_t, free_mask> mask(CPU_ALLOC(room));
     if (!mask) return std::nullopt;
@@ -71,7 +71,8 @@ std::optional<std::vector<unsigned>> detail::affinity_of_calling_thread() {
   return std::nullopt;
 }
 
-// As the calling thread may use it: what hwloc sees, the affinity mask and the quota.
+// The machine as the calling thread may use it: hwloc's description, the affinity mask and the
+// quota.
 static topology discovered(const std::optional<openmp_places>& openmp) {
   machine_facts facts = read_live_machine();
   facts.cpu_quota = arcas::cpu_quota();

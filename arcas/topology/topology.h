@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this machine is, as plain data: places of seven kinds, each a contiguous run of hardware
-// threads.
+// A machine as plain data: places of seven kinds, each a contiguous range of hardware threads.
 //
 //   machine > package > NUMA node > cache group > L2 group > core > hardware thread
 //
 // Hardware threads are numbered in logical order (depth first through the machine), so that the
-// threads of one place are neighbours. A machine without places of some kind (no NUMA node below
-// the package, no shared cache) has one such place per place of the kind above it; but a live or
-// recorded machine that does not tell its cores has one per hardware thread, and refusals() says
-// so.
+// threads of a place are consecutive. A machine without places of some kind (no NUMA node below the
+// package, no shared cache) has one such place in each place of the kind above. Exception: a live
+// or recorded machine that does not describe its cores has one core per hardware thread, and
+// refusals() says so.
 #pragma once
 
 #include <arcas/topology/place_kind.h>
@@ -31,7 +30,7 @@ struct topology_builder;
 struct place {
   unsigned first_thread = 0;
   unsigned thread_count = 0;
-  unsigned os_index = 0;  // the operating system's number, for people and for binding memory
+  unsigned os_index = 0;  // the operating system's number, for people and for memory binding
 };
 
 struct hardware_thread {
@@ -39,23 +38,24 @@ struct hardware_thread {
   std::array<unsigned, place_kinds> place_of{};  // index into places(kind), for each kind
 };
 
-// Where the description came from.
+// The origin of a description.
 enum class topology_source : std::uint8_t { live, synthetic, recorded };
 
-// An immutable description of one machine. Copyable; reading it from several threads is safe.
+// An immutable description of one machine. Copyable; several threads may read it.
 class topology {
  public:
-  // This machine, restricted to the affinity mask of the calling thread. Never throws for what the
-  // machine refuses: that is in refusals().
+  // This machine, restricted to the affinity mask of the calling thread. What the machine refuses
+  // is listed in refusals() and does not throw.
   static topology discover();
-  // A machine in hwloc's synthetic syntax, "pack:8 core:16 pu:8". Throws std::invalid_argument with
-  // a sentence naming the description and the remedy, also for more than 8,192 hardware threads.
+  // A machine in hwloc's synthetic syntax, such as "pack:8 core:16 pu:8". Throws
+  // std::invalid_argument with a sentence that names the description and the remedy, also for more
+  // than 8,192 hardware threads.
   static topology synthetic(std::string_view description);
-  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument, which names
-  // the file.
+  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument with a sentence that
+  // names the file.
   static topology recorded(const std::string& xml_file);
-  // What ARCAS_TOPOLOGY means: empty → discover(), a path ending in .xml → recorded(), else
-  // synthetic(). Their sentences then start with ARCAS_TOPOLOGY=.
+  // The machine of ARCAS_TOPOLOGY: discover() for an empty text, recorded() for a path that ends in
+  // .xml, or else synthetic(). Error sentences begin with ARCAS_TOPOLOGY=.
   static topology described(std::string_view description);
 
   std::span<const hardware_thread> threads() const { return threads_; }
@@ -68,15 +68,15 @@ class topology {
   }
 
   topology_source source() const { return source_; }
-  // True where hardware threads of this description exist here, so that a worker can be pinned to
-  // one.
+  // Whether the hardware threads of this description exist on this machine, so that workers can be
+  // pinned.
   bool can_pin() const { return source_ == topology_source::live; }
-  // Hardware threads that the cgroup's cpu quota pays for, rounded down, at least 1; thread_count()
-  // where there is no quota. The default number of workers.
+  // Number of hardware threads that the cgroup's cpu quota allows, rounded down, at least 1;
+  // thread_count() without a quota. The default number of workers.
   unsigned paid_threads() const { return paid_threads_; }
-  // The quota as found, in hardware threads (1.5 = 150 ms per 100 ms); 0 where there is none.
+  // The quota in hardware threads (1.5 = 150 ms per 100 ms); 0 without a quota.
   double cpu_quota() const { return cpu_quota_; }
-  // What the machine or the operating system refused, one sentence each.
+  // Requests that the machine or the operating system refused, one sentence each.
   std::span<const std::string> refusals() const { return refusals_; }
 
  private:

@@ -11,8 +11,9 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// For each kind, the first thread of the place that a thread is in: equal for threads of one place,
-// ascending in the order in which places appear. So the natural order of these arrays is depth first.
+// For each kind, the first thread of the place that contains a thread. Threads of one place have
+// the same value, and values ascend in the order in which places appear, so that the natural order
+// of these arrays is depth first.
 using places_of_thread = std::array<unsigned, place_kinds>;
 
 std::vector<places_of_thread> places_of(const std::vector<thread_facts>& threads) {
@@ -42,8 +43,8 @@ bool numa_border_cuts_core(const std::vector<thread_facts>& threads) {
   return false;
 }
 
-// Nodes that share a core cannot be places above it: then each package counts as one node, the
-// one of the lowest number in it.
+// NUMA nodes that share a core cannot be places above it. Then each package counts as one node, and
+// takes the lowest node number in it.
 void make_numa_nodes_nest(machine_facts& facts) {
   if (!numa_border_cuts_core(facts.threads)) return;
   std::map<std::uint64_t, membership> lowest;

@@ -19,7 +19,7 @@ constexpr std::size_t thread_level = static_cast<std::size_t>(place_kind::thread
 struct noun {
   std::string_view one;
   std::string_view many;
-  std::string_view json;  // of a list
+  std::string_view json;  // name of a list
 };
 constexpr std::array<noun, place_kinds> nouns = {{{"machine", "machines", "machines"},
                                                   {"package", "packages", "packages"},
@@ -36,7 +36,8 @@ std::string text_of(double number) {
   return {digits.data(), end};
 }
 
-// Whether an L2 group is neither one core nor a whole cache group. Text says nothing of others.
+// Whether some L2 group is neither one core nor a whole cache group. The text omits other L2
+// groups.
 bool has_l2_groups(const topology& machine) {
   for (const place& l2 : machine.places(place_kind::l2_group)) {
     const auto same = [&](place_kind kind) {
@@ -85,7 +86,8 @@ class drawing {
     return level + 1 == l2_level && !has_l2_groups_ ? level + 2 : level + 1;
   }
 
-  // The line of one place and of all below it that hold the same threads, then their children.
+  // Appends one line for a place and for the places below it with the same threads, then their
+  // children.
   void add(std::size_t level, unsigned index, unsigned depth) {
     text_.append(std::size_t{2} * depth, ' ');
     add_name(level, index);
@@ -111,7 +113,8 @@ class drawing {
     }
   }
 
-  // Logical number first; the operating system's where a person needs it to find the place.
+  // The logical number, and the operating system's number where a person needs it to find the
+  // place.
   void add_name(std::size_t level, unsigned index) {
     text_ += nouns[level].one;
     text_ += ' ' + std::to_string(index);
@@ -142,7 +145,7 @@ class drawing {
   std::string text_;
 };
 
-// `element(i)` for each i below `count`, a line each.
+// Calls element(i) for each i below `count`; one line each.
 template <class Element>
 std::string json_list(std::string_view name, std::size_t count, Element element) {
   std::string text = "  " + detail::json_text(name) + ": [";

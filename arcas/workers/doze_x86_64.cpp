@@ -10,8 +10,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// Cycles: about what a cache line takes to come from another package, so that dozing delays nothing
-// much longer than the news itself travels.
+// In cycles: about the time in which a cache line arrives from another package, so that dozing
+// delays nothing much longer than the news itself travels.
 constexpr std::uint64_t doze_cycles = 500;
 
 bool has_waitpkg() {
@@ -23,11 +23,12 @@ bool has_waitpkg() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & waitpkg_bit) != 0;
 }
 
-// Asked when first needed: threads may wait before this file's static objects would be made. Not a
-// static object of the function, whose lock a forked child could find held for ever.
+// Determined at the first call: threads may wait before this file's static objects would be
+// initialised. Not a static object of the function, whose lock a forked child could find held for
+// ever.
 bool waitpkg() {
-  static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not known yet
-  // relaxed, both: every thread that asks gets the same answer.
+  static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not determined yet
+  // relaxed, both: every thread determines the same answer.
   int known = chosen.load(std::memory_order_relaxed);
   if (known == 0) {
     known = has_waitpkg() ? 1 : -1;
@@ -36,7 +37,7 @@ bool waitpkg() {
   return known > 0;
 }
 
-// C0.1: the lighter of the two states, the faster to wake from.
+// C0.1 is the lighter of the two states, and the faster to wake from.
 void tpause(std::uint64_t until) {
   constexpr unsigned state_c01 = 1;
   __asm__ __volatile__("tpause %0"

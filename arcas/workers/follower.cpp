@@ -35,9 +35,10 @@ void follower::start() {
   if (pool_.options().pin && pool_.machine().can_pin()) pin();
 }
 
-// To a processor of its own. Where workers outnumber the processors only some are awake, and which
-// is not known beforehand: two pinned to one processor would share it while another idles. Then to
-// all; and so where another process pins a worker of its own to the same processor.
+// Pins the thread to its own processor. If workers outnumber the processors, only some of them are
+// awake, and which is not known beforehand: two workers pinned to one processor might share it
+// while another is idle. Then the thread may run on all processors; so too if another process pins
+// a worker to the same processor.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
@@ -68,7 +69,8 @@ void follower::run() {
       return other && other->look(worker_);
     };
     const bool in = pool_.takes_part(worker_);
-    // A loop that it left for a moment may wait for its return, whatever the limit is meanwhile.
+    // A loop that this worker left for a moment may wait for its return, even if the limit now
+    // excludes it.
     const bool returns = where && left_for_now(*where);
     if (((in || returns) && where && take_part(*where)) || (in && works_elsewhere())) {
       waiting.reset();
@@ -83,7 +85,7 @@ void follower::run() {
   }
 }
 
-// The nearest ancestor that leads, else the root.
+// The nearest ancestor that leads, or else the root.
 follower::outlook& follower::leader() {
   for (outlook& a : ancestors_) {
     if (a.state->board.notice_for(a.group).leading()) return a;
@@ -91,7 +93,7 @@ follower::outlook& follower::leader() {
   return ancestors_.back();
 }
 
-// Where a loop is shown that this worker may join; null: nowhere.
+// The board with a loop that this worker may join; null if there is none.
 follower::outlook* follower::find_news() {
   const auto is_news = [this](const outlook& where) {
     return concerns_us(where, where.state->board.notice_for(where.group).current());
@@ -105,7 +107,8 @@ follower::outlook* follower::find_news() {
   return found;
 }
 
-// A loop that it has not seen, or one that it left before it had looked for others' work.
+// Whether e is a loop that this worker has not seen, or that it left before it searched for others'
+// work.
 bool follower::concerns_us(const outlook& where, epoch e) const {
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
@@ -120,7 +123,8 @@ bool follower::take_part(outlook& where) {
   const epoch e = where.state->board.notice_for(where.group).current();
   if (!concerns_us(where, e)) return false;
   const bool again = e == where.seen;
-  if (again && cycles() - where.back_at >= ~std::uint64_t{0} / 2) return false;  // too early
+  // it returns too early
+  if (again && cycles() - where.back_at >= ~std::uint64_t{0} / 2) return false;
   if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
   work item;
   std::optional<participant> me;
@@ -137,8 +141,8 @@ bool follower::take_part(outlook& where) {
     item.run(item, *me);
     self::current().enclosing = -1;
     if (leads_inside) own_state_->board.set_leading(false);
-    // Workers below us may have fallen asleep while only we could give them work: with our next
-    // loop we wake some.
+    // Workers below this one may have fallen asleep while only this one could give them work: its
+    // next loop wakes some.
     just_woken_ |= leads_inside;
     if (me->left_for_now()) {
       where.back_to = e;
@@ -153,12 +157,13 @@ bool follower::take_part(outlook& where) {
   return true;
 }
 
-// A loop by claims: this worker says that it is inside, and then whether the loop is still shown.
+// A loop by claims: the worker announces that it is inside, then checks that the loop is still
+// published.
 bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   item = shown.read();
-  // What the leader has just written, on its way while we announce ourselves. A hint: the address
-  // may be stale.
+  // Fetches the leader's recent writes while the worker announces itself. Only a hint, since the
+  // address may be stale.
   __builtin_prefetch(item.context);
   loop_slot<>& slot = where.state->board.slot(e.slot());
   inside.enter(&slot);
@@ -171,8 +176,8 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
   return true;
 }
 
-// A loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank leaves its line
-// alone: the leader may still have to read what it says of a loop around this one.
+// A loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank does not write its
+// line: the leader may still have to read its answer to an enclosing loop.
 bool follower::start_range(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   const auto words = shown.whole_words(e);
@@ -186,7 +191,7 @@ bool follower::start_range(outlook& where, epoch e, work& item, std::optional<pa
   return true;
 }
 
-// Among the leader's workers, of whom the leader is 0.
+// The worker's number among the leader's workers; the leader is 0.
 unsigned follower::number_at(const outlook& where) const {
   return worker_ - where.state->leader;
 }

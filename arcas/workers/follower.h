@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker's thread: looks for a leader with work, takes part, waits. Private to workers/.
+// A worker's thread: finds a leader with work, takes part in its loop, waits. Private to workers/.
 #pragma once
 
 #include <arcas/workers/pool.h>
@@ -8,7 +8,7 @@
 
 namespace arcas::inline v0::detail {
 
-// The work item that ends a thread.
+// Whether this work item ends the thread.
 bool is_finish(const work& item);
 
 struct follower {
@@ -18,24 +18,25 @@ struct follower {
   void join() {
     if (thread.joinable()) thread.join();
   }
-  // False where the operating system has refused.
+  // False if the operating system refused a thread.
   bool has_thread() const { return thread.joinable(); }
   pthread_t handle() const { return const_cast<std::thread&>(thread).native_handle(); }
 
-  announcement<> inside;   // the slot this worker may be touching
+  announcement<> inside;   // the slot that this worker may be using
   std::string refusal;     // written before the pool's constructor returns
-  bool was_taken = false;  // another process had claimed its processor; likewise
+  bool was_taken = false;  // another process had claimed the processor; written like refusal
   sleeper<> bed;
 
  private:
-  // One place to look for work, and what was seen there last: written at every loop, so it shares
-  // no line with the tables around it.
+  // One board to look at, and the epoch last seen there. Written at every loop, so it shares no
+  // cache line with the tables around it.
   struct alignas(no_sharing) outlook {
     leader_state* state;
     unsigned group;
     epoch seen{};
-    epoch back_to{};            // a loop that it left before it had looked for others' work
-    std::uint64_t back_at = 0;  // and the time stamp at which to come back
+    epoch back_to{};            // a loop that this worker left before it searched for other
+                                // workers' iterations
+    std::uint64_t back_at = 0;  // time stamp at which to return to it
   };
 
   void pin();
@@ -45,7 +46,7 @@ struct follower {
   bool left_for_now(const outlook& where) const;
   bool concerns_us(const outlook& where, epoch e) const;
   bool take_part(outlook& where);
-  // False: the loop is not to be touched. me: none where it has no part for this worker.
+  // False: this worker must not touch the loop. me: nullopt if it has no part for this worker.
   bool enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me);
   bool start_range(outlook& where, epoch e, work& item, std::optional<participant>& me);
   unsigned number_at(const outlook& where) const;

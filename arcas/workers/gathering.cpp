@@ -13,7 +13,7 @@ bool has_home(const team_shape& team, unsigned index) {
   return index == 0 || team.member_of[index] != team.member_of[index - 1];
 }
 
-// docs/experiments/2026-11-22-join-simulated.md has the others that were tried.
+// docs/experiments/2026-11-22-join-simulated.md compares other numbers.
 constexpr unsigned children_of_a_rank = 8;
 
 }  // namespace
@@ -31,7 +31,7 @@ void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
 
 range_team::range_team(const team_shape& team)
     : rank_of_(team.member_of.size(), no_rank), worker_of_{0} {
-  // Worker 0 of a guest's team leads elsewhere, or is no thread.
+  // Worker 0 of a guest's team leads elsewhere, or has no thread.
   if (!team.guest) rank_of_[0] = 0;
   for (unsigned index = 1; index < team.member_of.size(); ++index) {
     if (!has_home(team, index)) continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a loop whose ranges are fixed begins and ends: the leader's notice says all, each follower
-// answers in a line of its own, first that it has started, then that it has finished, and only
-// parents wait, for their children. No locked operation, and no fence where the
-// asymmetric one is to be had (Arif & Vandierendonck, "Reducing the burden of parallel loop
-// schedulers for many-core processors", 2021). Unlike theirs, a follower that does not come is put
-// aside: PROTOCOL.md, «Fixed ranges».
+// How does a loop with fixed ranges begin and end? The leader's notice has all data; each follower
+// reports in a line of its own, first that it has started, then that it has finished; and only
+// parents wait, for their children. There is no locked operation, and no fence where an asymmetric
+// fence is available (Arif & Vandierendonck, "Reducing the burden of parallel loop schedulers for
+// many-core processors", 2021). Unlike in the paper, the leader does not wait for a follower that
+// does not come: PROTOCOL.md, «Fixed ranges».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -19,36 +19,37 @@
 
 namespace arcas::inline v0::detail {
 
-// How far a follower is with one loop.
+// A follower's progress in one loop.
 enum class standing : std::uint8_t {
-  away,      // it has not answered, or found the notice taken down
-  started,   // it is in its range, or about to see that the notice is down
-  own_done,  // its own range is finished, but not all below it, as far as it has heard
-  all_done   // and those of all below it
+  away,      // it has not answered, or it found the notice withdrawn
+  started,   // it is in its range, or about to see that the notice is withdrawn
+  own_done,  // its own range is finished; some below it may not be
+  all_done   // its own range and all below it are finished
 };
 
-// One follower's line towards the leader of one board. State and value are written by the follower
-// and read by its parent, and by those above it to whom the parent has left that; the value is theirs to
-// read once the state says done.
+// A follower's line towards the leader of one board. The follower writes state and value. Its
+// parent, or a rank above to which the parent has left it, reads the state, and the value once the
+// state is done.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:
-  // Follower only: it has read the words of loop e on that board, and they are whole. True: its
-  // range is its own, and the loop cannot end without it. False: the loop is not to be touched.
+  // Called by a follower that has read all words of loop e on the board. True: the range belongs to
+  // the follower, and the loop cannot end without it. False: it must not touch the loop.
   bool start(epoch e, const notice<Atom>& board) noexcept {
     // relaxed: ordered before the look by the light fence, which pairs with the heavy one in
-    // publication_board::close_ranges(): the leader sees that we have started, or we see that the
-    // notice is down.
+    // publication_board::close_ranges(): either the leader sees that this follower has started, or
+    // the follower sees that the notice is withdrawn.
     state_.store(word(e, standing::started), std::memory_order_relaxed);
     machine<Atom>::light_fence();
     if (board.shows(e)) return true;
-    // release: pairs with of()'s acquire; our reads of the notice come before it is written again.
+    // release: pairs with of()'s acquire; the follower's reads of the notice precede its next
+    // write.
     state_.store(word(e, standing::away), std::memory_order_release);
     return false;
   }
-  // Follower only, last of all in the loop.
+  // Called by a follower, as its last access to the loop.
   void finish(epoch e, standing how) noexcept {
-    // release: pairs with of()'s acquire; all that the range did is visible to the parent.
+    // release: pairs with of()'s acquire; the parent sees all that the range did.
     state_.store(word(e, how), std::memory_order_release);
   }
 
@@ -59,7 +60,7 @@ class alignas(no_sharing) arrival {
                                                    : static_cast<standing>(bits & kind_mask);
   }
 
-  // The range's result; the follower's between start() and finish(), its parent's after.
+  // The range's result. Belongs to the follower between start() and finish(), then to its parent.
   range_value value;
 
  private:
@@ -72,21 +73,23 @@ class alignas(no_sharing) arrival {
 };
 static_assert(sizeof(range_value) + sizeof(std::uint64_t) <= cache_line);
 
-// Where a leader sleeps until a follower that has started has finished.
+// A leader sleeps here until a follower that has started has finished.
 template <template <class> class Atom = std::atomic>
 class end_bell {
  public:
-  // Follower, after finish().
+  // Called by a follower after finish().
   void look() noexcept {
     machine<Atom>::light_fence();  // pairs with the heavy one in sleep()
-    // relaxed: ordered after the state by the fence: we see that it sleeps, or it sees our state.
+    // relaxed: ordered after the state by the fence: either the follower sees that the leader
+    // sleeps, or the leader sees the follower's state.
     if (sleeps_.load(std::memory_order_relaxed)) ring(bell_);
   }
-  // Leader only, until a follower finishes, unless done() says so already; may return without
-  // reason.
+  // Called by the leader: sleeps until a follower finishes, unless done() is true already. May
+  // return spuriously.
   template <class Done>
   void sleep(Done done) noexcept {
-    // relaxed: kept before the look by the fence, so that it is older than any ring for the mark.
+    // relaxed: kept before the look by the fence, so that the value is older than any ring after
+    // the mark.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
     // relaxed: ordered before the look by the fence, which pairs with the light one in look().
     sleeps_.store(true, std::memory_order_relaxed);

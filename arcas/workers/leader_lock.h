@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A board that no worker owns: any thread leads from it, one at a time. A thread that comes again
-// and again keeps the board between its loops, and then takes and leaves it with plain stores;
-// another that needs it meanwhile takes it away, and pays for both. PROTOCOL.md, «A biased leader
+// A board that no worker owns: any thread may lead from it, one at a time. A thread that leads from
+// it repeatedly keeps the board between its loops, and then takes and returns it with plain stores.
+// Another thread that needs the board evicts it, and pays for both. PROTOCOL.md, «A biased leader
 // lock».
 #pragma once
 
@@ -13,17 +13,18 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread keeps the board after so many turns in a row: more than threads that take turns have.
+// A thread keeps the board after `TurnsToKeep` turns in a row, more than threads that take turns
+// have.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
 class leader_lock {
  public:
   static constexpr unsigned turns_to_keep = TurnsToKeep;
 
-  // me: what is different for each thread that lives. True: the board is this thread's until
-  // give_back().
+  // me: an address that differs between living threads. True: the board belongs to this thread
+  // until give_back().
   bool take(const void* me) noexcept {
     // relaxed: only this thread writes its own name there. It may be inside already, in a loop of
-    // another pool that it has met in its loop here.
+    // another pool that its loop here has called.
     if (biased_owner_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
     return take_anew();
   }
@@ -35,10 +36,10 @@ class leader_lock {
   }
 
  private:
-  // Apart from what a biased owner passes at each of its loops.
+  // Separate from the code that a biased owner runs at each of its loops.
   [[gnu::noinline]] bool take_anew() noexcept {
     // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the
-    // next holder finds what the last one left.
+    // next holder sees the previous holder's writes.
     if (!taken_.load(std::memory_order_relaxed) &&
         !taken_.exchange(true, std::memory_order_acquire))
       return true;
@@ -51,7 +52,7 @@ class leader_lock {
     if (turns_ >= turns_to_keep && (favourite_ == nullptr || favourite_ == me)) {
       favourite_ = me;
       turns_ = 0;
-      // release: pairs with evict()'s acquire; the next holder finds what this one left.
+      // release: pairs with evict()'s acquire; the next holder sees this one's writes.
       biased_owner_.store(me, std::memory_order_release);
     } else {
       taken_.store(false, std::memory_order_release);  // release: pairs with take()
@@ -59,11 +60,11 @@ class leader_lock {
   }
 
   bool enter(const void* me) noexcept {
-    // relaxed: ordered before the load by the light fence; pairs with evict(): it sees us inside,
-    // or we see that we keep the board no more.
+    // relaxed: ordered before the load by the light fence; pairs with evict(): either it sees this
+    // thread inside, or this thread sees that it no longer keeps the board.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
-    // relaxed: another thread that put our name there has touched nothing.
+    // relaxed: another thread that restored this thread's name has written nothing else.
     if (biased_owner_.load(std::memory_order_relaxed) == me) return entered_ = true;
     inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
     return false;
@@ -73,28 +74,30 @@ class leader_lock {
     // relaxed, both: a look; an owner in a loop is not worth a fence.
     const void* biased_owner = biased_owner_.load(std::memory_order_relaxed);
     if (!biased_owner || inside_.load(std::memory_order_relaxed)) return false;
-    // acquire: pairs with the release of the name, for a biased owner that has not come in since.
-    // The heavy fence below would do, but ThreadSanitizer knows no fences. relaxed if it fails.
+    // acquire: pairs with the release of the name, for a biased owner that has not entered since.
+    // The heavy fence below would suffice, but ThreadSanitizer does not understand fences. relaxed
+    // on failure.
     if (!biased_owner_.compare_exchange_strong(biased_owner, nullptr, std::memory_order_acquire,
                                                std::memory_order_relaxed))
       return false;
     machine<Atom>::heavy_fence();
-    // acquire: pairs with the biased owner's release as it leaves.
+    // acquire: pairs with the release of the biased owner that leaves.
     if (!inside_.load(std::memory_order_acquire)) return true;
-    // relaxed: we touched nothing, and the next that evicts finds the biased owner's release in
-    // inside_, which our fence has seen true and its fence cannot see older.
+    // relaxed: this thread wrote nothing; the next thread that evicts finds the biased owner's
+    // release in inside_, since its fence cannot see a value older than the true that this thread
+    // saw.
     biased_owner_.store(biased_owner, std::memory_order_relaxed);
     return false;
   }
 
-  alignas(no_sharing) Atom<bool> taken_{false};  // by a holder, or by its biased owner for good
+  alignas(no_sharing) Atom<bool> taken_{false};  // by a holder, or for good by its biased owner
   Atom<const void*> biased_owner_{nullptr};      // the thread that may enter without taking
-  Atom<bool> inside_{false};                     // written by the one favourite alone
-  // The holder's own.
-  bool entered_ = false;             // as the biased owner; written by the favourite alone
+  Atom<bool> inside_{false};                     // written by the favourite only
+  // Members of the holder.
+  bool entered_ = false;             // as the biased owner; written by the favourite only
   const void* favourite_ = nullptr;  // the only thread that ever keeps the board
   const void* last_ = nullptr;
-  unsigned turns_ = 0;  // in a row, of the last holder
+  unsigned turns_ = 0;  // consecutive turns of the last holder
 };
 
 }  // namespace arcas::inline v0::detail

@@ -24,9 +24,9 @@ void leadership::make_do_without_state() {
   me_ = &without_state_.emplace(self{.owner = &pool_});
 }
 
-// A follower has one line for all of a board's loops, and in it is still the answer to a loop
-// around this one that others have been shown. A follower of that one does not follow what its
-// leader does directly inside a loop of its level, or of a lower one; a guest has the same
+// A follower has one line for all loops of a board. While a loop around this one is published, the
+// line may hold the answer to that one. A follower of that loop does not follow loops that its
+// leader starts directly inside a loop of its level, or of a lower one. A guest has the same
 // followers at all depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
@@ -55,7 +55,7 @@ participant leadership::part(std::uint64_t n) const {
   return {me_->worker, slot_ == no_slot ? nullptr : &state_->board.slot(slot_), n};
 }
 
-// Our notice takes the place of theirs.
+// This loop's notice replaces those of the outer loops.
 void leadership::close_outer_ranges() {
   for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(state_->board);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread leading one loop. What every loop passes is compiled into the loop that calls it.
+// One thread leading one loop. Functions that every loop calls are compiled into the calling loop.
 #pragma once
 
 #include <arcas/workers/leader_lock.h>
@@ -11,9 +11,10 @@
 
 namespace arcas::inline v0::detail {
 
-// A board of the pool with what its leader keeps beside it.
+// A board of the pool, and its leader's other data.
 struct leader_state {
-  // A caller that has moved to another processor is noticed within so many loops.
+  // Number of loops after which a caller that has moved to another processor is noticed at the
+  // latest.
   static constexpr unsigned turns_between_looks = 16;
 
   leader_state(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
@@ -27,7 +28,7 @@ struct leader_state {
     return first_shape_index +
            static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
   }
-  // Made when first asked for; only the thread that leads here asks.
+  // Made at the first call; only the thread that leads here calls it.
   const team_shape& shape_at(const pool& p, int enclosing, int loop_level) {
     auto& shape =
         shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
@@ -39,7 +40,7 @@ struct leader_state {
     return *shape;
   }
 
-  // As shape_at(), with the ranges of its workers; index: shape_index().
+  // Like shape_at(), for the ranges of the workers; index: shape_index().
   const range_team& ranges_at(const pool& p, int enclosing, int loop_level, unsigned index) {
     const auto& team = range_teams[index - first_shape_index];
     return team ? *team : make_ranges(p, enclosing, loop_level, index);
@@ -47,42 +48,44 @@ struct leader_state {
   const range_team& make_ranges(const pool& p, int enclosing, int loop_level, unsigned index);
 
   publication_board<> board;
-  std::vector<arrival<>> arrivals;  // by worker below - leader
+  std::vector<arrival<>> arrivals;  // by worker - leader
   end_bell<> bell;
-  worker_id leader;  // the first worker below; a guest leads all of them
+  worker_id leader;  // the first worker below; a guest leads all workers
   int level;
   bool has_followers = false;
-  self outsider;   // what a thread is that takes the board from outside
-  int guest = -1;  // number among the guests' boards; -1 for a worker's
+  self outsider;   // the role of a thread that takes the board from outside
+  int guest = -1;  // number among the guests' boards; -1 for a worker's board
   unsigned first_group;
   unsigned first_shape_index = 0;
   std::vector<std::unique_ptr<team_shape>> shapes;
   std::vector<std::unique_ptr<range_team>> range_teams;
   leadership* innermost = nullptr;
-  unsigned turns = 0;  // loops led from outside, so far
-  leader_lock<> lock;  // of the root's and the guests' boards
+  unsigned turns = 0;  // number of loops led from outside
+  leader_lock<> lock;  // for the root's and the guests' boards
 };
 
-// How a loop reaches its workers: by claims of chunks from a slot's shared words, or each has a
+// How a loop reaches its workers: they claim chunks from the shared words of a slot, or each has a
 // range that the notice fixes.
 enum class sharing : std::uint8_t { claims, ranges };
 
 // One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
 class leadership {
  public:
-  // The calling thread leads a loop of that level on p. A worker of p leads from its own board, any
-  // other thread from the root, or as a guest while another thread does. A level that the worker or
-  // the levels of p do not have becomes the next one down.
+  // The calling thread leads a loop of this level on p. A worker of p leads from its own board; any
+  // other thread leads from the root's board, or as a guest while another thread uses that. A level
+  // that the worker or p does not have becomes the next lower one.
   leadership(pool& p, int level, sharing how = sharing::claims);
   ~leadership();
   leadership(const leadership&) = delete;
   leadership& operator=(const leadership&) = delete;
 
-  // No worker can follow: run the loop on this thread, without publish() and await_followers().
+  // No worker can follow: the loop must run on this thread, without publish() and
+  // await_followers().
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
-  // A number for the (board, shape) pair, dense from 0 and unique in the pool: an index for caches.
+  // A number of the (board, shape) pair: consecutive from 0, unique in the pool, for use as a cache
+  // index.
   unsigned shape_index() const { return shape_index_; }
   unsigned slot() const { return slot_; }
   member_id member() const;
@@ -90,30 +93,31 @@ class leadership {
 
   // This thread's own part in its loop of n iterations.
   participant part(std::uint64_t n) const;
-  // Shows item, which stays where it is until the leadership ends, to the followers. Everything
-  // this thread did before is visible to them.
+  // Publishes item to the followers; it must exist until the leadership ends. Everything that this
+  // thread did before is visible to them.
   void publish(const work& item);
-  // Returns when followers have reported `count` iterations; all that these did is visible then.
+  // Returns when followers have reported `count` iterations, after which all that these did is
+  // visible.
   void await_followers(std::uint64_t count);
 
-  // Of a loop with fixed ranges: the workers that take part, until the pool is destroyed.
+  // Fixed ranges only: the workers that take part. Exists until the pool is destroyed.
   const range_team& team() const { return *ranges_; }
-  // The leader's own part, once the loop is published. It must gather before the leadership ends.
+  // The leader's own part after publish(). It must gather before the leadership ends.
   range_part own_range() { return {shown_.shown(), *ranges_, 0, state_->arrivals.data(), this}; }
-  // The leader's own part in a loop that it does not show.
+  // The leader's own part in a loop that is not published.
   range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
-  // Of a loop that is shown: no follower begins with it any more.
+  // For a published loop: no follower begins after this.
   void close() { shown_.close(state_->board); }
-  // Whether the follower of that rank may be in the loop, or come.
+  // Whether the follower of this rank has not come, or came too late.
   bool is_away(unsigned rank) const { return line(rank).of(shown_.shown()) == standing::away; }
-  // Whether it takes part in loops at the moment.
+  // Whether the rank's worker takes part in loops at the moment.
   bool takes_part(unsigned rank) const {
     return pool_.takes_part(state_->leader + ranges_->index_of(rank));
   }
-  // A follower that has not finished for long, and so for the leader's patience: it is kept from
-  // beginning, if it has not begun, or else waited for. Away, or done.
+  // For a follower that has not finished for longer than the leader's patience: prevents it from
+  // beginning, or waits for it if it has begun. Returns away or a done state.
   standing settle(const arrival<>& child);
-  // A follower did not come in time, or was in its range for longer than the leader.
+  // Whether a follower did not come in time, or was in its range for longer than the leader.
   bool was_kept_waiting() const { return put_aside_; }
 
  private:
@@ -129,10 +133,10 @@ class leadership {
   void close_outer_ranges();
 
   pool& pool_;
-  self* me_;  // what the calling thread is in the loop
+  self* me_;  // the role of the calling thread in the loop
   leader_state* state_ = nullptr;
-  bool came_from_outside_ = false;  // this thread was no part of the pool
-  self* before_ = nullptr;          // what it had said it was, when the loop began
+  bool came_from_outside_ = false;  // this thread is not part of the pool
+  self* before_ = nullptr;          // its role before the loop
   std::optional<self> without_state_;
   int level_ = 0;
   int enclosing_ = -1;
@@ -141,12 +145,12 @@ class leadership {
   unsigned slot_ = no_slot;
   const work* item_ = nullptr;          // as published; the caller keeps it until its loop is over
   const range_team* ranges_ = nullptr;  // of a loop with fixed ranges
-  shown_ranges<> shown_;                // likewise, once it is shown
+  shown_ranges<> shown_;                // of a loop with fixed ranges, once it is published
   bool put_aside_ = false;
-  leadership* outer_ = nullptr;  // the loop on the same board that this one is nested in
+  leadership* outer_ = nullptr;  // the loop on the same board in which this one is nested
 };
 
-// The root's board, else a guest's, now taken by the calling thread; none when all are.
+// The root's board, or else a guest's, taken by the calling thread; null if none is free.
 inline leader_state* pool::free_state() {
   const self* const me = &self::outside();
   return states_[0]->lock.take(me) ? states_[0].get() : free_guest_state(me);
@@ -167,7 +171,7 @@ inline void leadership::come_in() {
   before_ = self::become(me_);
 }
 
-// Takes a board; from here on the destructor gives it back, whatever the other constructor meets.
+// Takes a board, which the destructor gives back even if the other constructor throws.
 inline leadership::leadership(pool& p, self& me) : pool_(p), me_(&me) {
   if (me.owner == &p && !me.roams) {
     state_ = me.state;
@@ -187,7 +191,7 @@ inline leadership::leadership(pool& p, int level, sharing how) : leadership(p, s
     if (outer_ && answers_are_awaited()) return;
     ranges_ = &state_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
-    // A loop by claims may last for long: sixteen of them are too long to wait for.
+    // A loop by claims may last long: sixteen of them are too long to wait for.
     if (state_->leader == 0 && state_->guest < 0 && came_from_outside_) pool_.look_at_quota();
     const team_shape& shape = state_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;
@@ -212,7 +216,7 @@ inline leadership::~leadership() {
   if (!came_from_outside_) return;
   self::become(before_);
   if (!state_) return;
-  // What idle workers find at a board without leader is an old notice.
+  // On a board without a leader, idle workers find only an old notice.
   if (state_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(state_->guest));
   state_->lock.give_back(&self::outside());
 }

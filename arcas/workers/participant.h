@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread's part in one loop, as its work function sees it.
+// One thread's part in one loop, as the work function sees it.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -12,13 +12,12 @@
 
 namespace arcas::inline v0::detail {
 
-// Whether it pays to wait for a loop's end instead of looking for more to do in it. Learns from one
-// thread's last waits: while they succeed every loop gets one; after failures only one loop in 2,
-// 4, 8, 16.
+// Whether waiting for a loop's end pays more than searching for iterations in it. Learns from one
+// thread's last waits: while they succeed, every loop gets a wait; after failures only one loop in
+// 2, 4, 8, 16.
 class end_of_loop {
  public:
-  // Cycles that are worth waiting: between one and four round trips of a cache line on the machines
-  // measured.
+  // The longest wait in cycles: one to four round trips of a cache line on the machines measured.
   static constexpr std::uint64_t soon = 2'500;
 
   bool worth_waiting() {
@@ -34,11 +33,11 @@ class end_of_loop {
 
  private:
   static constexpr unsigned most_misses = 4;
-  unsigned misses_ = 0;  // in a row, at most most_misses
-  unsigned skip_ = 0;    // loops until the next wait
+  unsigned misses_ = 0;  // consecutive failures, at most most_misses
+  unsigned skip_ = 0;    // number of loops until the next wait
 };
 
-// Waits that long for the end of a loop, if that pays; whether over() says that it has come.
+// Waits for the end of a loop for `soon` cycles, if that pays. Returns whether over() was true.
 template <template <class> class Atom = std::atomic, class Over>
 bool is_over_soon(end_of_loop& known, const Over& over) {
   if (!known.worth_waiting()) return over();
@@ -56,14 +55,14 @@ bool is_over_soon(end_of_loop& known, const Over& over) {
 
 class leadership;
 
-// One thread's part in one loop with fixed ranges: which range is its own, and the end of the loop
-// as it sees it.
+// One thread's part in one loop with fixed ranges: its own range, and the end of the loop as it
+// sees it.
 class range_part {
  public:
-  // A follower's, of that rank; a leader's, of rank 0.
+  // For a follower of this rank, or a leader of rank 0.
   range_part(epoch e, const range_team& team, unsigned rank, arrival<>* lines, leadership* lead)
       : end_(e, team, rank, lines), lead_(lead) {}
-  // A leader's whose loop is not shown: all of it is one range.
+  // For a leader whose loop is not published: the whole loop is one range.
   range_part(const range_team& team, arrival<>* lines, leadership* lead)
       : end_(epoch{}, team, 0, lines, 1), lead_(lead) {}
 
@@ -72,7 +71,7 @@ class range_part {
   unsigned ranges(std::uint64_t n) const { return end_.ranges(n); }
   arrival<>& line(unsigned rank) const { return end_.line(rank); }
 
-  // As gathering's.
+  // See gathering.
   bool next(unsigned ranges, child_range& visited);
   standing outcome() const { return end_.outcome(); }
 
@@ -83,13 +82,13 @@ class range_part {
 
 class participant {
  public:
-  // The leader of a loop of n iterations: what it finishes it need not tell anyone. slot: where the
-  // followers count; null when there are none.
+  // For the leader of a loop of n iterations, which need not report what it finishes. slot: where
+  // followers report; null if there are none.
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
-  // A follower that has entered loop e, announced on board: what it finishes is added to the count.
-  // number: among the board's followers. may_leave: it may go before it has looked for others' work,
-  // and come back for it.
+  // For a follower that has entered loop e, announced on board; it reports what it finishes.
+  // number: its number among the board's followers. may_leave: it may leave before it searches for
+  // other workers' iterations, and return for them.
   participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned number,
               bool may_leave)
       : worker_(worker),
@@ -99,37 +98,37 @@ class participant {
         number_(number),
         may_leave_(may_leave) {}
 
-  // Of a loop with fixed ranges.
+  // For a loop with fixed ranges.
   participant(worker_id worker, const range_part& ranges)
       : worker_(worker), slot_(nullptr), ranges_(ranges) {}
 
-  // Not of a loop with fixed ranges, whose ranged_part says so.
+  // Not for loops with fixed ranges; see range_part::leads().
   bool leads() const { return board_ == nullptr; }
-  // Its number among the pool's workers; 0 for a leader that is none.
+  // Number among the pool's workers; 0 for a leader that is not a worker.
   worker_id worker() const { return worker_; }
-  // Of a loop with fixed ranges only; of all that follows nothing has a meaning for it.
+  // For loops with fixed ranges only; they do not use the functions below.
   range_part& ranges() { return *ranges_; }
 
-  // `count` more iterations are finished, and nothing that belongs to them is left to do. After the
-  // last one is reported the leader may return: a follower must not touch the context any more,
-  // unless it has claimed iterations that it has not reported.
+  // `count` more iterations are finished completely. After the last report the leader may return: a
+  // follower must not touch the context any more, unless it has claimed iterations that it has not
+  // reported.
   void report(std::uint64_t count) {
     reported_ += count;
     if (!leads() && count != 0) slot_->report(number_, count);
   }
   std::uint64_t reported() const { return reported_; }
 
-  // For a worker that has run out of work, before it looks for more: looking at others' counters
-  // costs them a miss each, for nothing if the loop ends within about the time that a cache line
-  // takes to travel. True: do not look. A leader has waited that time, and the loop is over; a
-  // follower goes away and comes back after that time if the loop is still there. finished:
-  // iterations that it has not reported.
+  // For a worker without iterations, before it searches for more. A search costs the owners a cache
+  // miss each, in vain if the loop ends within about the time that a cache line takes to travel.
+  // True: do not search. A leader has waited that time, and the loop is over; a follower leaves,
+  // and returns after that time if the loop still exists. finished: iterations that it has not
+  // reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }
-  // A thread that waits in the loop keeps no other from a processor.
+  // Whether a thread that waits in the loop keeps no other thread from a processor.
   bool may_wait() const;
-  // Nothing is left to look for: the followers have reported all but what the leader has finished
-  // and has not reported; or, for a follower, another loop is shown.
+  // Whether nothing is left to search for: the followers have reported all iterations but those
+  // that the leader has finished and not reported; or, for a follower, another loop is published.
   bool over(std::uint64_t finished) const {
     return leads() ? slot_->done.reached(slot_->expected + n_ - reported_ - finished)
                    : !board_->shows(epoch_);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which thread belongs on which processor. Workers are pinned; a thread that calls is the user's
-// and is not: it may be running where a worker is pinned, and would never get away from it while
-// other processors idle. So the worker makes room: it moves to the processor that is the caller's
-// while that runs elsewhere. It comes back before another one moves: workers that took the places of
-// each other would be on other NUMA nodes than their loops take them to be on.
+// Which thread runs on which processor? Workers are pinned. A calling thread belongs to the user
+// and is not pinned: if it runs where a worker is pinned, it may stay there although other
+// processors are idle. So the worker makes room: it moves to the caller's processor until the
+// caller has moved away. It returns before another worker moves: workers that exchanged places
+// would be on other NUMA nodes than their loops assume.
 #pragma once
 
 #include <pthread.h>
@@ -13,22 +13,22 @@
 
 namespace arcas::inline v0::detail {
 
-// Pins a thread to a processor (the operating system's number); 0, or the error number.
+// Pins a thread to a processor (the operating system's number). Returns 0 or errno.
 int pin_to(pthread_t thread, unsigned processor);
-// Keeps it to any of those processors, of which there is at least one; likewise.
+// Restricts a thread to these processors, of which there is at least one. Returns 0 or errno.
 int pin_to(pthread_t thread, std::span<const unsigned> processors);
 
-// Used by one thread at a time: the one that leads from the root.
+// Used by one thread at a time: the thread that leads from the root.
 class pinning {
  public:
-  // The processor that belongs to the caller.
+  // callers: the processor that belongs to the caller.
   explicit pinning(unsigned callers) : callers_(static_cast<int>(callers)), vacant_(callers_) {}
 
-  // Pins, and remembers whose the processor is. 0, or the error number.
+  // Pins a thread and records it as the processor's owner. Returns 0 or errno.
   int pin(pthread_t thread, unsigned processor);
-  // The calling thread is about to lead: no worker is to be pinned where it runs. Cost: a look at
-  // the number of the processor, some nanoseconds; two system calls when the caller has moved onto
-  // a worker.
+  // Called by a thread that is about to lead: no worker stays pinned where it runs. Reads the
+  // number of the processor, which takes some nanoseconds; two system calls if the caller has moved
+  // onto a worker.
   void make_room();
 
  private:
@@ -40,7 +40,8 @@ class pinning {
 
   std::vector<owner> owners_;  // by processor
   int callers_;
-  int vacant_;  // its owner is on the caller's; that itself: all are where they belong
+  int vacant_;  // processor whose owner is on the caller's; equal to callers_ if all are in their
+                // places
 };
 
 }  // namespace arcas::inline v0::detail

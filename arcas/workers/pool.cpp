@@ -24,33 +24,33 @@ template struct self_words<self>;
 
 namespace {
 
-// Threads outside the pool that can lead at the same time beside the one at the root; more of them
-// run their loops alone.
+// Number of threads outside the pool that can lead at the same time besides the one at the root;
+// further threads run their loops alone.
 constexpr unsigned guest_boards = 8;
 static_assert(guest_boards <= guests_present<>::most);
-// Followers of one leader are grouped by cache group, and a notice goes to each group.
+// Followers of one leader are grouped by cache group; each group has its own notice.
 unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w) {
   return machine.place_of(place_kind::cache_group, tree.thread_of(w));
 }
 
-// Only pinned workers are claimed for: the system moves the others.
+// Only pinned workers claim processors, since the system moves the others.
 std::string table_for(const topology& machine, const pool_options& options) {
   const bool claims = options.claim && options.pin && machine.can_pin();
   return claims ? processor_claims::table_of_user() : std::string();
 }
 
-// Enters "finished", the work item that ends a thread.
+// The work function of the item that ends a thread.
 void finish(const work&, participant&) {}
 
-// A forked child has none of the parent's pools, and its thread is part of none, whatever it was.
+// A forked child has no pool of the parent, and its thread has no role in one.
 [[maybe_unused]] const int forgotten_in_children = pthread_atfork(nullptr, nullptr, [] {
   self::become(nullptr);
   self::outside() = self{};
 });
 
-// A shared object that has this code in it is not unloaded: a late worker may still see a loop that
-// the object has led, and calls this code to find that nothing is left. An object that only calls
-// Arcas may be: its own code runs only while a chunk is owed.
+// A shared object that contains this code stays loaded: a late worker may still see a loop that the
+// object has led, and calls this code to find that nothing is left. An object that only calls Arcas
+// may be unloaded: its own code runs only while chunks are unfinished.
 [[maybe_unused]] const bool stays_loaded = [] {
   Dl_info object{};
   if (dladdr(reinterpret_cast<const void*>(&finish), &object) == 0) return false;
@@ -143,14 +143,14 @@ pool::pool(topology machine, pool_options options, runtime* owner)
 
 pool::~pool() {
   end_threads();
-  // relaxed: the threads that looked for it have been joined.
+  // relaxed: the threads that use it have been joined.
   delete background_.load(std::memory_order_relaxed);
 }
 
 void pool::end_threads() {
-  // On every board: a late follower of the last loop may still be marked as leading, and those
-  // below it look at no other notice. No thread publishes any more, so that the boards are ours to
-  // use. relaxed: written before the fence, as the notices are; a worker that was left out must end.
+  // On every board: a late follower of the last loop may still be marked as leading, and workers
+  // below it read no other notice. No other thread publishes any more. relaxed: written before the
+  // fence, like the notices; workers that the limit excluded must end too.
   limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
@@ -159,7 +159,7 @@ void pool::end_threads() {
   for (auto& f : followers_) {
     if (f) f->bed.ring();
   }
-  // All of them, before any goes: one that is late may still look for sleepers to wake.
+  // Joins all before any is destroyed: a late one may still look for sleepers to wake.
   for (auto& f : followers_) {
     if (f) f->join();
   }
@@ -170,7 +170,7 @@ std::vector<std::string> pool::refusals() const {
   for (const auto& f : followers_) {
     if (f && !f->refusal.empty()) all.push_back(f->refusal);
   }
-  // A machine that is only described has processors for all.
+  // A machine that is only described has processors for all workers.
   if (machine_.can_pin() && outnumbers_processors()) {
     all.push_back(std::to_string(tree_.size()) + " workers share " + std::to_string(processors_) +
                   (processors_ == 1 ? " processor" : " processors") + ", so they take turns");
@@ -202,8 +202,8 @@ background_source& pool::make_background(std::unique_ptr<background_source> (*ma
   if (background_source* there = background()) return *there;
   std::unique_ptr<background_source> made = make(*this);
   background_source* expected = nullptr;
-  // acq_rel: release pairs with background()'s acquire; acquire, on failure too, with that of the
-  // thread that was first.
+  // acq_rel: release pairs with background()'s acquire; acquire, also on failure, pairs with the
+  // release of the thread that was first.
   if (background_.compare_exchange_strong(
           expected, made.get(), std::memory_order_acq_rel,
           std::memory_order_acquire))  // pairs with the release above
@@ -217,7 +217,7 @@ void pool::set_limit(unsigned workers) {
   put_limit();
 }
 
-// Under limiting_.
+// Requires limiting_.
 void pool::put_limit() {
   // relaxed: the caller's next loop makes it visible with its notice, and wakes the workers that
   // may take part.
@@ -230,7 +230,8 @@ void pool::watch_quota(std::unique_ptr<quota_watch> watch) {
   first_paid_ = quota_->paid();
 }
 
-// Workers that were asked for beyond the quota stay, until the quota pays for fewer than at first.
+// A user may ask for more workers than the quota pays for: they all take part until the quota pays
+// for fewer than at first.
 void pool::look_at_quota() {
   const auto paid = quota_ ? quota_->look() : std::nullopt;
   if (!paid) return;
@@ -239,8 +240,8 @@ void pool::look_at_quota() {
   put_limit();
 }
 
-// Workers that never sleep for want of work sleep while a limit leaves them out: no loop wakes them
-// all. Others are woken by the next loop.
+// Workers that spin without end do sleep while a limit excludes them, and no loop wakes all of
+// them. Other workers are woken by the next loop.
 void pool::wake_returning() {
   if (options_.wait != wait_policy::spin) return;
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);
@@ -252,8 +253,8 @@ void pool::rouse(unsigned at_most) {
 }
 
 void pool::wake(int level, worker_id by, worker_id leader, unsigned at_most) {
-  // Workers beyond the processors would only take them from those that work; but a loop above level
-  // 0 needs the workers of its level, whatever other workers are awake.
+  // More awake workers than processors would only slow each other down; but a loop above level 0
+  // needs the workers of its level, whichever other workers are awake.
   if (level == 0) {
     const unsigned most = std::min(processors_, limit());
     at_most = std::min(at_most, most > awake() ? most - awake() : 0);

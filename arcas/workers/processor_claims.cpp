@@ -16,9 +16,9 @@
 
 namespace arcas::inline v0::detail {
 
-// The locks are those of an open file description (F_OFD_SETLK), so that a second copy of Arcas in the
-// process, which opens the table itself, is told from this one. claims[p]: pools of this one that have
-// claimed processor p.
+// The locks belong to an open file description (F_OFD_SETLK), so that a second copy of Arcas in the
+// process, which opens the table itself, is distinguished from this one. claims[p]: number of pools
+// of this copy that have claimed processor p.
 struct claim_table {
   int file = -1;
   std::vector<unsigned> claims;
@@ -31,11 +31,11 @@ struct claim_tables {
 
 namespace {
 
-// Bytes of the table: one for each processor, and behind them one that is locked by the process that
-// is choosing.
+// The table has one byte for each processor, and one more, which a process locks while it chooses
+// processors.
 constexpr unsigned most_processors = 1U << 16;
 constexpr off_t chooser = most_processors;
-// Tries to lock it, one a millisecond.
+// Number of attempts to lock that byte, one per millisecond.
 constexpr int most_tries = 100;
 
 [[maybe_unused]] const bool watching_tables = (processor_claims::hold_across_forks(), true);
@@ -49,7 +49,8 @@ bool set_lock(int file, short type, off_t byte) {
   return fcntl(file, F_OFD_SETLK, &range) == 0;
 }
 
-// The user's own regular file, or -1 and errno: no link, nor another user's.
+// Opens the user's own regular file; refuses links and files of other users. Returns -1 and errno
+// on failure.
 int open_table(const std::string& name) {
   const int file = open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) return -1;
@@ -60,8 +61,8 @@ int open_table(const std::string& name) {
   return -1;
 }
 
-// A forked child has inherited the descriptors, and the locks would last as long as it has them. Its one
-// thread has the tables to itself: the fork has held their lock.
+// A forked child has inherited the descriptors, and the locks would last as long as it keeps them.
+// No other thread uses the tables: the fork has held their lock.
 void forget_in_child() {
   for (auto& [name, table] : of_process<claim_tables>().by_name) {
     if (table.file >= 0) close(std::exchange(table.file, -1));
@@ -76,7 +77,7 @@ void lock_chooser(int file) {
   }
 }
 
-// Asks for the first lock of another process from each byte on.
+// Asks repeatedly for the first lock of another process from a byte on.
 std::vector<bool> claimed_by_others(int file) {
   std::vector<bool> taken;
   for (off_t from = 0; from < most_processors;) {
@@ -98,7 +99,8 @@ std::vector<bool> claimed_by_others(int file) {
 }  // namespace
 
 void processor_claims::hold_across_forks() {
-  // A child's handlers run in the order of their registration: before the lock is given back.
+  // A child's handlers run in the order of their registration, so that this one runs before the
+  // lock is released.
   [[maybe_unused]] static const int once =
       (pthread_atfork(nullptr, nullptr, &forget_in_child), held_across_forks<claim_tables>());
 }
@@ -141,7 +143,7 @@ processor_claims::~processor_claims() {
   auto& all = of_process<claim_tables>();
   if (!choosing_.owns_lock()) choosing_.lock();
   claim_table& table = all.by_name[table_];
-  if (table.file != file_) return;  // a child's, which has none of the parent's claims
+  if (table.file != file_) return;  // of a forked child, which has none of the parent's claims
   for (const unsigned p : ours_) {
     if (--table.claims[p] == 0) set_lock(file_, F_UNLCK, p);
   }

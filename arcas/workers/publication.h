@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a leader's work reaches its followers and is over again: notices, claims of a slot,
-// completion. The argument for all of it, event by event, is in PROTOCOL.md; its section names are
-// used here.
+// How does a leader's work reach its followers, and how does it end? Notices, claims of a slot,
+// completion. PROTOCOL.md has the argument, event by event; its section names are used here.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -18,13 +17,13 @@
 
 namespace arcas::inline v0::detail {
 
-// Which loop a notice announces: a count that never repeats, the loop's level and its slot, and
-// whether the notice is being rewritten. One 64-bit word behind verbs.
+// Identifies the loop that a notice announces: a count that never repeats, the loop's level and
+// slot, and whether the notice is being rewritten. A value type for one 64-bit word.
 class epoch {
  public:
   // The bits above are the count.
   static constexpr unsigned count_shift = 16;
-  // Of a loop with fixed ranges (half_barrier.h), which needs no slot.
+  // The slot of a loop with fixed ranges (half_barrier.h), which needs none.
   static constexpr unsigned no_slot = 0x7f;
 
   constexpr epoch() = default;
@@ -44,26 +43,28 @@ class epoch {
   std::uint64_t bits_ = 0;
 };
 
-// One cache line with all that a follower needs. Written by its leader alone; read by the followers
+// One cache line with all that a follower needs. Written by its leader only; read by the followers
 // of one group, so that no line is watched by the whole machine.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) notice {
  public:
-  // Leader only.
+  // Called by the leader.
   void post(epoch e, const work& item) noexcept {
     // relaxed: ordered before the words by the fence below.
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
     // release: pairs with the seq_cst fence in seen_again(): a thread that read a new word sees the
     // mark.
     machine<Atom>::fence(std::memory_order_release);
-    // relaxed: the words are published by the epoch, and torn reads are refused by seen_again().
+    // relaxed: the words are published by the epoch, and seen_again() refuses torn reads.
     run_.store(item.run, std::memory_order_relaxed);
     context_.store(item.context, std::memory_order_relaxed);  // relaxed: as the line above
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < work::argument_count; ++i) {
-      arguments_[i].store(item.arguments[i], std::memory_order_relaxed);  // relaxed: as above
+      // relaxed: published by the epoch
+      arguments_[i].store(item.arguments[i], std::memory_order_relaxed);
     }
-    // release: pairs with current()'s acquire; publishes the words and all the leader did before.
+    // release: pairs with current()'s acquire; publishes the words and all that the leader did
+    // before.
     epoch_.store(e.bits(), std::memory_order_release);
   }
 
@@ -71,53 +72,53 @@ class alignas(no_sharing) notice {
   // context.
   epoch current() const noexcept { return epoch(epoch_.load(std::memory_order_acquire)); }
 
-  // The words, to be trusted only once seen_again() has said so.
+  // The words, which are valid only if seen_again() returns true afterwards.
   work read() const noexcept {
     work item;
     item.run = run_.load(std::memory_order_relaxed);          // relaxed: checked by seen_again()
     item.context = context_.load(std::memory_order_relaxed);  // relaxed: checked by seen_again()
     for (std::size_t i = 0; i < work::argument_count; ++i) {
-      item.arguments[i] = arguments_[i].load(std::memory_order_relaxed);  // relaxed: as above
+      // relaxed: checked by seen_again()
+      item.arguments[i] = arguments_[i].load(std::memory_order_relaxed);
     }
     return item;
   }
 
-  // True while e is still announced. The caller has announced itself in its `announcement` before.
+  // Whether e is still announced. The caller must have announced itself in its `announcement`.
   bool seen_again(epoch e) const noexcept {
     // seq_cst: pairs with the fence in publication_board::reserve(): either this load sees the
-    // leader's newer epoch, or the leader sees our announcement (PROTOCOL.md, «Either the leader
-    // sees the follower»).
+    // leader's newer epoch, or the leader sees this thread's announcement (PROTOCOL.md, «Either the
+    // leader sees the follower»).
     machine<Atom>::fence(std::memory_order_seq_cst);
     // relaxed: the fence above orders it after the words and after the announcement.
     return epoch_.load(std::memory_order_relaxed) == e.bits();
   }
 
-  // The words, if they are all words of e, though the loop may be over.
+  // The words, if all of them are words of e; the loop may be over.
   std::optional<work> whole_words(epoch e) const noexcept {
     const work item = read();
     // acquire: pairs with the release fence in post(): a thread that has read a word of a later
-    // loop sees that one's mark.
+    // loop sees that loop's mark.
     machine<Atom>::fence(std::memory_order_acquire);
     // relaxed: ordered after the words by the fence above.
     if (epoch_.load(std::memory_order_relaxed) != e.bits()) return std::nullopt;
     return item;
   }
-  // Leader only: no follower is to begin with loop e any more, which the notice shows.
+  // Called by the leader: no follower may begin loop e, which the notice shows, after this.
   void take_down(epoch e) noexcept {
     // relaxed: ordered before the leader's looks at the answers by a heavy fence, which pairs with
-    // the light one in arrival::start().
+    // the light fence in arrival::start().
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
   }
-  // True while e is announced and not being written. For followers that have answered in their
-  // line.
+  // Whether e is announced and not being rewritten. For followers that have answered in their line.
   bool shows(epoch e) const noexcept {
-    // relaxed: ordered after the answer by a light fence, as above.
+    // relaxed: ordered after the answer by the light fence in arrival::start().
     return epoch_.load(std::memory_order_relaxed) == e.bits();
   }
 
-  // Whether the worker whose board this is leads its own followers, loop or not.
+  // Whether the worker that owns this board leads its own followers, even between loops.
   void set_leading(bool leading) noexcept {
-    // relaxed: a hint for where to look; entering a loop is decided by the epoch alone.
+    // relaxed: a hint where to look; only the epoch decides who may enter a loop.
     leading_.store(leading, std::memory_order_relaxed);
   }
   bool leading() const noexcept {
@@ -133,10 +134,11 @@ class alignas(no_sharing) notice {
 };
 static_assert(sizeof(notice<>) == no_sharing);
 
-// How many of a loop's iterations its followers have finished: a word for each follower, in large
-// teams for some neighbours, and the leader adds the words up. So a follower that reports waits for
-// few others, and the leader reads few lines (docs/experiments/2026-11-26-laboratory.md, «Burden»).
-// Never reset: the leader remembers where the sum stood when the loop began. PROTOCOL.md, «Counting».
+// How many of a loop's iterations its followers have finished. Each follower has a word, which in
+// large teams it shares with some neighbours, and the leader adds the words up. So a follower that
+// reports waits for few others, and the leader reads few lines
+// (docs/experiments/2026-11-26-laboratory.md, «Burden»). Never reset: the leader remembers the sum
+// at the beginning of the loop. PROTOCOL.md, «Counting».
 template <template <class> class Atom = std::atomic, unsigned FewWords = 16>
 class completion {
  public:
@@ -145,18 +147,19 @@ class completion {
         words_((followers + of_a_word_ - 1) / of_a_word_),
         finished_(new padded<Atom<std::uint64_t>>[words_] {}) {}
 
-  // That follower has finished `count` iterations, and all they wrote is written.
+  // The follower has finished `count` iterations, including their writes.
   void add(unsigned follower, std::uint64_t count) noexcept {
-    // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
-    // leader's (loop_slot::sleep): either it sees this count, or the adder sees that it sleeps.
+    // seq_cst: the release pairs with reached()'s acquire; the total order pairs with the parking
+    // leader (loop_slot::sleep): either it sees this count, or this thread sees that it sleeps.
     finished_[follower / of_a_word_].value.fetch_add(count, std::memory_order_seq_cst);
   }
 
-  // acquire: pairs with add()'s release; all that the counted iterations did is visible after it.
+  // acquire: pairs with add()'s release; everything that the counted iterations did is visible
+  // after it.
   bool reached(std::uint64_t total) const noexcept {
     return sum([](const auto& w) { return w.load(std::memory_order_acquire); }) == total;
   }
-  // seq_cst: pairs with add(): the parking leader looks after it has said that it sleeps.
+  // seq_cst: pairs with add(): the parking leader looks after it has announced that it sleeps.
   bool reached_before_sleep(std::uint64_t total) const noexcept {
     return sum([](const auto& w) { return w.load(std::memory_order_seq_cst); }) == total;
   }
@@ -180,19 +183,19 @@ class completion {
   std::unique_ptr<padded<Atom<std::uint64_t>>[]> finished_;
 };
 
-// Where a follower says which slot it may be touching. One writer, its owner; read by leaders that
-// want to use a slot again.
+// Announces the slot that a follower may be using. Written by the follower; read by leaders that
+// want to reuse a slot.
 template <template <class> class Atom = std::atomic>
 class announcement {
  public:
   void enter(const void* slot) noexcept {
     // release: pairs with named()'s acquire; a leader that reads this name instead of the null
-    // before it must see our last touches of the slot we left. The fence in notice::seen_again()
-    // makes it visible.
+    // before it must see this follower's last accesses to the slot that it left. The fence in
+    // notice::seen_again() makes the name visible.
     slot_.store(slot, std::memory_order_release);
   }
   void leave() noexcept {
-    // release: pairs with named()'s acquire; our last touch of the slot precedes its next use.
+    // release: pairs with named()'s acquire; the last access to the slot precedes its next use.
     slot_.store(nullptr, std::memory_order_release);
   }
   // acquire: pairs with the releases of leave() and of the enter() after it.
@@ -202,22 +205,24 @@ class announcement {
   Atom<const void*> slot_{nullptr};
 };
 
-// One loop's place in a board: reused when its loop is over and no follower's announcement names
+// One loop's place in a board. Reused when its loop is over and no follower's announcement names
 // it.
 template <template <class> class Atom = std::atomic>
 struct loop_slot {
   explicit loop_slot(unsigned followers) : done(followers) {}
 
-  // That follower has finished `count` iterations; wakes the leader if it sleeps.
+  // The follower has finished `count` iterations; wakes the leader if it sleeps.
   void report(unsigned follower, std::uint64_t count) noexcept {
     done.add(follower, count);
-    // seq_cst: pairs with the leader's store before its last look (sleep); one of us sees the
+    // seq_cst: pairs with the leader's store before its last look (sleep); one of the two sees the
     // other.
     if (leader_sleeps.load(std::memory_order_seq_cst)) ring(bell);
   }
-  // Leader only: until a report, unless all are there; may return without reason.
+  // Called by the leader: sleeps until a report, unless all have been reported. May return
+  // spuriously.
   void sleep() noexcept {
-    // relaxed: kept before the mark by its release, so that it is older than any ring for the mark.
+    // relaxed: kept before the mark by its release, so that the value is older than any ring after
+    // the mark.
     const std::uint32_t before = bell.load(std::memory_order_relaxed);
     // seq_cst: pairs with report()'s load after its count.
     leader_sleeps.store(true, std::memory_order_seq_cst);
@@ -228,25 +233,25 @@ struct loop_slot {
   completion<Atom> done;
   Atom<std::uint32_t> bell{0};      // futex word: rung by followers for a leader that sleeps
   Atom<bool> leader_sleeps{false};  // written by the leader, read by followers that add to `done`
-  // The leader's own, on a line that no follower reads.
+  // Members of the leader, on a cache line that no follower reads.
   alignas(no_sharing) std::uint64_t expected =
       0;                  // what `done` shows when all earlier loops are over
   bool in_use = false;    // its loop has not returned
-  bool untouched = true;  // since its last use no follower can be inside
+  bool untouched = true;  // no follower can have entered it since its last use
 };
 
-// Where one leader publishes its loops: a notice for each group of followers and a few slots. Owned
-// by one thread at a time; everything here but the notices and the slots' shared words is that
-// thread's.
+// A leader publishes its loops here: a notice for each group of followers, and some slots. One
+// thread at a time owns the board; all members but the notices and the slots' shared words belong
+// to that thread.
 //
-// Slots: loops that may be under way or not yet left by the slowest follower; a leader that finds
-// none free runs its loop alone. Followers' announcements are read once per about so many loops.
+// A slot is in use while its loop runs or a slow follower has not left it; a leader that finds none
+// free runs its loop alone. Followers' announcements are read about once in `Slots` loops.
 template <template <class> class Atom = std::atomic, unsigned Slots = 16>
 class publication_board {
  public:
   static constexpr unsigned slot_count = Slots;
 
-  // followers: of all groups, numbered from 0.
+  // followers: number of followers in all groups.
   publication_board(unsigned groups, unsigned followers) : notices_(groups) {
     for (unsigned i = 0; i < slot_count; ++i)
       slots_.push_back(std::make_unique<loop_slot<Atom>>(followers));
@@ -256,9 +261,9 @@ class publication_board {
   notice<Atom>& notice_for(unsigned group) noexcept { return notices_[group]; }
   unsigned groups() const noexcept { return static_cast<unsigned>(notices_.size()); }
 
-  // A slot that no follower can be inside of, now in use; slot_count when there is none at the
-  // moment. for_each_announcement(visit) calls visit(const void* slot) with what each possible
-  // follower names.
+  // A slot that no follower can be using, now in use; slot_count if there is none at the moment.
+  // for_each_announcement(visit) must call visit(const void* slot) with the announcement of each
+  // follower.
   template <class ForEachAnnouncement>
   unsigned reserve(ForEachAnnouncement for_each_announcement) {
     unsigned index = next_untouched();
@@ -273,15 +278,16 @@ class publication_board {
     return index;
   }
 
-  // Announces item as a loop of that level in slot `index`; epoch::no_slot: as a loop of fixed
-  // ranges. What was announced before is taken down.
+  // Announces item as a loop of this level in slot `index`; epoch::no_slot: as a loop with fixed
+  // ranges. The previous announcement is replaced.
   epoch publish(unsigned index, int level, const work& item) noexcept {
     const epoch e(++count_, static_cast<unsigned>(level), index);
     for (notice<Atom>& n : notices_) n.post(e, item);
     shown_ = index;
     return e;
   }
-  // No follower begins with e, which is shown, after this; one that has begun says so in its line.
+  // No follower begins the published loop e after this; a follower that has begun says so in its
+  // line.
   void close_ranges(epoch e) noexcept {
     for (notice<Atom>& n : notices_) n.take_down(e);
     // Pairs with the light fence in arrival::start().
@@ -301,13 +307,13 @@ class publication_board {
     return slot_count;
   }
 
-  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is not shown any more and that
-  // no follower names after the fence cannot be entered again before it is published again.
+  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is not published any more and
+  // that no follower names after the fence cannot be entered before it is published again.
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
     for (unsigned i = 0; i < slot_count; ++i)
       slots_[i]->untouched = !slots_[i]->in_use && i != shown_;
-    // seq_cst: pairs with the fence in notice::seen_again(); our newer epochs come before these
+    // seq_cst: pairs with the fence in notice::seen_again(); the newer epochs come before these
     // looks.
     machine<Atom>::fence(std::memory_order_seq_cst);
     for_each_announcement([this](const void* named) {
@@ -319,30 +325,30 @@ class publication_board {
 
   std::vector<notice<Atom>> notices_;
   std::vector<std::unique_ptr<loop_slot<Atom>>> slots_;
-  // The leader's own, written at every loop, on a line that no follower reads.
-  alignas(no_sharing) std::uint64_t count_ = 0;  // loops published so far
-  unsigned shown_ = epoch::no_slot;              // the slot that the notices show
+  // Members of the leader, written at every loop, on a cache line that no follower reads.
+  alignas(no_sharing) std::uint64_t count_ = 0;  // number of loops published
+  unsigned shown_ = epoch::no_slot;              // the slot in the notices
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
-// The guests' boards from which a thread leads at the moment, a bit for each: what idle workers
-// ask, so that they need not look at every board. PROTOCOL.md, «Guests that come and go».
+// The guests' boards from which a thread leads at the moment, one bit each. Idle workers read it
+// instead of every board. PROTOCOL.md, «Guests that come and go».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) guests_present {
  public:
   static constexpr unsigned most = 32;
 
-  // By the board's holder, before it publishes there. relaxed: ordered before its look for sleepers
-  // by the fence that orders the notice; a worker that has missed the bit looks again before it
-  // sleeps.
+  // Called by the board's holder before it publishes there. relaxed: ordered before its look for
+  // sleepers by the fence that orders the notice; a worker that has missed the bit looks again
+  // before it sleeps.
   void come(unsigned board) noexcept { here_.fetch_or(bit(board), std::memory_order_relaxed); }
-  // By the holder, before it gives the board back. relaxed: the next holder's come() is later in
-  // the word's order, since the board goes by release and acquire.
+  // Called by the holder before it gives the board back. relaxed: the next holder's come() is later
+  // in the word's order, since the board is handed over by release and acquire.
   void go(unsigned board) noexcept { here_.fetch_and(~bit(board), std::memory_order_relaxed); }
-  // By an idle worker: visit(board) of all there are, until it says true.
+  // Called by an idle worker: visit(board) for each bit, until it returns true.
   template <class Visit>
   bool any(Visit visit) const {
-    // relaxed: the notice that is found there is whole by its own orders, and an old one no news.
+    // relaxed: the notice of the board has its own orders, and an old notice is not news.
     std::uint32_t here = here_.load(std::memory_order_relaxed);
     for (; here != 0; here &= here - 1) {
       if (visit(static_cast<unsigned>(std::countr_zero(here)))) return true;

@@ -9,23 +9,23 @@
 
 namespace arcas::inline v0::detail {
 
-// Reads the quota again, at most once an interval: two or three small files, some tens of
-// microseconds. Used by one thread at a time: the one that leads from the root.
+// Reads the quota again, at most once per interval: two or three small files, which takes some tens
+// of microseconds. Used by one thread at a time: the thread that leads from the root.
 class quota_watch {
  public:
-  // A second: a change of quota is an act of an operator or of a controller that adapts over
-  // seconds, and once a second the reading costs less than 0.01 % of one processor.
+  // Quotas are changed by an operator, or by a controller that adapts over seconds. Once a second,
+  // reading costs less than 0.01 % of a processor.
   static constexpr std::uint64_t second = 1'000'000'000;  // nanoseconds
 
   // interval: in nanoseconds, by a clock that the kernel advances every few milliseconds.
   quota_watch(cgroup_roots roots, unsigned thread_count, std::uint64_t interval = second);
 
-  // The hardware threads that the quota pays for; nothing if that is not known to have changed.
+  // The number of hardware threads that the quota pays for; nullopt if no change is known.
   std::optional<unsigned> look() {
     const std::uint64_t t = now();
     return t < next_ ? std::nullopt : read(t);
   }
-  // As last read.
+  // The number last read.
   unsigned paid() const { return paid_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the calling thread is at the moment.
+// The role of the calling thread at the moment.
 #pragma once
 
 #include <arcas/base/once_in_process.h>
@@ -11,24 +11,24 @@ class pool;
 struct leader_state;
 
 struct self {
-  pool* owner = nullptr;          // the pool whose worker, root or guest this thread is
-  leader_state* state = nullptr;  // where it leads from; none for a worker without workers below
-  worker_id worker = 0;           // its number there; 0 for a guest
-  int level = 0;                  // its level as a worker; a guest has the top one
-  int enclosing = -1;             // the level of the loop whose body it is in; -1 in none
-  pool* tasks_of = nullptr;       // the pool whose tasks it deals in
-  unsigned most_workers = 0;      // in its loops, for a thread itself (outside()); 0: all
+  pool* owner = nullptr;          // the pool in which this thread is a worker, root or guest
+  leader_state* state = nullptr;  // where it leads from; null for a worker without workers below
+  worker_id worker = 0;           // its number in the pool; 0 for a guest
+  int level = 0;                  // its level as a worker; the top level for a guest
+  int enclosing = -1;             // the level of the loop whose body it runs; -1 outside loops
+  pool* tasks_of = nullptr;       // the pool whose tasks it runs
+  unsigned most_workers = 0;      // limit in this thread's loops (outside() only); 0: all
   bool is_spare = false;          // a thread that a pool lends to teams
-  bool roams = false;  // a worker that does other work than loops: it leads as if from outside
+  bool roams = false;             // a worker that runs a task: it leads like a thread from outside
 
   static self& current() noexcept;
-  // Until it is called again; null: what the thread is otherwise, which
-  // exists for as long as the thread. Returns what was said before.
+  // Sets the role until the next call; null: the thread's own outside(), which exists as long as
+  // the thread. Returns the previous argument.
   static self* become(self* other) noexcept;
   static self& outside() noexcept;
 };
 
-// What a thread has said it is, and what it is otherwise: once in a process (base/once_in_process.h).
+// The role set by become(), and the thread's own: once in a process (base/once_in_process.h).
 template <class Self>
 struct ARCAS_ONCE_IN_PROCESS self_words {
   static constinit thread_local Self* for_now;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a thread falls asleep without missing what it waits for, and how it is woken. PROTOCOL.md,
-// «No sleep through a loop».
+// How does a thread fall asleep without missing what it waits for, and how is it woken?
+// PROTOCOL.md, «No sleep through a loop».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -20,24 +20,25 @@ void ring(Atom<std::uint32_t>& bell) noexcept {
   futex<Atom>::wake(bell, 1);
 }
 
-// The side that pays for the order between a leader that publishes and a worker that falls asleep:
-// loops come by the million, and a fence after the notice holds the leader up until the notice's
-// line has travelled. So sleepers do (asymmetric_fence.h), unless so many may fall asleep at once
-// that their fences, which interrupt every running thread, would be a burden of their own.
+// Which side pays for the order between a leader that publishes and a worker that falls asleep?
+// Loops come by the million, and a fence after the notice delays the leader until the notice's line
+// has travelled. So sleepers pay (asymmetric_fence.h), unless more than this number may fall asleep
+// at once: their heavy fences, which interrupt every running thread, would then cost too much.
 inline constexpr unsigned most_paying_sleepers = 64;
 
-// By a leader that has published, before it looks for sleepers.
+// Called by a leader that has published, before it looks for sleepers.
 template <template <class> class Atom>
 void order_notice_before_sleepers(bool sleepers_pay) noexcept {
   if (sleepers_pay) return machine<Atom>::light_fence();  // pairs with the heavy one in sleep()
-  // seq_cst: pairs with the fence in sleeper::sleep(); it sees the notice or we see it.
+  // seq_cst: pairs with the fence in sleeper::sleep(): the sleeper sees the notice, or the leader
+  // sees it asleep.
   machine<Atom>::fence(std::memory_order_seq_cst);
 }
 
-// Sleepers that one thread wakes before it goes to work itself; those woken wake more.
+// Number of sleepers that one thread wakes before it goes to work; those wake more.
 inline constexpr unsigned wake_fan_out = 2;
 
-// One follower that sleeps while there is no work. `sleepers` counts all of a pool's.
+// One follower's sleep while there is no work. `sleepers` counts all of a pool's.
 template <template <class> class Atom = std::atomic>
 class sleeper {
  public:
@@ -47,27 +48,28 @@ class sleeper {
   }
   void ring() noexcept { arcas::detail::ring(bell_); }
 
-  // Until it is rung, unless is_news() finds something to do; may return without reason.
+  // Sleeps until ring(), unless is_news() returns true. May return spuriously.
   template <class IsNews>
   void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news, bool sleepers_pay) {
-    // relaxed: kept before the look for news by the fence, so that it is older than a ring for news
-    // that the look has missed.
+    // relaxed: kept before the look for news by the fence, so that the value is older than a ring
+    // for news that the look missed.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
     // relaxed: ordered before the look below by the fence.
     asleep_.store(true, std::memory_order_relaxed);
-    sleepers.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
-    // seq_cst: pairs with the fence of a leader that publishes (order_notice_before_sleepers): it
-    // sees us asleep, or we see its notice.
+    sleepers.fetch_add(1, std::memory_order_relaxed);  // relaxed: ordered by the fence
+    // seq_cst: pairs with the fence of a leader that publishes (order_notice_before_sleepers): the
+    // leader sees this worker asleep, or the worker sees the notice.
     sleepers_pay ? machine<Atom>::heavy_fence() : machine<Atom>::fence(std::memory_order_seq_cst);
     if (!is_news()) futex<Atom>::wait(bell_, before);
     awaken(sleepers);
   }
 
-  // The sleeper's mark taken off, by itself or by the leader that will ring; false: another thread
-  // was first, and rings. relaxed, both: the thread that turns the mark counts the sleeper out;
-  // what was published is found by the next look around.
+  // Removes the sleeper's mark; called by the sleeper and by the leader that will ring. False:
+  // another thread removed it, and rings. relaxed, both: the thread that removes the mark counts
+  // the sleeper out; the next look around finds what was published.
   bool awaken(Atom<std::uint32_t>& sleepers) noexcept {
-    if (!asleep_.exchange(false, std::memory_order_relaxed)) return false;  // relaxed: as above
+    // relaxed: see above
+    if (!asleep_.exchange(false, std::memory_order_relaxed)) return false;
     sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
     return true;
   }

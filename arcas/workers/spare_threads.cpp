@@ -19,10 +19,10 @@ class spare_threads::spare {
     thread_.join();
   }
 
-  // null: the thread ends.
+  // null ends the thread.
   void start(std::function<void()> what) {
     what_ = std::move(what);
-    // release: pairs with the acquire in run(); the thread sees what to run.
+    // release: pairs with the acquire in run(); publishes what_.
     busy_.store(true, std::memory_order_release);
     busy_.notify_one();
   }
@@ -35,7 +35,7 @@ class spare_threads::spare {
     pthread_setname_np(pthread_self(), "arcas-spare");
     std::vector<unsigned> processors;
     for (const hardware_thread& t : owner.machine().threads()) processors.push_back(t.os_index);
-    // A thread inherits the processors of the one that makes it, which may be a pinned worker.
+    // A thread inherits the processors of the thread that makes it, which may be a pinned worker.
     if (owner.options().pin && owner.machine().can_pin()) pin_to(pthread_self(), processors);
     self::outside().tasks_of = &owner;
     self::outside().is_spare = true;
@@ -66,7 +66,7 @@ spare_threads::spare& spare_threads::lend(std::function<void()> what) {
       one = std::move(idle_.back());
       idle_.pop_back();
     } else {
-      idle_.reserve(idle_.capacity() + 1);  // so that take_back() need not
+      idle_.reserve(idle_.capacity() + 1);  // so that take_back() does not allocate
     }
   }
   if (!one) one = std::make_unique<spare>(owner_);

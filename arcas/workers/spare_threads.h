@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads beside the workers, for members of a team that no worker is there for. They sleep until
-// they are wanted. Private to Arcas.
+// Threads besides the workers, for members of a team for which there is no worker. They sleep until
+// they are needed. Private to Arcas.
 #pragma once
 
 #include <functional>
@@ -17,15 +17,15 @@ class spare_threads {
   class spare;
 
   explicit spare_threads(pool& owner);
-  // Ends the threads, none of which is lent.
+  // Ends the threads, none of which may be lent.
   ~spare_threads();
   spare_threads(const spare_threads&) = delete;
   spare_threads& operator=(const spare_threads&) = delete;
 
-  // Runs what(), which must not throw, on a thread that sleeps or on a new one. Throws std::system_error if the
-  // system refuses a thread. Cost: that of waking, or making, a thread.
+  // Runs what(), which must not throw, on a sleeping thread or a new one. Throws std::system_error
+  // if the system refuses a thread. Cost: that of waking or making a thread.
   spare& lend(std::function<void()> what);
-  // Waits until it has run; all that it did is visible then.
+  // Waits until what() has returned; all that it did is visible then.
   void take_back(spare& lent);
 
  private:

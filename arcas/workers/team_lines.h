@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the members of a team share, who run one function at the same time: the lines of its
-// barriers, who executes what one of them is to execute, and the words of loops that are claimed. A barrier is a
-// half-barrier's join and then its fork, along one tree: each member tells its parent that it has
-// come with all below it, and its children that they may go on (Arif & Vandierendonck, "Reducing the burden of
-// parallel loop schedulers for many-core processors", 2021). No locked operation. PROTOCOL.md, «Teams».
+// The shared words of a team, whose members run one function at the same time: the lines of its
+// barriers, the owner of each part that one member executes, and the words of claimed loops. A
+// barrier is a half-barrier's join and then its fork, along one tree: each member tells its parent
+// that it and all below it have arrived, and its children that they may continue (Arif &
+// Vandierendonck, "Reducing the burden of parallel loop schedulers for many-core processors",
+// 2021). No locked operation. PROTOCOL.md, «Teams».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -19,45 +20,45 @@
 
 namespace arcas::inline v0::detail {
 
-// How a member's wait has ended.
+// How a member's wait ended.
 enum class team_wait : std::uint8_t {
   over,
-  broken,   // break_up(): nothing that the team waits for need come any more
-  deserted  // a member that is waited for has left
+  broken,   // break_up(): the team's waits end
+  deserted  // a member that this one waits for has left
 };
 
-// The words of one member: those that its parent reads, and those that its children read.
+// The words of one member: one half is read by its parent, the other by its children.
 template <template <class> class Atom = std::atomic>
 struct team_line {
-  // In the lowest bit of the next two: the member has returned, and comes to no more barriers.
+  // Lowest bit of `arrived` and `open`: the member has returned, and comes to no more barriers.
   static constexpr std::uint64_t left = 1;
   static constexpr std::uint64_t word_of(std::uint64_t barriers) { return barriers << 1; }
 
-  // Barriers that the member has come to with all below it.
+  // Number of barriers at which the member has arrived with all below it.
   alignas(no_sharing) Atom<std::uint64_t> arrived{0};
   Atom<bool> present{false};  // a thread has taken this part; read by the leader
   // A value on its way up: the member's before it arrives, its parent's until the next barrier.
   alignas(std::max_align_t) std::byte up[range_value::size]{};
-  // Barriers that those below may leave.
+  // Number of barriers that the members below may leave.
   alignas(no_sharing) Atom<std::uint64_t> open{0};
-  // A value on its way down: the children's, until they come to the next barrier.
+  // A value on its way down: the children's, until they arrive at the next barrier.
   alignas(std::max_align_t) std::byte down[range_value::size]{};
   sleeper<Atom> bed;
 };
 
-// A loop whose iterations the members claim, one use after the other.
+// A loop whose iterations the members claim; its words are reused by later loops.
 template <template <class> class Atom = std::atomic>
 struct team_claims {
-  // 2k: open for the use with number k, or done with; 2k - 1: a member is opening it.
+  // 2k: open for use number k, or finished with it; 2k - 1: a member is opening use k.
   alignas(no_sharing) Atom<std::uint64_t> state{0};
   Atom<std::uint64_t> gone{0};  // members that have finished that use
-  // The first iteration that is not claimed.
+  // The first unclaimed iteration.
   alignas(no_sharing) Atom<std::uint64_t> next{0};
 };
 
-// Which members wait for which. tree: half-barriers along a tree, for members that mostly spin. crowd: members count
-// themselves in one word, and the last one to come wakes the others by one system call, for members that sleep at once
-// since they have no processor each, or are to leave theirs to others.
+// How members wait. tree: half-barriers along a tree, for members that mostly spin. crowd: members
+// count themselves in one word, and the last to arrive wakes the others by one system call, for
+// members that sleep at once since there are too few processors.
 enum class team_form : std::uint8_t { tree, crowd };
 
 template <template <class> class Atom = std::atomic, unsigned Slots = 8>
@@ -66,7 +67,7 @@ class team_lines {
   // docs/experiments/2026-11-22-join-simulated.md
   static constexpr unsigned children_of_a_member = 8;
 
-  // A value that travels with a barrier: none.
+  // No value travels with the barrier.
   struct nothing {
     void from_child(const std::byte*) const {}
     void to_parent(std::byte*) const {}
@@ -94,11 +95,11 @@ class team_lines {
 
   static constexpr unsigned slots = Slots;
   unsigned members() const noexcept { return static_cast<unsigned>(end_of_.size()); }
-  // The tree, as range_team's.
+  // The tree; see range_team.
   unsigned end_of(unsigned rank) const noexcept { return end_of_[rank]; }
   unsigned parent_of(unsigned rank) const noexcept { return parent_of_[rank]; }
 
-  // A thread takes that part; the team begins, or does not, when the leader says so.
+  // A thread takes this part. The leader decides whether the team begins.
   void come(unsigned rank) noexcept {
     // release: pairs with has_come().
     lines_[rank].present.store(true, std::memory_order_release);
@@ -108,7 +109,7 @@ class team_lines {
     // acquire: pairs with come().
     return lines_[rank].present.load(std::memory_order_acquire);
   }
-  // Leader only.
+  // Called by the leader.
   void begin(bool all_are_there) noexcept {
     // release: pairs with await_begin().
     begun_.store(all_are_there ? begins : does_not_begin, std::memory_order_release);
@@ -125,21 +126,21 @@ class team_lines {
     return said == begins;
   }
 
-  // The turn-th barrier, from 1, of that member: it leaves when all have come, and sees all that
-  // they did before. value: gathers what children have brought, in ascending order of their ranks.
+  // Barrier number `turn`, from 1: returns when all members have arrived, and sees all that they
+  // did before. value: combines the children's values, in ascending order of their ranks.
   template <class TimeToSleep, class Value = nothing>
   team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep&& time_to_sleep,
                  Value&& value = {}) {
     const team_wait how = gather(rank, turn, time_to_sleep, value);
     return how == team_wait::over ? open(rank, turn, time_to_sleep, value) : how;
   }
-  // The first half of a barrier, the join: returns when the member and all members below it have arrived. On
-  // rank 0: when all members have arrived; none leaves before open().
+  // The first half of a barrier, the join: returns when this member and all below it have arrived;
+  // on rank 0, when all have arrived. No member leaves before open().
   template <class TimeToSleep, class Value = nothing>
   team_wait gather(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep,
                    Value&& value = {}) {
     team_line<Atom>& mine = lines_[rank];
-    // One that has broken the team, and goes on, brings no value where others look for one.
+    // A member that broke the team and continues would not bring the values that others expect.
     if (is_broken()) return team_wait::broken;
     if (is_crowd_ && rank == 0) {
       const team_wait how = wait(
@@ -181,7 +182,7 @@ class team_lines {
       value.from_parent(above.down);
     }
     if (rank + 1 == end_of_[rank]) return team_wait::over;
-    // Free: all children have come to this barrier, and so have left the one before.
+    // `down` is free: all children have arrived at this barrier, and so have left the one before.
     value.to_children(mine.down);
     // release: pairs with reach()'s acquire; the children see what all have done.
     mine.open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
@@ -189,8 +190,9 @@ class team_lines {
     return team_wait::over;
   }
 
-  // The turn-th barrier, in which one member calls at_end() when all have come and none has left: rank 0, or in a crowd
-  // the last to come. A crowd has either these barriers or gather() and open(), since both count arrivals.
+  // Barrier number `turn`. When all have arrived and none has left, one member calls at_end(): rank
+  // 0, or in a crowd the last to arrive. A crowd uses either this or gather() and open(), since
+  // both count arrivals.
   template <class TimeToSleep, class AtEnd>
   team_wait meet(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep, AtEnd at_end) {
     if (!is_crowd_) {
@@ -209,18 +211,18 @@ class team_lines {
     return team_wait::over;
   }
 
-  // Whether this member is to execute the number-th part, from 1, that one member executes: the
-  // first that comes. Each member asks for all of them in turn.
+  // Whether this member executes part `number`, from 1, of those that one member executes: the
+  // first to ask does. Each member asks for all of them in order.
   bool takes_single(std::uint64_t number) noexcept {
-    // relaxed, both: who executes it is all that is decided.
+    // relaxed, both: only the executing member is decided.
     std::uint64_t taken = singles_.load(std::memory_order_relaxed);
     return taken < number &&
            singles_.compare_exchange_strong(taken, number, std::memory_order_relaxed);
   }
 
-  // Opens the words of the number-th loop, from 1, that is claimed, unless another member has:
-  // «Teams». Each member enters and leaves all of them in turn. The member that opens them calls prepare()
-  // while no other member is inside; its writes are visible to all members that enter.
+  // Opens the words of claimed loop `number`, from 1, unless another member has: «Teams». Each
+  // member enters and leaves all such loops in order. The member that opens the words calls
+  // prepare() while no other member is inside; all that enter see its writes.
   template <class TimeToSleep, class Prepare = no_preparation>
   team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep&& time_to_sleep,
                        Prepare prepare = {}) {
@@ -228,10 +230,10 @@ class team_lines {
     const std::uint64_t before = number > Slots ? 2 * (number - Slots) : 0;
     const std::uint64_t gone_before = number > Slots ? members() : 0;
     const auto ready = [&] {
-      // acquire: pairs with the release below; `next` is set back.
+      // acquire: pairs with the release below; `next` is reset.
       const std::uint64_t state = slot.state.load(std::memory_order_acquire);
       if (state == 2 * number) return true;
-      // acquire: pairs with leave_loop(); all claims of the use before are made.
+      // acquire: pairs with leave_loop(); all claims of the previous use are made.
       if (state != before || slot.gone.load(std::memory_order_acquire) != gone_before) return false;
       std::uint64_t expected = before;
       // relaxed: the load of `gone` has ordered what follows.
@@ -239,7 +241,7 @@ class team_lines {
         return false;
       // relaxed, both: ordered by the release below.
       slot.next.store(0, std::memory_order_relaxed);
-      slot.gone.store(0, std::memory_order_relaxed);  // relaxed: as above
+      slot.gone.store(0, std::memory_order_relaxed);  // relaxed: ordered by the release below
       prepare();
       // release: pairs with the acquire above.
       slot.state.store(2 * number, std::memory_order_release);
@@ -248,43 +250,43 @@ class team_lines {
     };
     bool never = false;
     const team_wait how = wait(rank, time_to_sleep, [&] {
-      // relaxed: a member that has returned after fewer loops does not finish the use before.
+      // relaxed: a member that has returned after fewer loops cannot finish the previous use.
       return ready() || (never = number > fewest_loops_.load(std::memory_order_relaxed) + Slots);
     });
     return how == team_wait::over && never ? team_wait::deserted : how;
   }
-  // The first of `grain` iterations that now are the caller's, as far as the loop has so many.
+  // Claims `grain` iterations, as far as the loop has them; returns the first.
   std::uint64_t claim(std::uint64_t number, std::uint64_t grain) noexcept {
-    // relaxed: a claim needs atomicity alone; what the loop reads and writes is ordered by barriers.
+    // relaxed: a claim needs only atomicity; barriers order what the loop reads and writes.
     return claims_[number % Slots].next.fetch_add(grain, std::memory_order_relaxed);
   }
   std::uint64_t claimed(std::uint64_t number) const noexcept {
     return claims_[number % Slots].next.load(std::memory_order_relaxed);  // relaxed: a hint
   }
   void leave_loop(std::uint64_t number) noexcept {
-    // release: pairs with the acquire in enter_loop(): our claims come before the words' next use.
+    // release: pairs with the acquire in enter_loop(): this member's claims precede the next use.
     const std::uint64_t before =
         claims_[number % Slots].gone.fetch_add(1, std::memory_order_release);
     if (before + 1 == members()) tell_all();
   }
 
-  // The member returns, after so many barriers and loops that are claimed.
+  // The member returns after `turns` barriers and `loops` claimed loops.
   void leave(unsigned rank, std::uint64_t turns, std::uint64_t loops) noexcept {
-    // relaxed, both: a number, for members that wait for more.
+    // relaxed, both: a number, for members that wait for a larger one.
     for (std::uint64_t fewest = fewest_loops_.load(std::memory_order_relaxed);
          loops < fewest &&
          !fewest_loops_.compare_exchange_weak(fewest, loops, std::memory_order_relaxed);) {
     }
     const std::uint64_t last = team_line<Atom>::word_of(turns) | team_line<Atom>::left;
-    // relaxed: its parent has let it go, and so has seen what it brought to the last barrier.
+    // relaxed: its parent has released it, and so has seen its arrival at the last barrier.
     lines_[rank].arrived.store(last, std::memory_order_relaxed);
     // release: pairs with reach()'s acquire, by children that have not seen the last opening.
     lines_[rank].open.store(last, std::memory_order_release);
     tell_all();
   }
-  // All waits end, now and from here on.
+  // Ends all present and later waits.
   void break_up() noexcept {
-    // release: pairs with is_broken(); what broke the team came first.
+    // release: pairs with is_broken(); the cause comes before it.
     broken_.store(true, std::memory_order_release);
     tell_all();
   }
@@ -298,8 +300,8 @@ class team_lines {
     if (!anyone_sleeps()) return;
     for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
   }
-  // Wakes one sleeping member, after a store that all of them may be waiting for and one can use. False: it has
-  // woken none.
+  // Wakes one sleeping member, after a store that all may be waiting for and one can use. Returns
+  // whether it woke one.
   bool tell_one() noexcept {
     if (is_crowd_ && queue_.wake(wait_queue<Atom>::all, 1)) return true;
     if (!anyone_sleeps()) return false;
@@ -314,8 +316,9 @@ class team_lines {
   // Where a member of a crowd sleeps: in the common queue, or on its own bell, to be woken alone.
   enum class sleeps : std::uint8_t { together, apart };
 
-  // Calls time_to_sleep(), which lets a little time pass, until done(). If it has a member is_news(), the thread
-  // does not sleep while that returns true; a thread that makes it true then calls tell_all().
+  // Calls time_to_sleep(), which lets a little time pass, until done(). If it has a member
+  // is_news(), the thread does not sleep while that is true; a thread that makes it true must call
+  // tell_all().
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done,
                  sleeps place = sleeps::together) {
@@ -373,23 +376,24 @@ class team_lines {
     if (rank + 1 == end_of_[rank] || !anyone_sleeps()) return;
     for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) wake(c);
   }
-  // In a crowd: one more has come. Returns the number of all arrivals.
+  // In a crowd: counts one more arrival. Returns the number of all arrivals.
   std::uint64_t arrive() noexcept {
-    // acq_rel: the last to come has seen what all others did before; pairs with itself, and with gather()'s acquire.
+    // acq_rel: the last to arrive sees what all others did before; pairs with itself and with
+    // gather()'s acquire.
     return arrived_.fetch_add(1, std::memory_order_acq_rel) + 1;
   }
 
   const bool is_crowd_;
   const bool sleepers_pay_;
   std::unique_ptr<team_line<Atom>[]> lines_;
-  std::vector<unsigned> end_of_;  // whom a member answers for: as range_team's
+  std::vector<unsigned> end_of_;  // a member answers for [rank, end_of): see range_team
   std::vector<unsigned> parent_of_;
   Atom<unsigned> begun_{undecided};
   Atom<bool> broken_{false};
-  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} -
-                                    Slots};  // of the members that have returned
+  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // among members that have returned
   Atom<std::uint32_t> sleepers_{0};
-  // Of a crowd: arrivals at all barriers. All members sleep in the queue, except rank 0 in gather().
+  // Crowd: number of arrivals at all barriers. All members sleep in the queue, except rank 0 in
+  // gather().
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
   wait_queue<Atom> queue_;
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that sleep on one futex until a thread wakes them together. PROTOCOL.md, «No sleep through a loop».
+// Threads that sleep on one futex until a thread wakes them together. PROTOCOL.md, «No sleep
+// through a loop».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -16,31 +17,33 @@ class wait_queue {
  public:
   static constexpr int every_sleeper = 0x7fff'ffff;
 
-  // sleepers_pay: as in order_notice_before_sleepers().
+  // sleepers_pay: see order_notice_before_sleepers().
   explicit wait_queue(bool sleepers_pay = false) : sleepers_pay_(sleepers_pay) {}
 
-  // Which sleepers: those whose `marks` share a bit with the waker's.
+  // Marks select sleepers: wake() wakes those whose marks share a bit with its own.
   static constexpr std::uint32_t all = ~std::uint32_t{0};
   // The mark of a number that one thread waits for: wake(mark_of(n)) wakes it and few others.
   static constexpr std::uint32_t mark_of(std::uint64_t number) {
     return std::uint32_t{1} << ((number * 0x9e37'79b9'7f4a'7c15U) >> 59);
   }
 
-  // Sleeps until wake(), unless is_news(); may return without reason.
+  // Sleeps until wake(), unless is_news() returns true. May return spuriously.
   template <class IsNews>
   void sleep(IsNews is_news, std::uint32_t marks = all) {
-    // relaxed: kept before the look for news by the fence, so that it is older than a wake for news that the look missed.
+    // relaxed: kept before the look for news by the fence, so that the value is older than a wake
+    // for news that the look missed.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
     sleepers_.fetch_add(1,
                         std::memory_order_relaxed);  // relaxed: kept before the look by the fence
-    // seq_cst: pairs with the fence in wake(): the waker sees the sleeper, or the look sees the waker's news.
+    // seq_cst: pairs with the fence in wake(): the waker sees the sleeper, or the look sees the
+    // waker's news.
     sleepers_pay_ ? machine<Atom>::heavy_fence() : machine<Atom>::fence(std::memory_order_seq_cst);
     if (!is_news()) futex<Atom>::wait(bell_, before, marks);
     sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for wake()
   }
 
-  // After a store that sleepers with one of these marks may be waiting for: wakes at most `most` of them. False: it has
-  // woken none.
+  // After a store that sleepers with one of these marks may be waiting for: wakes at most `most` of
+  // them. Returns whether it woke any.
   bool wake(std::uint32_t marks = all, int most = every_sleeper) noexcept {
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     if (sleepers_.load(std::memory_order_relaxed) == 0) return false;  // relaxed: after the fence

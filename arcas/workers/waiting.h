@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How to wait: spin for a measured time (dozing, where the processor can), then yield, then sleep
-// on a futex. And how not to.
+// How does a thread wait? It spins for a measured time (dozing, if the processor can), then yields,
+// then sleeps on a futex.
 #pragma once
 
 #include <arcas/base/processor.h>
@@ -11,40 +11,41 @@
 
 namespace arcas::inline v0::detail {
 
-// On x86 with WAITPKG (Intel since Tremont and Alder Lake,
-// AMD since Zen 5) in the light sleep state C0.1; elsewhere one pause(). Why it watches no word:
-// docs/decisions/0020.
+// Waits a moment: in the light sleep state C0.1 on x86 with WAITPKG (Intel since Tremont and Alder
+// Lake, AMD since Zen 5), elsewhere by one pause(). docs/decisions/0020 tells why it watches no
+// word.
 void doze() noexcept;
 
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
 
-// spin: never sleeps, for machines of one's own. adaptive: an idle program costs nothing after some
-// milliseconds, loops that follow each other never pay a system call. park: sleeps at once.
+// spin: never sleeps, for machines without other programs. adaptive: an idle program costs nothing
+// after some milliseconds, and loops that follow each other make no system call. park: sleeps at
+// once.
 enum class wait_policy : std::uint8_t { spin, adaptive, park };
 
 std::string_view name_of(wait_policy policy);
-// Throws std::invalid_argument with a sentence that lists the legal names.
+// Throws std::invalid_argument with a sentence that lists the names.
 wait_policy wait_policy_named(std::string_view name);
 
 namespace detail {
 
-// One thread's patience while it waits for something. Call step() between looks.
+// One thread's patience while it waits for something. The thread calls step() between looks.
 class patience {
  public:
-  // What a thread does after spinning: it yields for some time and then sleeps, or sleeps at once. On a
-  // machine with busy programs the kernel runs a thread that yields last, and a woken thread first
-  // (docs/experiments/2026-11-25-openmp-programs.md).
+  // What a thread does after spinning: it yields for some time and then sleeps, or sleeps at once.
+  // On a machine with busy programs the kernel runs a yielding thread last, and a woken thread
+  // first (docs/experiments/2026-11-25-openmp-programs.md).
   enum class then : std::uint8_t { yields, sleep };
 
-  // crowded: there are more threads than processors, so that one that spins keeps another from
-  // working. With then::sleep it then sleeps after some looks, whatever the policy.
+  // crowded: there are more threads than processors, so that a spinning thread keeps another from
+  // working. With then::sleep the thread then sleeps after some looks, whatever the policy.
   patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
       : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 
-  // Lets a little time pass, in the way that fits the time already spent; true when the caller
-  // should go to sleep instead of calling again.
+  // Lets a little time pass, in a way that depends on the time already spent. True: the caller
+  // should sleep instead of calling again.
   bool step() {
     if (++looks_ < looks_between_clocks && !yields_at_once() && policy_ != wait_policy::park) {
       started_ == 0 ? pause() : doze();
@@ -52,11 +53,11 @@ class patience {
     }
     return slow_step();
   }
-  // Something came: the next wait starts afresh.
+  // The wait is over: the next one starts afresh.
   void reset() { looks_ = 0, started_ = 0; }
 
  private:
-  // Pauses between two looks at the clock (about 20 ns each): a few hundred nanoseconds.
+  // Pauses between two reads of the clock (about 20 ns each): a few hundred nanoseconds.
   static constexpr unsigned looks_between_clocks = 64;
 
   bool slow_step();
@@ -66,12 +67,12 @@ class patience {
   bool crowded_;
   then after_spinning_;
   unsigned looks_ = 0;
-  std::uint64_t started_ = 0;  // nanoseconds of the monotonic clock at the first look at it
+  std::uint64_t started_ = 0;  // monotonic clock in nanoseconds, when it was first read
 };
 
 // The system's sleep, a seam beside machine<>. wait() sleeps while word holds `expected`, and may
-// wake without reason; wake() wakes at most that many sleepers, and only those whose `marks` share a bit with the waker's, and
-// returns how many it has woken.
+// wake spuriously. wake() wakes at most `sleepers` threads, of those whose `marks` share a bit with
+// its own, and returns how many it woke.
 template <template <class> class Atom>
 struct futex;
 

@@ -20,7 +20,7 @@ std::size_t longest(const std::vector<std::vector<unsigned>>& lists) {
   return most;
 }
 
-// One from each list in turn, until all are empty.
+// One element from each list in turn, until all are empty.
 std::vector<unsigned> in_turns(const std::vector<std::vector<unsigned>>& lists) {
   std::vector<unsigned> merged;
   for (std::size_t turn = 0; turn < longest(lists); ++turn) {
@@ -31,7 +31,7 @@ std::vector<unsigned> in_turns(const std::vector<std::vector<unsigned>>& lists) 
   return merged;
 }
 
-// The first hardware thread of each place of kind `leaf` within that place of kind `kind`.
+// The first hardware thread of each place of kind `leaf` within place `index` of kind `kind`.
 std::vector<unsigned> spread_order(const topology& machine, place_kind kind, unsigned index,
                                    place_kind leaf) {
   const place& here = machine.places(kind)[index];
@@ -46,7 +46,7 @@ std::vector<unsigned> spread_order(const topology& machine, place_kind kind, uns
   return in_turns(lists);
 }
 
-// Hardware threads of the same core that are in use before this one is.
+// Number of hardware threads of the same core that are in use before this one.
 unsigned rank_in_core(const topology& machine, unsigned thread, const std::vector<bool>& taken) {
   const place& core = machine.places(place_kind::core)[machine.place_of(place_kind::core, thread)];
   unsigned rank = thread - core.first_thread;

@@ -10,7 +10,7 @@ namespace arcas::inline v0 {
 using namespace detail;
 namespace {
 
-// The numbers of the chosen hardware threads, in ascending order of these.
+// The indices of the chosen hardware threads, ordered by hardware thread.
 std::vector<unsigned> by_thread(const std::vector<unsigned>& chosen) {
   std::vector<unsigned> turns(chosen.size());
   std::iota(turns.begin(), turns.end(), 0U);
@@ -19,13 +19,13 @@ std::vector<unsigned> by_thread(const std::vector<unsigned>& chosen) {
   return turns;
 }
 
-// The root is the first worker whatever its turn was; the worker that was first gets that turn.
+// The root has turn 0 whatever its turn was; the worker that had turn 0 gets the root's turn.
 unsigned turn_with_root_first(const std::vector<unsigned>& turns, worker_id w) {
   if (w == 0) return 0;
   return turns[w] == 0 ? turns[0] : turns[w];
 }
 
-// The first worker of w's place of that kind.
+// The first worker in w's place of this kind.
 worker_id head_of(const topology& machine, const std::vector<unsigned>& threads, worker_id w,
                   place_kind kind) {
   const unsigned first = machine.places(kind)[machine.place_of(kind, threads[w])].first_thread;
@@ -98,7 +98,7 @@ worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<
 
 namespace {
 
-// True when a worker between w (included) and leader (excluded) has a level of at least
+// Whether a worker from w (included) up to the leader (excluded) has a level of at least
 // `enclosing`.
 bool kept_by_another(const worker_tree& tree, worker_id w, worker_id leader, int enclosing) {
   if (enclosing < 0) return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which worker leads which: workers, their levels and parents (Callisto-RTS §2.2), as plain data.
+// Which worker leads which? Workers, their levels and parents (Callisto-RTS §2.2), as plain data.
 //
-// levels[k] is the kind of place that a loop of level k is spread over: "thread,core" spreads a
-// loop of level 0 over all hardware threads and a loop of level 1 over one worker per core. A
+// levels[k] is the kind of place over which a loop of level k is spread: "thread,core" spreads a
+// loop of level 0 over all hardware threads, and a loop of level 1 over one worker per core. A
 // worker's level is the highest k at which it is the first worker of its place. Its parent is the
-// first worker of its place at the next level above its own at which that is another worker;
-// failing that the root, worker 0.
+// first worker of its place at the next higher level at which that is another worker, or else the
+// root, worker 0.
 #pragma once
 
 #include <arcas/topology/member_places.h>
@@ -25,20 +25,20 @@ using worker_id = unsigned;
 namespace detail {
 
 // "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence
-// where a name is unknown, a kind is repeated, or the kinds do not grow.
+// if a name is unknown, a kind is repeated, or a kind is not wider than the one before.
 std::vector<place_kind> levels_named(std::string_view names);
 // "thread,core,package".
 std::vector<place_kind> default_levels();
 
-// Of a runtime: a number of theirs fits fourteen bits.
+// Limit for one runtime: a worker's number fits into fourteen bits.
 inline constexpr unsigned most_workers = (1U << 14) - 1;
 
 }  // namespace detail
 
 class worker_tree {
  public:
-  // workers == 0: one for each place of levels[0] that the machine's quota pays for. taken: the
-  // hardware threads that other processes have claimed, by logical number, or nothing. Throws
+  // workers == 0: one worker for each place of levels[0] that the machine's quota pays for. taken:
+  // by logical number, hardware threads that other processes have claimed, or empty. Throws
   // std::invalid_argument for more than 16,383 workers.
   worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
               worker_placement placement = worker_placement::spread,
@@ -48,16 +48,16 @@ class worker_tree {
   std::span<const place_kind> levels() const { return levels_; }
   int top_level() const { return static_cast<int>(levels_.size()) - 1; }
   int level_of(worker_id w) const { return workers_[w].level; }
-  // The root has none.
+  // nullopt for the root.
   std::optional<worker_id> parent_of(worker_id w) const {
     return w == 0 ? std::nullopt : std::optional<worker_id>(workers_[w].parent);
   }
-  // The hardware thread (logical number) that w is meant for.
+  // The hardware thread (logical number) on which w is placed.
   unsigned thread_of(worker_id w) const { return workers_[w].thread; }
-  // A number of its own from 0 to size() - 1: the workers whose turn is below n are placed as n
-  // workers would be. The root's is 0.
+  // A unique number below size(): the workers with numbers below n are placed like n workers in
+  // all. The root's number is 0.
   unsigned turn_of(worker_id w) const { return workers_[w].turn; }
-  // Workers below w, itself included: [w, end_of(w)).
+  // The workers below w, and w itself, are [w, end_of(w)).
   worker_id end_of(worker_id w) const { return workers_[w].end; }
   // The worker itself, or its nearest ancestor for which leading(ancestor) holds; the root always
   // leads.
@@ -81,23 +81,23 @@ class worker_tree {
 
 namespace detail {
 
-// The team that a leader calls for one loop: the workers with a home in it, and where they sit.
+// The team that a leader calls for one loop: the workers with a home in it, and their places.
 struct team_shape {
   int level;        // the loop's level
   worker_id first;  // the leader; workers [first, first + member_of.size()) may come
   std::vector<member_id> member_of;  // by worker - first: its number in the team
   member_places places;              // of the members that have a home
-  bool guest;                        // a leader that is no worker: it is the last member
+  bool guest;                        // the leader is not a worker: it is the last member
 };
 
-// Members are the workers below leader whose level is at least `level` and that no worker between
-// them and the leader keeps for itself: one whose level is at least `enclosing`, the level of the
-// loop that the leader is in (such a worker leads its own part of that loop). enclosing < 0: the
-// leader is in no loop. Others below the leader that come to help share the member number, and so
-// the home, of the nearest member before them.
+// Members are the workers below the leader whose level is at least `level`, except workers whose
+// level is at least `enclosing` and all workers below these: such a worker leads its own part of
+// the enclosing loop. enclosing: the level of the loop in which the leader is; < 0: it is in none.
+// Other workers below the leader that come to help share the member number, and so the home, of the
+// nearest member before them.
 team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
                          int enclosing, int level);
-// The team of a thread that is no worker: all workers of that level, and the guest as one more
+// The team of a thread that is not a worker: all workers of this level, and the guest as one more
 // member.
 team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level);
 

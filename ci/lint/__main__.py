@@ -9,6 +9,7 @@ import format as clang_format
 import headers
 import orders
 import pages
+import phrases
 import sizes
 import surface
 import words
@@ -16,6 +17,7 @@ from tree import Tree
 
 RULES = {
     "words": words.check,
+    "phrases": phrases.check,
     "sizes": sizes.check,
     "orders": orders.check,
     "arrows": arrows.check,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an execution begins, and which of the three ways to explore is meant.
+// How does an execution begin, and which of the three ways of exploring is used?
 #include <sim/explore/saved.h>
 #include <sim/explore/search.h>
 
@@ -45,8 +45,8 @@ void require(bool holds, const char* promise, std::source_location where) {
 }
 
 verdict explore(const exploration& how, const std::function<void(world&)>& check) {
-  // The one place that looks at it: the way to see a failure of a test again, by its seed or the
-  // file that it was saved in.
+  // Only this place reads the variable, which repeats a failure of a test by its seed or by the
+  // file in which it was saved.
   const char* seed = std::getenv("ARCAS_SIM_SEED");
   if (seed && *seed != '\0')
     return replay(how, check, std::isdigit(*seed) != 0 ? seed : seed_in(seed, how));

@@ -8,7 +8,7 @@
 namespace arcas::sim {
 namespace {
 
-constexpr choice fails_anyway = 1;  // a weak compare-exchange that fails anyway
+constexpr choice fails_anyway = 1;  // a weak compare-exchange that fails spuriously
 
 void join(thread_clock& into, const thread_clock& other) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], other[i]);
@@ -51,7 +51,7 @@ bool buffer_memory::knows_of(process_id p, word_id w) const {
   return !maker || *maker == p || threads_[p].heard[*maker] >= words_[w].made;
 }
 
-// What x86 runs as a locked instruction or as mfence. Futex calls are full barriers.
+// Operations that x86 executes as a locked instruction or as mfence. Futex calls are full barriers.
 bool buffer_memory::waits_for_buffer(const operation& op) const {
   switch (op.what) {
     case action::modify:
@@ -159,8 +159,8 @@ void buffer_memory::conflict(event& e, step_id other) const {
 void buffer_memory::read(event& e, step_id now) {
   word& w = words_[e.op.word];
   thread& t = threads_[e.by];
-  // A forwarded load counts as a look at memory too: had the buffer been emptied before it, another
-  // store could have come between.
+  // A forwarded load counts as a read of memory too: if the buffer had been emptied before it,
+  // another store could have come between.
   conflict(e, w.writer);
   w.readers.push_back(now);
   const auto same = [&e](const auto& look) { return look.first == e.op.word; };
@@ -216,7 +216,7 @@ void buffer_memory::do_flush(event& e, step_id now) {
   t.reached.push_back(now);
 }
 
-// membarrier: what every other thread has stored by now reaches memory before heavy_done.
+// membarrier: all stores of other threads until now reach memory before heavy_done.
 void buffer_memory::do_heavy(event& e, step_id now) {
   for (process_id q = 0; q < most_threads; ++q) {
     threads_[e.by].awaits[q] = threads_[q].issued.size();

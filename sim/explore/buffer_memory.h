@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequential consistency, and x86's total store order: one value a word, and for each thread a
-// buffer of stores that reach memory in order, each as a step of its own. Memory orders matter only
-// where they decide whether x86 waits for the buffer: seq_cst stores and fences.
+// Sequential consistency, and x86's total store order: one value per word, and for each thread a
+// buffer of stores that reach memory in order, each in a step of its own. Memory orders matter only
+// where they decide whether x86 empties the buffer first: seq_cst stores and fences.
 #pragma once
 
 #include <sim/explore/memory.h>
@@ -30,8 +30,8 @@ class buffer_memory final : public memory {
  private:
   struct word {
     std::uint64_t value = 0;
-    std::uint32_t version = 0;  // counts the writes
-    thread_clock released{};    // what a reader learns
+    std::uint32_t version = 0;  // number of writes
+    thread_clock released{};    // the knowledge that a reader acquires
     step_id writer = no_step;
     std::vector<step_id> readers;  // since the last write
     std::vector<step_id> bucket;   // parks and wakes
@@ -47,15 +47,17 @@ class buffer_memory final : public memory {
   struct thread {
     thread_clock heard{};
     std::deque<waiting_store> buffer;
-    std::vector<std::pair<word_id, std::uint32_t>> looked;  // versions, since the last pause
+    std::vector<std::pair<word_id, std::uint32_t>> looked;  // versions of the words read since the
+                                                            // last pause
     bool changed_something = false;
     unsigned failures = 0;
     step_id woken_by = no_step;
     step_id flushed = no_step;                       // the last step of its flusher
-    std::vector<step_id> issued;                     // its stores into the buffer
-    std::vector<step_id> reached;                    // the steps that emptied them
-    std::vector<step_id> heavy;                      // its heavy fences
-    std::array<std::size_t, most_threads> awaits{};  // of a heavy fence: stores of each thread
+    std::vector<step_id> issued;                     // steps of its stores into the buffer
+    std::vector<step_id> reached;                    // the steps that flushed these stores
+    std::vector<step_id> heavy;                      // steps of its heavy fences
+    std::array<std::size_t, most_threads> awaits{};  // by a heavy fence: number of stores of each
+                                                     // thread
   };
 
   bool waits_for_buffer(const operation& op) const;

@@ -42,8 +42,8 @@ execution::~execution() {
 
 void execution::add_thread(std::string name, std::function<void()> body) {
   if (threads_.size() == most_threads) {
-    fail(failure_kind::exception, "a check has " + std::to_string(most_threads) +
-                                      " threads at most; \"" + name + "\" is one more");
+    fail(failure_kind::exception, "a check has at most " + std::to_string(most_threads) +
+                                      " threads; \"" + name + "\" is one too many");
     return;
   }
   threads_.push_back({std::move(name), std::move(body), std::nullopt, {}, false});
@@ -58,7 +58,8 @@ void execution::start() {
       } catch (const std::exception& e) {
         fail(failure_kind::exception, threads_[p].name + " threw: " + e.what());
       } catch (...) {
-        fail(failure_kind::exception, threads_[p].name + " threw what is no std::exception");
+        fail(failure_kind::exception,
+             threads_[p].name + " threw an object that is not a std::exception");
       }
     });
     run(p);
@@ -87,7 +88,7 @@ const operation* execution::pending(process_id p) {
   return flushes_[thread_of(p)] ? &*flushes_[thread_of(p)] : nullptr;
 }
 
-// Whether the word is still there, and known to be there.
+// Whether the word exists, and the thread knows that it has been made.
 bool execution::may_touch(process_id p, const operation& op) {
   if (op.address == nullptr) return true;
   if (!is_there(op)) {
@@ -199,7 +200,7 @@ void execution::forget_cell(cell_id c, const void* address) {
   }
 }
 
-// A thread that fails is not resumed any more.
+// A thread that fails is not resumed again.
 void execution::fail(failure_kind kind, std::string what) {
   if (!failure_) failure_ = failure{kind, std::move(what)};
   while (running_) pool_[*running_]->give_way();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of a check: its virtual threads, each stopped before its next operation, its words, its
-// plain data, and what went wrong.
+// plain data, and its failure, if any.
 #pragma once
 
 #include <sim/explore/memory.h>
@@ -18,14 +18,14 @@
 namespace arcas::sim {
 
 enum class failure_kind : std::uint8_t {
-  broken_promise,  // require() was told false
+  broken_promise,  // require() was called with false
   data_race,
-  touch_after_end,  // of plain data or a word that is gone
-  deadlock,         // everybody waits
-  livelock,         // everybody pauses until something changes, and nothing will
-  lost_wake_up,     // somebody sleeps and nobody will wake it
+  touch_after_end,  // access to plain data or a word after its end
+  deadlock,         // all threads wait
+  livelock,         // all threads pause until something changes, and nothing will
+  lost_wake_up,     // a thread sleeps and no thread will wake it
   too_long,         // more steps than allowed
-  exception         // left a thread
+  exception         // an exception left a thread
 };
 std::string_view name_of(failure_kind kind);
 
@@ -34,7 +34,7 @@ struct failure {
   std::string what;
 };
 
-// What explored code that asks machine<> is told.
+// The values that machine<> returns to explored code.
 struct habits {
   unsigned patience = 1;
   unsigned tries = 1;
@@ -50,12 +50,13 @@ class execution {
   ~execution();
   execution(const execution&) = delete;
 
-  // The run that the calling code is part of; none outside of explore().
+  // The run that the calling code is part of; null outside explore().
   static execution* current() { return current_; }
 
-  // For the code that is explored.
+  // For the explored code.
   answer perform(operation op);
-  // The address is a name only: gcc takes it for a read of what is being constructed.
+  // The address is only an identifier: without the attribute gcc assumes a read of the object under
+  // construction.
   [[gnu::access(none, 2)]] word_id make_word(const void* address, std::uint64_t value);
   void forget_word(word_id w, const void* address);
   void touch(cell_id c, const void* address, bool writes, const site& at);
@@ -65,7 +66,7 @@ class execution {
   orders& memory_orders() { return orders_; }
   const struct habits& habits() const { return habits_; }
 
-  // For whoever sets the check up.
+  // For the code that sets the check up.
   void add_thread(std::string name, std::function<void()> body);
   void add_look(std::function<void()> look) { looks_.push_back(std::move(look)); }
   void keep(std::shared_ptr<void> state) { state_.push_back(std::move(state)); }
@@ -75,19 +76,19 @@ class execution {
   void start();
   bool over() const;
   const failure* failed() const { return failure_ ? &*failure_ : nullptr; }
-  // What process p would do next; none when it has nothing to do.
+  // The next operation of process p; null if it has none.
   const operation* pending(process_id p);
   void choices(process_id p, std::vector<choice>& out) { model_->choices(p, *pending(p), out); }
   void step(event& e, step_id now);
-  // Nobody can go on, and not all are finished: says who waits for what.
+  // No thread can continue, and not all are finished: fails with the operation that each waits for.
   void fail_stuck();
-  // After the last step: the invariants of the end.
+  // Called after the last step: checks the invariants of the end.
   void look_at_end();
   memory& model() { return *model_; }
   const std::string& name_of_thread(process_id p) const { return threads_[p].name; }
   std::size_t threads() const { return threads_.size(); }
 
-  // Told of plain accesses, for the story.
+  // Called for plain accesses, for the story.
   std::function<void(process_id, const std::string&)> on_note;
 
  private:
@@ -118,8 +119,8 @@ class execution {
   plain_data plain_;
   word_names names_;
   struct word {
-    const void* address;     // null when it is gone
-    thread_clock touched{};  // by thread, when last
+    const void* address;     // null after its end
+    thread_clock touched{};  // by thread: its clock at its last access
   };
   std::vector<word> words_;
   std::vector<thread> threads_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a protocol in every interleaving and with every value that a memory model lets it read. A
-// check is written like a unit test:
+// Checks a protocol in every interleaving and with every value that a memory model allows it to
+// read. A check is written like a unit test:
 //
 //   const verdict found = explore({.model = memory_model::release_acquire}, [](world& w) {
 //     auto& flag = w.make<explored_atomic<bool>>("flag");
@@ -12,8 +12,8 @@
 //   });
 //   EXPECT_TRUE(found.holds()) << found.story;
 //
-// The body is run afresh for each execution and must do the same each time. What a thread owns on
-// its stack is not destroyed when an execution is cut short: what needs a destructor belongs to the
+// The body runs anew for each execution and must do the same each time. Objects on a thread's stack
+// are not destroyed if an execution is cut short: objects that need a destructor must belong to the
 // world.
 #pragma once
 
@@ -27,44 +27,45 @@
 
 namespace arcas::sim {
 
-// How executions are kept apart. All three find the same; they differ in how often the same
-// execution is run again in another order of independent steps.
+// How repeated executions are avoided. All three ways find the same failures; they differ in how
+// often an execution is repeated with independent steps in another order.
 enum class reduction : std::uint8_t { none, sleep_sets, partial_order };
 
 struct exploration {
   memory_model model = memory_model::release_acquire;
   reduction reduce = reduction::partial_order;
-  // At most so many switches away from a thread that could go on; turns the reduction off, for what
-  // it would leave out may be within the bound when what stands for it is not.
+  // Maximum number of switches away from a thread that could continue. Turns the reduction off: it
+  // might omit an execution within the bound in favour of an equivalent one beyond it.
   std::optional<unsigned> preemptions = std::nullopt;
-  // Looks after which code that asks machine<>::patience() gives up waiting.
+  // Number of looks after which code that uses machine<>::patience() stops waiting.
   unsigned patience = 1;
-  // Times that code may try, when it asks machine<>::tries().
+  // Number of attempts of code that uses machine<>::tries().
   unsigned tries = 1;
-  unsigned spurious_failures = 1;              // of weak compare-exchanges, for each thread
+  unsigned spurious_failures = 1;              // by weak compare-exchanges, for each thread
   unsigned most_steps = 4'000;                 // in one execution
-  std::uint64_t most_executions = 20'000'000;  // then the verdict is not complete
-  // Instead of all: so many executions at random, by priorities that change at so many points
-  // (PCT: a bug that needs d - 1 changes, n threads and k steps is met with probability
-  // 1 / (n k^(d-1)) at least in each).
+  std::uint64_t most_executions = 20'000'000;  // with more, the verdict is not complete
+  // If not 0, this number of random executions instead of all, by priorities that change at
+  // `changes` points (PCT: with n threads and k steps, each execution finds a bug that needs d - 1
+  // changes with a probability of at least 1 / (n k^(d-1))).
   std::uint64_t random_executions = 0;
   unsigned changes = 3;
   std::uint64_t random_seed = 1;
-  std::string replay = {};  // the one execution with that seed
-  // Where it is not empty, a failing interleaving is saved as NAME.interleaving.
+  std::string replay = {};  // explores only the execution with this seed
+  // If not empty, a failing interleaving is saved as NAME.interleaving.
   std::string name = {};
-  std::string command = {};  // runs this check alone; for the sentence that names the file
+  std::string command = {};  // runs this check alone; part of the sentence that names the file
   orders* with_orders = nullptr;
 };
 
 struct verdict {
   std::optional<failure> found;
   bool complete = true;          // all executions within the bounds were explored
-  std::uint64_t executions = 0;  // run to their end
-  std::uint64_t cut = 0;         // given up because they could only repeat others
+  std::uint64_t executions = 0;  // number of completed executions
+  std::uint64_t cut = 0;         // number of executions abandoned as repetitions
   std::uint64_t steps = 0;
   std::string seed;  // of the failing execution, for exploration::replay
-  // What happened, step by step, and where it is saved; how many executions there were if nothing.
+  // The steps of the failure and the file in which it is saved; without a failure, the number of
+  // executions.
   std::string story;
 
   bool holds() const { return !found && complete; }
@@ -74,7 +75,7 @@ class world {
  public:
   explicit world(execution& run) : run_(run) {}
 
-  // An object for this execution, gone after its end. The name is for the story.
+  // Makes an object for this execution, which is destroyed at its end. The name is for the story.
   template <class T, class... Arguments>
   T& make(std::string name, Arguments&&... arguments) {
     auto object = std::make_shared<T>(std::forward<Arguments>(arguments)...);
@@ -82,7 +83,7 @@ class world {
     run_.keep(object);
     return *object;
   }
-  // Calls a part of an object by a name of its own.
+  // Gives a part of an object a name of its own.
   template <class T>
   void name(const T& object, std::string name) {
     run_.names().add(&object, sizeof(T), std::move(name));
@@ -90,14 +91,14 @@ class world {
   void thread(std::string name, std::function<void()> body) {
     run_.add_thread(std::move(name), std::move(body));
   }
-  // Runs when all threads have finished, and sees all they did.
+  // Runs when all threads have finished, and sees everything that they did.
   void at_end(std::function<void()> look) { run_.add_look(std::move(look)); }
 
  private:
   execution& run_;
 };
 
-// What must hold here in every execution; the sentence says what was promised.
+// A condition that must hold here in every execution; the sentence states the promise.
 void require(bool holds, const char* promise,
              std::source_location where = std::source_location::current());
 

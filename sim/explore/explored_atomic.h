@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The atomic with which a protocol is explored, in std::atomic's stead, and its machine<>: every
+// The atomic with which a protocol is explored in place of std::atomic, and its machine<>: every
 // access, fence and pause is a scheduling point.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace arcas::sim {
 
-// An operation with the orders that hold for it in this run.
+// An operation with the orders that it has in this run.
 inline operation ordered(action what, std::memory_order order, const site& at) {
   operation op;
   op.what = what;
@@ -99,9 +99,10 @@ class explored_atomic {
     return compare(expected, desired, order, on_failure(order), true, at);
   }
 
-  // A futex on this word: asleep while it holds `expected`; and waking up to that many, which returns how many.
+  // A futex on this word: park() sleeps while the word holds `expected`; wake() wakes up to
+  // `sleepers` threads and returns their number.
   void park(T expected, where at = where::current()) {
-    // relaxed: what the kernel orders is part of the model.
+    // relaxed: the kernel's ordering is part of the model.
     operation op = asked(action::park, std::memory_order_relaxed, at);
     op.expected = bits(expected);
     if (!perform(op).done) return;
@@ -109,7 +110,7 @@ class explored_atomic {
     perform(op);
   }
   unsigned wake(unsigned sleepers, where at = where::current()) {
-    // relaxed: as in park().
+    // relaxed: the kernel's ordering is part of the model.
     operation op = asked(action::wake, std::memory_order_relaxed, at);
     op.operand = sleepers;
     return static_cast<unsigned>(perform(op).value);
@@ -126,9 +127,9 @@ class explored_atomic {
     __builtin_memcpy(&v, &b, sizeof(T));
     return v;
   }
-  // The standard's rule for an order that is given once.
+  // The standard's rule if only one order is given.
   static std::memory_order on_failure(std::memory_order order) {
-    // acq_rel and release fail without their release; no access here, so no partner.
+    // On failure acq_rel and release lose their release; no access here, so no partner.
     if (order == std::memory_order_acq_rel) return std::memory_order_acquire;
     return order == std::memory_order_release ? std::memory_order_relaxed : order;
   }
@@ -141,7 +142,7 @@ class explored_atomic {
     return op;
   }
   static answer perform(const operation& op) { return execution::current()->perform(op); }
-  // A mutant of a read-modify-write: its two halves, with others' steps between.
+  // A mutant of a read-modify-write: its two halves, with steps of other threads between them.
   static bool torn(const operation& op) {
     return execution::current()->memory_orders().is_torn(op.at);
   }
@@ -214,7 +215,7 @@ struct machine<sim::explored_atomic> {
 
  private:
   static void asymmetric(sim::action what, const where& at) {
-    // seq_cst: pairs with the other side; a mutant with less does nothing at all.
+    // seq_cst: pairs with the other side; a mutant with a weaker order does nothing.
     const sim::operation op = sim::ordered(what, std::memory_order_seq_cst, sim::site(at));
     if (sim::is_seq_cst(op.order)) sim::execution::current()->perform(op);
   }

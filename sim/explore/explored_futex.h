@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The futex of explored words: asleep means that nobody goes on with it until it is woken.
+// The futex of explored words: a sleeping thread does not continue until it is woken.
 #pragma once
 
 #include <sim/explore/explored_atomic.h>
@@ -10,7 +10,7 @@ namespace arcas::inline v0::detail {
 
 template <>
 struct futex<sim::explored_atomic> {
-  // Of marks all sleepers have the same: each check wakes all that sleep on a word, or has one sleeper.
+  // All sleepers have the same marks: each check wakes all sleepers of a word, or has one sleeper.
   static void wait(sim::explored_atomic<std::uint32_t>& word, std::uint32_t expected,
                    std::uint32_t = 0) {
     word.park(expected);

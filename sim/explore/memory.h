@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a memory model answers: which ways an operation can go now, what it does, and which other
-// steps that depends on. SEMANTICS.md says what each model is.
+// The interface of a memory model: the ways in which an operation can execute now, its effect, and
+// the other steps on which that depends. SEMANTICS.md defines the models.
 #pragma once
 
 #include <sim/explore/operation.h>
@@ -11,49 +11,49 @@
 namespace arcas::sim {
 
 enum class memory_model : std::uint8_t {
-  sequential,      // every access is in one total order
+  sequential,      // all accesses are in one total order
   tso,             // x86: stores wait in a buffer, in order
   release_acquire  // C++20: relaxed, acquire, release, seq_cst; without load buffering
 };
 std::string_view name_of(memory_model model);
 
-// What a thread knows of the others: for plain data a race is an access that does not know of the
-// last one.
+// A thread's knowledge of the others. A race on plain data is an access by a thread that does not
+// know of the last conflicting access.
 using thread_clock = std::array<std::uint32_t, most_threads>;
 
 struct memory_bounds {
-  unsigned spurious_failures = 1;  // of weak compare-exchanges, for each thread
+  unsigned spurious_failures = 1;  // by weak compare-exchanges, for each thread
 };
 
 class memory {
  public:
   virtual ~memory() = default;
 
-  // A new word. by: the thread that makes it; none while the check is being set up.
+  // Adds a word. by: the thread that makes it; nullopt during set-up.
   virtual word_id add_word(std::uint64_t value, std::optional<process_id> by) = 0;
-  // The word as set-up and the final look see it: the newest value.
+  // The value that set-up and the final check see: the newest.
   virtual std::uint64_t newest(word_id w) const = 0;
   virtual void set_up(word_id w, std::uint64_t value) = 0;
 
-  // The ways in which op of process p can go now; none: p has to wait.
+  // The ways in which op of process p can execute now; none: p must wait.
   virtual void choices(process_id p, const operation& op, std::vector<choice>& out) = 0;
-  // Does it, as step number `now`; fills in got, after and rivals of e.
+  // Executes it as step number `now`; fills in got, after and rivals of e.
   virtual void execute(event& e, step_id now) = 0;
   // The stores in p's buffer, oldest first.
   virtual std::vector<operation> waiting(process_id p) const = 0;
-  // What p's flusher has to do, if p's buffer holds anything.
+  // The operation of p's flusher, if p's buffer is not empty.
   virtual std::optional<operation> flush_of(process_id p) const = 0;
-  // All ways of op are explored as one by the search: whether it goes before or after others does
-  // not change which outcomes there are.
+  // Whether the search explores all ways of op as one: their order with other steps does not change
+  // the set of outcomes.
   virtual bool chooses_as_one(const operation& op) const = 0;
-  // A way of op that was explored before must be explored again after e.
+  // Whether a way of op that was explored before must be explored again after e.
   virtual bool disturbs(const event& e, process_id p, const operation& op) const = 0;
 
   virtual const thread_clock& clock(process_id p) const = 0;
   // Whether p knows that the word has been made.
   virtual bool knows_of(process_id p, word_id w) const = 0;
 
-  // For the story: what choice c means for p, and what it has not seen.
+  // For the story: the meaning of choice c for p, and the values that p has not seen.
   virtual std::string tell(process_id p, const operation& op, choice c) const = 0;
 };
 

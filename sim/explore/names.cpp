@@ -24,7 +24,7 @@ bool in_expression(char c) {
          c == '-' || c == '[' || c == ']' || c == '(' || c == ')';
 }
 
-// How a source line may spell an access.
+// The spellings of an access in a source line.
 std::vector<std::string_view> verbs_of(action what) {
   switch (what) {
     case action::load:
@@ -40,7 +40,7 @@ std::vector<std::string_view> verbs_of(action what) {
   }
 }
 
-// What stands before ".store(" and the like: "epoch_", "slot(child)", "words_[s].value".
+// The expression before ".store(" and the like: "epoch_", "slot(child)", "words_[s].value".
 std::string object_in(const std::string& line, action what) {
   for (const std::string_view verb : verbs_of(what)) {
     std::size_t end = line.find(verb);
@@ -90,9 +90,9 @@ std::string word_names::of(const void* address, action what, const site& at) con
   }
   std::string expression = object_in(source_line(at), what);
   if (!best) return expression.empty() ? "a word" : expression;
-  // A word of its own name.
+  // The word has a name of its own.
   if (best->end - best->begin <= static_cast<std::ptrdiff_t>(sizeof(word_id))) return best->name;
-  // The object is known: what the expression calls it says nothing.
+  // The object is known, so the expression's name for it is dropped.
   const std::size_t dot = expression.rfind('.');
   if (dot != std::string::npos) expression.erase(0, dot + 1);
   return expression.empty() || expression == best->name ? best->name

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the words of a check are called in its story: by the object they are in, as the check names
-// it, and by how the source line that touches them speaks of them.
+// The names of a check's words in its story: the name of the object that contains the word, and the
+// expression in the source line that accesses it.
 #pragma once
 
 #include <sim/explore/operation.h>
@@ -16,7 +16,7 @@ class word_names {
     const char* begin = static_cast<const char*>(object);
     regions_.push_back({begin, begin + size, std::move(name)});
   }
-  // "board.epoch_": the innermost named object around it, then the expression at the access.
+  // "board.epoch_": the innermost named object around the word, then the expression of the access.
   std::string of(const void* address, action what, const site& at) const;
 
  private:
@@ -28,7 +28,7 @@ class word_names {
   std::vector<region> regions_;
 };
 
-// The line of source at a place, without its indentation; empty when the file is not there.
+// The line of source at a place, without its indentation; empty if the file does not exist.
 std::string source_line(const site& at);
 // "publication.h:76".
 std::string place_of(const site& at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nouns of an exploration: what a virtual thread asks of memory, which ways there are to
-// answer, and what is remembered of each step.
+// The nouns of an exploration: the operations of a virtual thread, the ways in which they can
+// execute, and the record of each step.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@
 
 namespace arcas::sim {
 
-// Threads of one check. Each may have a second process, which empties its store buffer.
+// Maximum number of threads of a check. Each may have a second process, which empties its store
+// buffer.
 inline constexpr unsigned most_threads = 6;
 inline constexpr unsigned most_processes = 2 * most_threads;
 
@@ -23,8 +24,9 @@ using word_id = std::uint32_t;
 using step_id = std::uint32_t;
 inline constexpr step_id no_step = ~step_id{0};
 
-// One way to do an operation: which message a load reads, behind which one a store goes. Named by
-// who wrote that message and not by its place, so that a choice means the same after other steps.
+// One way to execute an operation: the message that a load reads, or the message behind which a
+// store goes. It is identified by the writer of that message, not by its position, so that it has
+// the same meaning after other steps.
 using choice = std::uint32_t;
 
 enum class action : std::uint8_t {
@@ -34,16 +36,16 @@ enum class action : std::uint8_t {
   compare,  // compare and exchange
   fence,
   light,       // asymmetric fences: the light side
-  heavy,       // and the heavy one
-  heavy_done,  // goes on when what the others had in their buffers has reached memory
-  pause,  // goes on when something that the thread has looked at since its last pause has changed
-  park,   // futex: asleep if the word holds the expected value
-  awake,  // goes on when woken
-  wake,   // futex: wakes sleepers
-  flush   // the oldest store of a buffer reaches memory
+  heavy,       // the heavy side
+  heavy_done,  // continues when the stores in the other threads' buffers have reached memory
+  pause,       // continues when a word that the thread has read since its last pause has changed
+  park,        // futex: sleeps if the word holds the expected value
+  awake,       // continues when woken
+  wake,        // futex: wakes sleepers
+  flush        // the oldest store of a buffer reaches memory
 };
 
-// Where in the source an operation stands.
+// The place of an operation in the source.
 struct site {
   const char* file = "";
   unsigned line = 0;
@@ -59,25 +61,27 @@ struct site {
 
 struct operation {
   action what = action::fence;
-  bool weak = false;      // compare: may fail without reason
+  bool weak = false;      // compare: may fail spuriously
   bool pointers = false;  // the word holds an address
-  // The order asked for; relaxed only until it is set. Partner: whatever the protocol names.
+  // The order of the operation; relaxed until it is set. Partner: that of the protocol's access.
   std::memory_order order = std::memory_order_relaxed;
-  std::memory_order failure_order = std::memory_order_relaxed;  // compare: as above, on failure
+  std::memory_order failure_order = std::memory_order_relaxed;  // compare: order on failure, with
+                                                                // the same partner
   word_id word = 0;
-  const void* address = nullptr;  // of the word; null where there is none
-  std::uint64_t operand = 0;      // what is stored, added, or how many are woken
+  const void* address = nullptr;  // of the word; null if there is none
+  std::uint64_t operand = 0;      // the value that is stored or added, or the number of threads to
+                                  // wake
   std::uint64_t expected = 0;     // compare, park
   std::uint64_t (*combine)(std::uint64_t old, std::uint64_t operand) = nullptr;  // modify
   site at;
 };
 
 struct answer {
-  std::uint64_t value = 0;  // what was read
+  std::uint64_t value = 0;  // the value that was read
   bool done = true;         // compare: exchanged; park: fell asleep
 };
 
-// One executed step, with what the search needs to know of it.
+// One executed step, with the data that the search needs.
 struct event {
   process_id by = 0;
   operation op;
@@ -85,11 +89,11 @@ struct event {
   answer got;
   // By process: its last step that comes before this one in every equivalent order, plus one.
   std::array<step_id, most_processes> clock{};
-  // Filled in by memory: the steps this one must come after, and those before it whose outcome
-  // could have been another had this step come first.
+  // Filled in by memory. after: the steps that this one must follow. rivals: those of them whose
+  // outcome might have differed if this step had come first.
   std::vector<step_id> after;
   std::vector<step_id> rivals;
-  std::vector<word_id> looked;  // pause: the words it has waited for, where that matters later
+  std::vector<word_id> looked;  // pause: the words that it waited for, if that matters later
 };
 
 std::string_view name_of(std::memory_order order);
@@ -98,15 +102,15 @@ inline bool reads(const operation& op) {
          op.what == action::park;
 }
 inline bool is_seq_cst(std::memory_order o) {
-  return o == std::memory_order_seq_cst;  // the question itself: no access, so no partner
+  return o == std::memory_order_seq_cst;  // the comparison itself: no access, so no partner
 }
 inline bool acquires(std::memory_order o) {
-  // The question itself, for each order that acquires: no access, so no partner.
+  // The comparison itself, for each order that acquires: no access, so no partner.
   return o == std::memory_order_acquire || o == std::memory_order_acq_rel ||
          o == std::memory_order_consume || is_seq_cst(o);
 }
 inline bool releases(std::memory_order o) {
-  // The question itself, for each order that releases: no access, so no partner.
+  // The comparison itself, for each order that releases: no access, so no partner.
   return o == std::memory_order_release || o == std::memory_order_acq_rel || is_seq_cst(o);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory orders that a check has met, by the place in the source where they stand, and those
-// that are to be taken for weaker ones, or read-modify-writes to be torn apart: one binary runs all
-// mutants.
+// The memory orders that a check has used, by their place in the source; and the place whose order
+// is weakened, or whose read-modify-write is split: one binary runs all mutants.
 #pragma once
 
 #include <sim/explore/operation.h>
@@ -16,7 +15,7 @@ struct order_at {
   site at;
   action what = action::fence;
   bool on_failure = false;
-  // What stands in the source. Partner: none, it is only compared.
+  // The order in the source. Partner: none, it is only compared.
   std::memory_order order = std::memory_order_relaxed;
 
   bool same_place(const order_at& other) const {
@@ -26,18 +25,18 @@ struct order_at {
 
 class orders {
  public:
-  // One place acts as if the weaker order stood there.
+  // The place acts as if it had the weaker order.
   void weaken(const order_at& where, std::memory_order to) {
     mutant_ = where;
     weaker_ = to;
   }
-  // One read-modify-write acts as a load and then a store.
+  // The read-modify-write acts as a load and then a store.
   void tear(const order_at& where) { torn_ = where; }
   void restore() {
     mutant_.reset();
     torn_.reset();
   }
-  // From now on every order that is met is remembered.
+  // From now on every order that is used is recorded.
   void remember() { remembers_ = true; }
   const std::vector<order_at>& met() const { return met_; }
 
@@ -53,7 +52,7 @@ class orders {
   std::vector<order_at> met_;
   std::optional<order_at> torn_;
   std::optional<order_at> mutant_;
-  // Set with mutant_. Partner: whatever the mutated place has.
+  // Set with mutant_. Partner: that of the mutated place.
   std::memory_order weaker_ = std::memory_order_relaxed;
   bool remembers_ = false;
 };

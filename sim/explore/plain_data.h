@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who touched plain data last, and did the next one know of it? Found whatever the order in which
-// the two are run, so that plain accesses need not be scheduling points.
+// Which thread accessed plain data last, and did the next one know of that access? A race is found
+// in whatever order the two accesses run, so that plain accesses need not be scheduling points.
 #pragma once
 
 #include <sim/explore/memory.h>
@@ -30,8 +30,9 @@ class plain_data {
   }
   void remove(cell_id c) { cells_[c].address = nullptr; }
 
-  // An earlier access that the thread with that knowledge does not know of and that this one
-  // conflicts with; else the access is recorded. known: null in set-up, which knows all.
+  // Returns an earlier access that conflicts with this one and that the thread, with its knowledge
+  // `known`, does not know of; otherwise records the access. known: null in set-up, which knows all
+  // accesses.
   std::optional<access> touch(cell_id c, std::optional<process_id> by, const thread_clock* known,
                               bool writes, const site& at) {
     cell& x = cells_[c];
@@ -58,7 +59,7 @@ class plain_data {
   struct cell {
     const void* address;
     access written;
-    std::vector<access> reads;  // since it was written
+    std::vector<access> reads;  // since the last write
   };
   std::vector<cell> cells_;
 };

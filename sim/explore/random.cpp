@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executions at random with a guarantee (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized
-// Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010): the process of highest
-// priority goes on; at a few steps chosen beforehand the one under way gets the lowest. What a load
-// reads is the newest message half of the time, else any.
+// Random executions with a guarantee (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized
+// Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010): the process with the
+// highest priority continues; at a few steps chosen beforehand the current process gets the lowest
+// priority. A load reads the newest message half of the time, and otherwise any message.
 #include <sim/explore/search.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class random_walk {
  private:
   std::mt19937_64& dice_;
   std::array<unsigned, most_processes> priority_{};
-  unsigned lowest_ = 1u << 20;  // below every first priority
+  unsigned lowest_ = 1u << 20;  // below every initial priority
   std::vector<step_id> changes_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One execution by its seed: the steps at which it did not do the first thing at hand,
-//   "12:1 30:0/2" is: at step 12 process 1 goes on; at step 30 process 0, in its third way.
+// One execution by its seed, which lists the steps that deviate from the default choice.
+//   "12:1 30:0/2" means: at step 12 process 1 continues; at step 30 process 0, in its third way.
 #include <sim/explore/search.h>
 #include <sim/explore/story.h>
 
@@ -27,7 +27,8 @@ std::map<step_id, deviation> deviations_in(const std::string& seed) {
     std::istringstream parts(word);
     parts >> step >> colon >> d.by;
     if (!parts || colon != ':' || d.by >= most_processes)
-      throw std::invalid_argument("\"" + word + "\" is no part of a seed: STEP:PROCESS or " +
+      throw std::invalid_argument("\"" + word +
+                                  "\" is not a part of a seed; a part is STEP:PROCESS or " +
                                   "STEP:PROCESS/WAY, as a failing check prints it");
     if (parts.peek() == '/') {
       parts.get();
@@ -116,7 +117,7 @@ verdict replay(const exploration& how, const std::function<void(world&)>& check,
   if (!run->failed()) run->look_at_end();
   verdict result;
   result.executions = 1;
-  result.complete = false;  // one execution is not all of them
+  result.complete = false;  // one execution is not all executions
   result.seed = seed;
   if (run->failed()) result.found = *run->failed();
   result.story = told.text(seed);

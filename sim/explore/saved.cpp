@@ -10,7 +10,7 @@
 namespace arcas::sim {
 namespace {
 
-// The first lines of a file: of which check, and its seed.
+// The first lines of a file: the name of the check, and its seed.
 std::string head_of(const exploration& how) {
   return "interleaving of " + how.name + " under " + std::string(name_of(how.model));
 }
@@ -46,12 +46,12 @@ std::string seed_in(const std::string& file, const exploration& how) {
                                 "has printed after \"seed:\", or the file that it was saved in");
   if (!std::getline(in, head) || !std::getline(in, seed) || !seed.starts_with(before_seed))
     throw std::invalid_argument(file + " line " + (head.empty() ? "1" : "2") +
-                                ": no interleaving is saved here; give the file that a failing "
+                                ": this is not a saved interleaving; give the file that a failing "
                                 "check has named");
   if (head != head_of(how))
     throw std::invalid_argument(file + " line 1: this is the " + head + ", and not of " + how.name +
                                 " under " + std::string(name_of(how.model)) +
-                                "; run the check that it is of, alone");
+                                "; run only the check of that file");
   return seed.substr(before_seed.size());
 }
 

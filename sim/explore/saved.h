@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failing interleaving as a file: which check it is of, its seed, its story.
+// A failing interleaving as a file: the name of its check, its seed, its story.
 #pragma once
 
 #include <sim/explore/explore.h>
@@ -8,12 +8,13 @@
 
 namespace arcas::sim {
 
-// The file's name: NAME.interleaving, in the working directory unless the name has a folder.
+// The name of the file: NAME.interleaving, in the working directory unless NAME has a folder.
 std::string file_of(const std::string& name);
-// Writes it; the sentence that says so, and how to see the interleaving again, or why not.
+// Writes the file. Returns a sentence that tells how to repeat the interleaving, or why the file
+// was not written.
 std::string save(const exploration& how, const verdict& failing);
-// The seed in a file that save() has written for that check. Throws std::invalid_argument with a
-// sentence where it is none, or another check's.
+// The seed in a file that save() has written for this check. Throws std::invalid_argument with a
+// sentence if the file is not a saved interleaving, or is one of another check.
 std::string seed_in(const std::string& file, const exploration& how);
 
 }  // namespace arcas::sim

@@ -43,7 +43,8 @@ void search::run_once() {
   trace_.clear();
   last_of_.fill(0);
   cut_ = false;
-  // The last step of the repeated prefix goes another way than before: its races are new as well.
+  // The last step of the repeated prefix differs from the one before, so that its races are new
+  // too.
   known_ = path_.empty() ? 0 : path_.size() - 1;
   run->start();
   while (!run->failed() && go_on(*run)) {
@@ -51,7 +52,7 @@ void search::run_once() {
   finish(*run);
 }
 
-// One step further; false at the end.
+// Executes one step; false at the end.
 bool search::go_on(execution& run) {
   const auto now = static_cast<step_id>(trace_.size());
   if (now >= how_.most_steps) {
@@ -77,7 +78,8 @@ bool search::go_on(execution& run) {
   return true;
 }
 
-// A state that was not met before: who is to go on from here? False: nobody, or nobody new.
+// A new state: chooses the process that continues. False: no process can, or all have been
+// explored.
 bool search::new_node(execution& run) {
   if (run.over()) return false;
   const std::uint32_t can = enabled(run);
@@ -97,7 +99,7 @@ bool search::new_node(execution& run) {
   return true;
 }
 
-// The next of those that are to be explored from here.
+// The next of the processes to be explored from here.
 bool search::next_process(execution& run, node& n) {
   const auto affordable = [&](process_id p) {
     return !how_.preemptions || !n.holder || p == *n.holder || p >= most_threads ||
@@ -122,7 +124,7 @@ std::uint32_t search::enabled(execution& run) {
   return can;
 }
 
-// The last process goes on where it can, so that the first execution has few switches.
+// The last process continues if it can, so that the first execution has few switches.
 void search::choose_process(execution& run, node& n) {
   const auto last = trace_.empty() ? std::optional<process_id>() : trace_.back().by;
   const auto pauses = [&](process_id p) {
@@ -137,7 +139,7 @@ void search::choose_process(execution& run, node& n) {
   }
 }
 
-// What a switch at this state costs. Emptying a buffer is no switch.
+// The number of preemptions up to this state. Emptying a buffer is not a switch.
 void search::bound(execution& run, node& n) const {
   for (std::size_t i = path_.size(); i-- > 0;) {
     const node& before = path_[i];
@@ -154,7 +156,8 @@ void search::bound(execution& run, node& n) const {
 bool search::pick(execution& run, node& n, process_id p) {
   n.ways = awake_ways(run, n, p);
   if (n.ways.empty()) return false;
-  std::reverse(n.ways.begin(), n.ways.end());  // taken from the back, first way first
+  std::reverse(n.ways.begin(), n.ways.end());  // taken from the back, so that the first way comes
+                                               // first
   n.by = p;
   n.as_one = run.model().chooses_as_one(*run.pending(p));
   n.todo |= bit(p);
@@ -174,7 +177,7 @@ std::vector<choice> search::awake_ways(execution& run, const node& n, process_id
   return ways;
 }
 
-// What was explored before the last step, and would be the same after it.
+// Moves that were explored before the last step, and that it does not change.
 void search::inherit_sleep(execution& run, node& n) const {
   if (trace_.empty()) return;
   const event& e = trace_.back();
@@ -186,7 +189,7 @@ void search::inherit_sleep(execution& run, node& n) const {
   n.inherited = n.asleep.size();
 }
 
-// Which steps come before e in every equivalent execution.
+// The steps that come before e in every equivalent execution.
 void search::order(event& e) const {
   if (last_of_[e.by] != 0) e.clock = trace_[last_of_[e.by] - 1].clock;
   for (const step_id a : e.after) {
@@ -195,8 +198,8 @@ void search::order(event& e) const {
   }
 }
 
-// Races of e: earlier steps that could have met another outcome after e, and that nothing between
-// them keeps before it.
+// The races of e: earlier steps that might have had another outcome after e, and that no step
+// between them orders before it.
 void search::find_races(const event& e, step_id now) {
   if (how_.reduce != reduction::partial_order || how_.preemptions) return;
   const event* before = last_of_[e.by] != 0 ? &trace_[last_of_[e.by] - 1] : nullptr;
@@ -210,10 +213,11 @@ void search::find_races(const event& e, step_id now) {
   }
 }
 
-// From the state before `earlier`, somebody who leads to e without it has to be explored.
+// From the state before `earlier`, a process that leads to e without it must be explored.
 void search::reverse(step_id earlier, const event& e, step_id now) {
   const process_id other = trace_[earlier].by;
-  std::array<step_id, most_processes> first{};  // by process: its first step in question, plus one
+  std::array<step_id, most_processes> first{};  // by process: its first step after `earlier`, plus
+                                                // one
   std::uint32_t initials = 0;
   const auto consider = [&](const event& x, step_id at) {
     if (first[x.by] != 0) return;
@@ -223,7 +227,7 @@ void search::reverse(step_id earlier, const event& e, step_id now) {
     }
     initials |= bit(x.by);
   };
-  // What e reads may become another message in the new order, one of those written on the way.
+  // In the new order e may read another message, one that was written in between.
   bool may_read_another = false;
   for (step_id k = earlier + 1; k < now; ++k) {
     if (trace_[k].clock[other] >= earlier + 1) continue;
@@ -232,7 +236,7 @@ void search::reverse(step_id earlier, const event& e, step_id now) {
   }
   if (!may_read_another) consider(e, now);
   node& n = path_[earlier];
-  // Another way of e, one that is not there yet, may be what has not been explored before.
+  // Another way of e, which does not exist yet, may not have been explored before.
   const bool slept =
       std::any_of(n.asleep.begin(), n.asleep.begin() + static_cast<std::ptrdiff_t>(n.inherited),
                   [&](const move& m) { return m.by == e.by; });
@@ -256,7 +260,7 @@ void search::finish(execution& run) {
   for (const event& e : trace_) failing_.push_back({e.by, e.chosen});
 }
 
-// Backs up to the last state from which there is something left to explore.
+// Returns to the last state from which something is left to explore.
 bool search::next_execution() {
   if (result_.executions + result_.cut >= how_.most_executions) {
     result_.complete = false;

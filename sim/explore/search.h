@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks through all executions of a check by running it again and again, each time with another
-// choice at one step. What has been explored is not explored again in another order of independent
-// steps: sleep sets, and source sets that are completed from the races of each execution (Abdulla,
-// Aronis, Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences.
+// Visits all executions of a check by running it repeatedly, each time with another choice at one
+// step. Executions that differ only in the order of independent steps are explored once: sleep
+// sets, and source sets that are completed from the races of each execution (Abdulla, Aronis,
+// Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences.
 #pragma once
 
 #include <sim/explore/explore.h>
@@ -11,7 +11,7 @@
 
 namespace arcas::sim {
 
-// A process and one of its ways to go on; `all_ways` for every one of them.
+// A process and one of its ways to continue; `all_ways` stands for every way.
 struct move {
   process_id by = 0;
   choice chosen = 0;
@@ -26,17 +26,17 @@ class search {
   verdict run();
 
  private:
-  // A state on the way of the current execution.
+  // A state in the current execution.
   struct node {
     std::vector<move> asleep;          // explored from here or before, and not disturbed since
-    std::size_t inherited = 0;         // of these: explored before
-    std::vector<choice> ways;          // of the process under way, still to be explored
-    process_id by = 0;                 // the process under way
+    std::size_t inherited = 0;         // number of these that were explored before
+    std::vector<choice> ways;          // ways of the current process that are still to be explored
+    process_id by = 0;                 // the current process
     bool as_one = false;               // its ways are explored as one
-    std::uint32_t todo = 0;            // processes that are to be explored from here, as bits
-    std::uint32_t explored = 0;        // those that have been
-    unsigned preemptions = 0;          // before this step
-    std::optional<process_id> holder;  // the thread that could go on without a preemption
+    std::uint32_t todo = 0;            // processes to be explored from here, as bits
+    std::uint32_t explored = 0;        // processes that have been explored
+    unsigned preemptions = 0;          // number before this step
+    std::optional<process_id> holder;  // the thread that could continue without a preemption
   };
 
   void run_once();
@@ -63,21 +63,21 @@ class search {
   std::vector<node> path_;
   std::vector<event> trace_;
   std::array<step_id, most_processes> last_of_{};  // by process: its last step, plus one
-  std::size_t known_ = 0;  // steps whose races have been found in an earlier execution
+  std::size_t known_ = 0;  // number of steps whose races were found in an earlier execution
   bool cut_ = false;
   std::vector<move> failing_;
-  std::vector<choice> ways_;  // kept for its memory
+  std::vector<choice> ways_;  // a member to reuse its memory
 };
 
-// The steps of an execution where it did not do the first thing that came to hand, as text; and the
-// execution of such a text, told step by step.
+// The steps of an execution that deviate from the default choice, as text; and the execution of
+// such a text, told step by step.
 std::string seed_of(const exploration& how, const std::function<void(world&)>& check,
                     const std::vector<move>& moves);
 verdict replay(const exploration& how, const std::function<void(world&)>& check,
                const std::string& seed);
 verdict explore_at_random(const exploration& how, const std::function<void(world&)>& check);
 
-// The process that goes on where nobody decides otherwise: the last one, else the first that can.
+// The default choice of a process: the last one, or else the first that can continue.
 std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
                                         std::vector<choice>& ways);
 std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,

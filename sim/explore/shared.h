@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain data that threads hand to each other: each access must know of the conflicting ones before.
+// Plain data that threads hand over to each other: each access must know of the conflicting ones
+// before it.
 #pragma once
 
 #include <sim/explore/execution.h>
@@ -28,7 +29,7 @@ class shared {
     touch(false, at);
     return value_;
   }
-  // For reading and changing it.
+  // For reading and changing the value.
   T& write(where at = where::current()) {
     touch(true, at);
     return value_;

@@ -25,8 +25,8 @@ std::string story::actor(process_id p) const {
   return p == thread_of(p) ? name : name + "'s buffer";
 }
 
-// Small numbers as they are, packed words in hexadecimal, addresses by number: the same in each
-// run.
+// Small numbers in decimal, packed words in hexadecimal, addresses as numbers of objects: the same
+// in each run.
 std::string story::number(const operation& op, std::uint64_t v) {
   if (op.pointers && v != 0)
     return "object " + std::to_string(objects_.try_emplace(v, objects_.size() + 1).first->second);
@@ -36,7 +36,7 @@ std::string story::number(const operation& op, std::uint64_t v) {
   return out.str();
 }
 
-// The same name each time, and another for each word.
+// The name of the word: the same each time, and unique.
 std::string story::word(const operation& op) {
   const auto [at, fresh] = names_.try_emplace(op.word);
   if (fresh) {
@@ -98,7 +98,7 @@ std::string story::what_was_done(const event& e) {
   return "";
 }
 
-// What has not reached memory after this step, by thread.
+// The stores that have not reached memory after this step, by thread.
 std::string story::buffers() {
   std::string all;
   for (process_id p = 0; p < run_.threads(); ++p) {
@@ -116,7 +116,7 @@ void story::after(const event& e) {
   out << std::setw(4) << ++steps_ << ". " << actor(e.by) << " " << what_was_done(e);
   if (!told_.empty()) out << ";" << told_;
   out << "\n         " << place_of(e.op.at) << "  " << source_line(e.op.at) << "\n" << buffers();
-  // The plain accesses that followed have been noted already: the step comes before them.
+  // The plain accesses after the step have been noted already: the step is inserted before them.
   const std::size_t notes = lines_.rfind(step_end);
   lines_.insert(notes == std::string::npos ? 0 : notes + 1, out.str());
   lines_ += step_end;
@@ -124,7 +124,7 @@ void story::after(const event& e) {
 
 std::string story::text(const std::string& seed) const {
   std::string head = "Under " + std::string(sim::name_of(model_)) + ":\n";
-  // An execution without end is as well told by its end.
+  // Of an execution without end only the last steps are told.
   std::size_t from = 0;
   for (unsigned left = steps_; left > most_steps_told; --left)
     from = lines_.find(step_end, from) + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failing execution as text: numbered steps, who did what to which word, where in the source, and
-// what was in whose view or store buffer.
+// A failing execution as text: numbered steps with the thread, its operation, the word, the place
+// in the source, and the contents of views or store buffers.
 #pragma once
 
 #include <sim/explore/execution.h>
@@ -16,7 +16,7 @@ class story {
   ~story() { run_.on_note = nullptr; }
   story(const story&) = delete;
 
-  // The threads stand before their first step.
+  // The threads are before their first step.
   void started() { lines_ += step_end; }
   void before(const event& e);
   void after(const event& e);
@@ -30,18 +30,18 @@ class story {
   std::string buffers();
   std::string actor(process_id p) const;
 
-  // Ends what was noted with a step; not shown.
+  // Marks the end of a step's notes; not printed.
   static constexpr char step_end = '\x01';
   static constexpr unsigned most_steps_told = 200;
 
   execution& run_;
   memory_model model_;
   std::string lines_;
-  std::string told_;  // what the model says of the choice
+  std::string told_;  // the model's words about the choice
   unsigned steps_ = 0;
   std::map<word_id, std::string> names_;
   std::map<std::string, unsigned> used_;
-  std::map<std::uint64_t, std::size_t> objects_;  // by address, in the order in which they appear
+  std::map<std::uint64_t, std::size_t> objects_;  // by address, in the order of appearance
 };
 
 }  // namespace arcas::sim

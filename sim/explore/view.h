@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread, a fence or a message knows: the oldest message of each word that may still be read
-// or overwritten, and how far each thread has been heard of.
+// The knowledge of a thread, a fence or a message: for each word the oldest message that may still
+// be read or overwritten, and for each thread the last step known.
 #pragma once
 
 #include <sim/explore/memory.h>
@@ -10,11 +10,12 @@
 
 namespace arcas::sim {
 
-// A place in the order of a word's messages; 0 is the first value. Gaps leave room between two.
+// A position in the order of a word's messages; 0 is the first value. Gaps leave room for messages
+// between two.
 using stamp = std::uint64_t;
 
 struct view {
-  std::vector<stamp> floor;  // by word; words beyond the end: 0
+  std::vector<stamp> floor;  // by word; 0 for words beyond the end
   thread_clock heard{};
 
   stamp of(word_id w) const { return w < floor.size() ? floor[w] : 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each operation does to messages and views.
+// The effect of each operation on messages and views.
 #include <sim/explore/view_memory.h>
 
 #include <cassert>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr stamp gap = stamp{1} << 40;
 constexpr choice first_value = 0x7f000000;
-constexpr choice without_reason = 0x80000000;  // a weak compare-exchange that fails anyway
+constexpr choice without_reason = 0x80000000;  // a weak compare-exchange that fails spuriously
 
 }  // namespace
 
@@ -42,7 +42,7 @@ const view_memory::message& view_memory::named(const word& w, choice name) const
   return const_cast<view_memory*>(this)->named(const_cast<word&>(w), name);
 }
 
-// The oldest message that this operation may still see.
+// The oldest message that this operation may still read.
 stamp view_memory::lowest(process_id p, const operation& op, std::memory_order order) const {
   stamp s = threads_[p].now.of(op.word);
   if (op.what == action::park) s = std::max(s, words_[op.word].bucket_view.of(op.word));
@@ -70,7 +70,7 @@ void view_memory::choices(process_id p, const operation& op, std::vector<choice>
   }
 }
 
-// Newest first, so that the first execution is the one that everybody expects.
+// Newest first, so that the first execution is the expected one.
 void view_memory::readable(process_id p, const operation& op, std::vector<choice>& out) const {
   const word& w = words_[op.word];
   const stamp from = lowest(p, op, op.order);
@@ -180,7 +180,7 @@ void view_memory::read(event& e, step_id now, const message& m, std::memory_orde
   const auto same = [id](const auto& look) { return look.first == id; };
   if (std::none_of(t.looked.begin(), t.looked.end(), same)) t.looked.emplace_back(id, m.at);
   if (m.step != no_step) e.after.push_back(m.step);
-  // Where the operation goes on to write, only that enters the total order, with the later message.
+  // If the operation will write, only the write enters the total order, with the later message.
   if (is_seq_cst(order)) {
     w.total_floor = std::max(w.total_floor, m.at);
     join_total_order(e, now);
@@ -188,7 +188,8 @@ void view_memory::read(event& e, step_id now, const message& m, std::memory_orde
   w.readers.push_back(now);
 }
 
-// Behind the message of that name. continued: the release sequence that a read-modify-write is in.
+// Writes behind the message of that name. continued: the release sequence that a read-modify-write
+// continues.
 void view_memory::write(event& e, step_id now, choice behind, std::uint64_t value,
                         const view* continued) {
   const word_id id = e.op.word;
@@ -218,7 +219,7 @@ void view_memory::write(event& e, step_id now, choice behind, std::uint64_t valu
   }
 }
 
-// A seq_cst access: after those of its word and all seq_cst fences.
+// A seq_cst access comes after those of its word and after all seq_cst fences.
 void view_memory::join_total_order(event& e, step_id now) {
   word& w = words_[e.op.word];
   for (const std::vector<step_id>* steps : {&w.total, &total_fences_}) {
@@ -237,7 +238,7 @@ void view_memory::do_compare(event& e, step_id now) {
   if (spurious) ++threads_[e.by].failures;
   if (!e.got.done) {
     read(e, now, m, op.failure_order);
-    // Before a read-modify-write that stands behind the expected value it would have succeeded.
+    // Before a read-modify-write that follows the expected value it would have succeeded.
     const auto& history = words_[op.word].history;
     for (std::size_t i = 0; i + 1 < history.size(); ++i) {
       if (history[i].followed) e.rivals.push_back(history[i + 1].step);
@@ -263,7 +264,7 @@ void view_memory::do_fence(event& e, step_id now) {
   if (releases(e.op.order)) t.fenced = t.now;
 }
 
-// Ordered with the heavy ones alone.
+// Ordered with heavy fences only.
 void view_memory::do_light(event& e, step_id now) {
   thread& t = threads_[e.by];
   t.now.join_floor(heavies_);
@@ -272,7 +273,7 @@ void view_memory::do_light(event& e, step_id now) {
   light_steps_.push_back(now);
 }
 
-// A seq_cst fence that light ones are ordered with too.
+// A seq_cst fence that is also ordered with light fences.
 void view_memory::do_heavy(event& e, step_id now) {
   threads_[e.by].now.join_floor(lights_);
   do_fence(e, now);

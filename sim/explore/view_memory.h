@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The release-acquire model: every word keeps all its messages, and what a thread may read depends
-// on what it knows. The rules, and what they leave out, are in SEMANTICS.md.
+// The release-acquire model: every word keeps all its messages, and a thread's knowledge determines
+// which it may read. SEMANTICS.md has the rules and their limits.
 #pragma once
 
 #include <sim/explore/view.h>
@@ -27,18 +27,18 @@ class view_memory final : public memory {
  private:
   struct message {
     choice name = 0;
-    step_id step = no_step;  // that wrote it; none for the first value
+    step_id step = no_step;  // the step that wrote it; none for the first value
     stamp at = 0;
     std::uint64_t value = 0;
-    bool followed = false;  // by a read-modify-write of it: nothing can come between
-    view released = {};     // what an acquiring reader learns
+    bool followed = false;  // a read-modify-write follows it directly: nothing can come between
+    view released = {};     // the view that an acquiring reader learns
   };
   struct word {
     std::vector<message> history;  // in modification order
     std::vector<step_id> readers;  // steps that read it or waited for it
     std::vector<step_id> total;    // its seq_cst accesses
     stamp total_floor = 0;         // newest message that these have read or written
-    std::vector<step_id> bucket;   // parks and wakes
+    std::vector<step_id> bucket;   // its parks and wakes
     view bucket_view;              // of the kernel's lock on it
     std::vector<process_id> sleepers;
     std::optional<process_id> maker;
@@ -46,11 +46,11 @@ class view_memory final : public memory {
   };
   struct thread {
     view now;
-    view to_acquire;                                // by the next acquire fence
-    view fenced;                                    // what the last release fence knew
-    std::vector<std::pair<word_id, stamp>> looked;  // first looks since the last pause
+    view to_acquire;                                // joined by the next acquire fence
+    view fenced;                                    // the view of the last release fence
+    std::vector<std::pair<word_id, stamp>> looked;  // first reads since the last pause
     bool changed_something = false;                 // since the last pause
-    unsigned failures = 0;                          // spurious ones so far
+    unsigned failures = 0;                          // number of spurious failures
     unsigned messages = 0;
     step_id woken_by = no_step;
   };
@@ -79,11 +79,11 @@ class view_memory final : public memory {
   memory_bounds bounds_;
   std::vector<word> words_;
   std::array<thread, most_threads> threads_;
-  view fences_;                        // what seq_cst fences knew
+  view fences_;                        // the views of seq_cst fences
   std::vector<step_id> total_fences_;  // seq_cst fences
   std::vector<step_id> total_;         // seq_cst fences and accesses
-  view lights_;                        // what light fences knew
-  view heavies_;                       // what heavy fences knew
+  view lights_;                        // the views of light fences
+  view heavies_;                       // the views of heavy fences
   std::vector<step_id> light_steps_;
   std::vector<step_id> heavy_steps_;
 };

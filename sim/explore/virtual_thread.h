@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that runs only when it is told to: a fiber. One that is not told to finish is dropped
-// where it stands, without running the destructors of what lies on its stack.
+// A thread that runs only when it is resumed: a fiber. A fiber that is not resumed to its end is
+// dropped, without running the destructors of the objects on its stack.
 #pragma once
 
 #include <boost/context/fiber.hpp>
@@ -18,11 +18,12 @@ class virtual_thread {
   ~virtual_thread() { boost::context::protected_fixedsize_stack(stack_size).deallocate(stack_); }
   virtual_thread(const virtual_thread&) = delete;
 
-  // What runs from the next resume() on; whatever ran here before is dropped.
+  // Sets the function that runs from the next resume() on; a function that ran here before is
+  // dropped.
   void start(std::function<void()> body) {
     body_ = std::move(body);
     finished_ = false;
-    // Made in place and never destroyed: that would unwind a dropped stack.
+    // Made in place and never destroyed, since that would unwind a dropped stack.
     inside_ = new (room_)
         fiber(std::allocator_arg, boost::context::preallocated(stack_.sp, stack_.size, stack_),
               keep_stack{}, [this](fiber&& caller) {
@@ -34,7 +35,7 @@ class virtual_thread {
   }
   // Runs the thread until it calls give_way() or ends.
   void resume() { *inside_ = std::move(*inside_).resume(); }
-  // From inside: back to whoever called resume().
+  // Called inside: returns to the caller of resume().
   void give_way() { *caller_ = std::move(*caller_).resume(); }
   bool finished() const { return finished_; }
 

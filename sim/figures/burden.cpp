@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The burden of a loop by the number of workers: its time beyond the longest part. Fixed ranges at a
-// half-barrier (Arif & Vandierendonck), claims, and what they are compared with: a team whose threads
-// wait for one word and meet at a barrier with one counter, as libgomp's do.
+// The burden of a loop by the number of workers: its time beyond the longest part. Fixed ranges at
+// a half-barrier (Arif & Vandierendonck), and claims, are compared with a team whose threads wait
+// for one word and meet at a barrier with one counter, as in libgomp.
 #include "figures.h"
 
 #include <sim/machine/timed_atomic.h>
@@ -15,7 +15,8 @@ using arcas::sim::iteration_costs;
 using arcas::sim::placement;
 using arcas::sim::timed_atomic;
 
-// Each worker has so much work: more than a late follower waits, less than a burden.
+// Work of each worker in cycles: more than the leader waits for a late follower, less than a
+// burden.
 constexpr std::uint64_t cycles_each = 2'000;
 constexpr unsigned calls = 6;
 
@@ -30,12 +31,12 @@ class central_barrier {
  public:
   explicit central_barrier(unsigned threads) : threads_(threads) {}
   void pass(unsigned round) {
-    // acq_rel: pairs with the others' additions; the last one releases all.
+    // acq_rel: pairs with the others' additions; the last thread releases all.
     if (arrived_.value.fetch_add(1, std::memory_order_acq_rel) + 1 == round * threads_) {
       open_.value.store(round, std::memory_order_release);  // release: pairs with the load below
       return;
     }
-    // acquire: pairs with the release of the thread that came last.
+    // acquire: pairs with the release of the last thread.
     while (open_.value.load(std::memory_order_acquire) < round)
       arcas::sim::simulated_machine::current().lines().await_change();
   }
@@ -46,7 +47,8 @@ class central_barrier {
   arcas::padded<timed_atomic<unsigned>> open_;
 };
 
-// Of the last of some loops: all pass a barrier to begin and one to end.
+// The burden of the last of some loops, in which all threads pass a barrier to begin and one to
+// end.
 std::uint64_t burden_of_barriers(const placement& where) {
   arcas::sim::simulated_machine machine(where);
   central_barrier barrier(where.workers());

@@ -27,8 +27,8 @@ struct machine_case {
   std::vector<unsigned> workers;
 };
 
-// So many iterations that a worker has some chunks of the largest grain, or some heavy iterations;
-// by a shared counter, whose time does not depend on them, fewer.
+// Enough iterations that a worker has several chunks of the largest grain, or several heavy
+// iterations.
 std::uint64_t iterations(unsigned workers, std::uint64_t grain, bool skewed, bool quick) {
   const std::uint64_t each = skewed ? 2'048 : std::max<std::uint64_t>(256, 4 * grain);
   return workers * (quick ? std::min<std::uint64_t>(each, 512) : each);
@@ -45,7 +45,7 @@ class loop_by_grain {
         {"workers", "distributor", "grain", "speedup", "chunks a claim", "swaps in vain a chunk"}};
     chart_.title = std::string("SIMULATED: ") + machine.name + ", " + name_of_loop() + " loop, " +
                    std::to_string(machine.cycles) + " cycles an iteration";
-    chart_.x_title = "iterations a claim takes";
+    chart_.x_title = "iterations in a claim";
     chart_.y_title = "speedup over sequential code";
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduling side of figure 6 of Callisto-RTS: PageRank by workers, in batches of 32, which is
-// what Galois takes. Galois hands out blocks of iterations from a queue for each package; what
-// stands for it here is a counter for each package.
+// The scheduling side of figure 6 of Callisto-RTS: PageRank by workers, in batches of 32, as in
+// Galois. Galois hands out blocks of iterations from a queue for each package; here a counter for
+// each package replaces it.
 #include <sim/figures/graph_costs.h>
 
 namespace figures {
@@ -14,7 +14,7 @@ constexpr std::uint64_t galois_batch = 32;
 struct scaling_case {
   const char* name;
   std::vector<unsigned> workers;
-  const char* of_the_paper;  // its choice for the machine
+  const char* of_the_paper;  // the paper's choice for the machine
 };
 
 }  // namespace

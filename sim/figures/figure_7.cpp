@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduling side of figure 7 of Callisto-RTS: betweenness centrality on the T5-8, one search a
-// worker (flat), or a search for a group of workers: of a core, a package, the machine. The loops of
-// a search are simulated in a group of each size: 13 loops, the frontiers of the bundled graph. The
-// caches are not: how often a thread misses is taken from the paper's counters, what its memory
-// gives is assumed, and a group is as fast as the slower of its loops and its memory.
+// The scheduling side of figure 7 of Callisto-RTS: betweenness centrality on the T5-8, one search
+// per worker (flat), or one search per group of workers: of a core, a package, the machine. The
+// loops of a search are simulated in a group of each size: 13 loops, the frontiers of the bundled
+// graph. Caches are not simulated: miss rates are from the paper's counters, the memory bandwidth
+// is assumed, and a group is as fast as the slower of its loops and its memory.
 #include "figures.h"
 
 #include <arcas/graph/graph_file.h>
@@ -19,20 +19,21 @@ using arcas::sim::machine_model;
 using arcas::sim::placement;
 
 constexpr unsigned packages = 8, cores = 128, threads_of_core = 8;
-// Loops of a search besides those over frontiers, over all vertices: Callisto-RTS §4.3 has 13 in
-// all; that three of them are so is assumed.
+// Number of loops of a search over all vertices: Callisto-RTS §4.3 has 13 loops in all; that three
+// of them are over all vertices is assumed.
 constexpr unsigned loops_over_all = 3;
-constexpr std::uint64_t cycles_of_visit = 10, cycles_of_step = 12;  // without misses; assumed
+// without misses; assumed
+constexpr std::uint64_t cycles_of_visit = 10, cycles_of_step = 12;
 constexpr double cycles_of_miss =
     100;  // beyond the core's cache, on average; assumed, tried 50 to 300
 // Callisto-RTS §4.3: loads that miss the core's cache, with one search in the core and with eight.
 constexpr double misses_of_one = 0.098, misses_of_eight = 0.29, misses_of_nested = 0.108;
-// Misses that a package serves in a cycle: assumed 80 GB/s of lines of 64 bytes, of which scattered
-// lines, of which some are written back, get a half; tried a quarter to all.
+// Misses that a package serves per cycle: assumed 80 GB/s of lines of 64 bytes, of which scattered
+// lines, some of them written back, get one half; tried a quarter to all.
 constexpr double misses_a_cycle = 80.0 / 3.6 / 64 / 2;
 
 struct searches {
-  // Of one search on average: edges by level.
+  // Average number of edges of one search, by level.
   std::vector<std::uint64_t> edges;
   std::uint64_t vertices = 0;
   double all_edges() const {
@@ -42,7 +43,7 @@ struct searches {
   }
 };
 
-// By a search from the vertex of most neighbours.
+// Measured by a search from the vertex with the most neighbours.
 searches searched(const request& ask) {
   const auto g = arcas::graph::read_graph<arcas::graph::undirected_graph>(ask.graph.string());
   searches found;
@@ -72,7 +73,7 @@ double misses_of(unsigned searches_of_core, unsigned group) {
   return misses_of_one + (misses_of_eight - misses_of_one) * (searches_of_core - 1) / 7;
 }
 
-// The part of the machine that such a group has.
+// The part of the machine that a group of this size has.
 machine_model machine_of(unsigned group, unsigned of_core) {
   machine_model model = arcas::sim::machine_named("t5-8");
   const unsigned in_core = std::min(group, of_core), in_package = std::max(1u, group / of_core);
@@ -83,7 +84,7 @@ machine_model machine_of(unsigned group, unsigned of_core) {
   return model;
 }
 
-// Cycles of one search by such a group, of_core threads being in use in each core.
+// Cycles of one search by a group of this size, with of_core threads in use in each core.
 double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
   const machine_model model = machine_of(group, of_core);
   const double misses = misses_of(std::max(1u, of_core / group), group);
@@ -98,8 +99,9 @@ double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
     cycles += times * once;
   };
   loop(all.vertices, cycles_of_visit, loops_over_all);
-  for (const std::uint64_t edges : all.edges) loop(edges, edge, 2);  // outwards and back
-  // A group within a core does not see the other groups there: they share its issue slots.
+  // outwards and back
+  for (const std::uint64_t edges : all.edges) loop(edges, edge, 2);
+  // A group within a core does not see other groups there, which share the core's issue slots.
   const double slots = model.threads_at_full_speed;
   if (group < of_core && of_core > slots) cycles *= of_core / slots;
   // The memory of a package, for all searches that run there.
@@ -130,7 +132,7 @@ void figure_7(const request& ask) {
     chart.panels[0].lines.push_back({name, {}});
     for (const unsigned workers : {128u, 256u, 512u, 1'024u}) {
       const unsigned of_core = workers / cores;
-      // A group has the workers of its place, which are fewer where fewer are used.
+      // A group has the workers of its place, which are fewer if fewer are used.
       const unsigned group = most <= 8 ? std::min(most, of_core) : most / 8 * of_core;
       const double speedup = sequential / cycles_of_search(all, group, of_core) * workers / group;
       rows.push_back({std::to_string(workers), std::to_string(group),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures that `make figures` draws: each prints its table and writes NAME.csv and NAME.svg into
-// a folder. All of it is simulated.
+// The figures that `make figures` draws: each prints its table, and writes NAME.csv and NAME.svg
+// into a folder. All results are simulated.
 #pragma once
 
 #include <sim/figures/heat_maps.h>
@@ -15,7 +15,7 @@ namespace figures {
 
 struct request {
   std::filesystem::path out;
-  std::filesystem::path graph;  // whose degrees are iteration costs
+  std::filesystem::path graph;  // its degrees are iteration costs
   bool quick = false;           // fewer cells, shorter loops
 };
 
@@ -23,7 +23,7 @@ struct request {
 using table = std::vector<std::vector<std::string>>;
 
 std::string fixed(double value, int digits);
-// As Markdown, on standard output, under a title that says that it is simulated.
+// Prints a table as Markdown on standard output, under a title that says that it is simulated.
 void print(const std::string& title, const table& rows);
 void write(const request& ask, const std::string& name, const table& rows, const std::string& svg);
 

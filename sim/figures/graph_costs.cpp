@@ -10,7 +10,8 @@ namespace {
 
 // SNAP LiveJournal, Callisto-RTS §4.2.
 constexpr std::uint64_t vertices_of_livejournal = 4'800'000;
-// Cycles of a T5 thread: assumed, of an iteration and of each edge it reads or each comparison.
+// In cycles of a T5 thread, assumed: for an iteration, for each edge that it reads, and for each
+// comparison.
 constexpr std::uint64_t cycles_of_vertex = 60;
 constexpr std::uint64_t cycles_of_edge = 20;
 constexpr std::uint64_t cycles_of_comparison = 8;
@@ -32,7 +33,7 @@ graph_loop pagerank_of(const request& ask) {
   return {"pagerank", repeated(costs, ask.quick)};
 }
 
-// Each edge to a lesser neighbour compares the two rows.
+// For each edge to a smaller neighbour, the two rows are compared.
 graph_loop triangles_of(const request& ask) {
   const auto g = arcas::graph::read_graph<arcas::graph::undirected_graph>(ask.graph.string());
   std::vector<std::uint64_t> costs;

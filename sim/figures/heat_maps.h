@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times by workers and grain, map beside map, as SVG: a cell says how many times longer it took than
-// the reference, and is darker.
+// Times by workers and grain, in several maps, as SVG: a cell shows its time relative to the
+// reference, and is darker for a longer time.
 #pragma once
 
 #include <string>

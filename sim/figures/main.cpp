@@ -56,7 +56,7 @@ constexpr std::pair<std::string_view, void (*)(const figures::request&)> all[] =
     {"scaling", figures::scaling},   {"disturbed", figures::disturbed}};
 
 int misused(std::string_view word) {
-  std::fprintf(stderr, "sim_figures: \"%.*s\" is no figure; it must be all",
+  std::fprintf(stderr, "sim_figures: \"%.*s\" is not a figure; it must be all",
                static_cast<int>(word.size()), word.data());
   for (const auto& [name, draw] : all) std::fprintf(stderr, ", %s", std::string(name).c_str());
   std::fprintf(stderr, "; options are --out FOLDER, --graph FILE and --quick\n");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table 1 of Wittmann & Hager: a Jacobi sweep over 60 x 60 blocks on four NUMA nodes, whose blocks lie
-// where the threads of an initialisation loop have touched them first. Beside the paper's tasks and
-// tasks with queues: static and dynamic loops, and Arcas's locality queues (node_queues.h), which a
-// loop has whole when it begins.
+// Table 1 of Wittmann & Hager: a Jacobi sweep over 60 x 60 blocks on four NUMA nodes. Blocks lie
+// where the threads of an initialisation loop have touched them first. Besides the paper's tasks
+// and tasks with queues: static and dynamic loops, and Arcas's locality queues (node_queues.h),
+// which a loop has completely when it begins.
 #include "figures.h"
 
 #include <sim/machine/timed_atomic.h>
@@ -21,14 +21,16 @@ using arcas::sim::simulated_machine;
 
 constexpr unsigned layers = 60, blocks = layers * layers, threads = 8;
 constexpr std::uint64_t sites = 600 * 10 * 10;
-constexpr std::uint64_t bytes_of_block = sites * 24;  // a load, a store, and its line's read
-constexpr unsigned most_tasks = 257;                  // that wait, of the paper's compiler
-constexpr std::uint64_t cycles_of_task = 500;         // to submit one or to take one: assumed
+constexpr std::uint64_t bytes_of_block = sites * 24;  // a load, a store, and the read of the stored
+                                                      // line
+constexpr unsigned most_tasks = 257;                  // limit of waiting tasks in the paper's
+                                                      // compiler
+constexpr std::uint64_t cycles_of_task = 500;         // to submit or take one; assumed
 
 struct sweep_order {
   bool initialised_by_turns;  // static,1
   bool jki;
-  // The block with that number: its layer k.
+  // The layer k of the block with this number.
   unsigned layer_of(unsigned block) const { return jki ? block % layers : block / layers; }
   unsigned node_of(unsigned block) const {
     const unsigned k = layer_of(block);
@@ -42,7 +44,7 @@ class sweep {
   sweep(const arcas::sim::machine_model& model, const sweep_order& order)
       : where_(model, threads), order_(order), machine_(where_) {}
 
-  // Million updates a second, each thread running `part(thread)`.
+  // Million updates per second, with each thread running `part(thread)`.
   double run(const std::function<void(unsigned)>& part) {
     for (unsigned t = 0; t < threads; ++t) machine_.time().start(t, [&part, t] { part(t); });
     const auto cycles = static_cast<double>(machine_.time().run());
@@ -50,7 +52,7 @@ class sweep {
   }
   void update(unsigned block) { machine_.stream(bytes_of_block, order_.node_of(block)); }
 
-  // By layers, as the loops that the paper compares are.
+  // By layers, like the loops that the paper compares.
   double by_ranges() {
     return run([this](unsigned t) {
       for (unsigned k = t * layers / threads; k < (t + 1) * layers / threads; ++k) update_layer(k);
@@ -63,7 +65,7 @@ class sweep {
     });
   }
   double by_tasks(bool queues) {
-    std::deque<unsigned> waiting[4];  // by node; all in the first without queues
+    std::deque<unsigned> waiting[4];  // by node; without queues all are in the first
     unsigned tasks = 0;
     bool submitted = false;
     const auto take = [&](unsigned t) {

@@ -9,7 +9,7 @@
 namespace arcas::sim {
 namespace {
 
-// Loads that are under way together where loads overlap: the misses that a core has outstanding.
+// The number of loads that overlap, if loads overlap: the outstanding misses of a core.
 constexpr std::uint64_t misses_at_once = 10;
 
 }  // namespace
@@ -80,7 +80,7 @@ void cache_lines::end_load() {
   time_.pass(std::max(looks_[time_.me()].arrives, time_.now() + prices_.own_line) - time_.now());
 }
 
-// The way by which a thread gets a line to read.
+// How the current thread gets a line to read.
 cache_lines::fetch_way cache_lines::way_of(line& l) const {
   fetch_way way{.price = price_to_read(l, time_.now()), .free_at = l.free_at};
   way.from_core = prices_.core_shares_a_cache() && way.price <= prices_.line_from_own_core();
@@ -98,13 +98,13 @@ cache_lines::fetch_way cache_lines::way_of(line& l) const {
   return way;
 }
 
-// Returns when the line serves this thread, who has it some time later.
+// Returns when the line serves this thread, which has the line some time later.
 void cache_lines::fetch(line& l) {
   const unsigned me = time_.me();
   fetch_way way = way_of(l);
   const auto takes_turn = [&] { return !way.from_core && !way.from_group && way.begins == never; };
-  // Until the cache group's copy is free; or a neighbour, whose miss is this one's, has brought one. It may have been
-  // written meanwhile.
+  // Waits until the cache group's copy is free, or until a neighbour with the same miss has brought
+  // one. The line may have been written meanwhile.
   for (;; way = way_of(l)) {
     if (takes_turn() && l.locking == 0 &&
         std::ranges::any_of(l.fetching, [&](unsigned t) { return is_beside_me(t); })) {
@@ -142,7 +142,7 @@ void cache_lines::fetch(line& l) {
   serve_next(l);
 }
 
-// In its cache group.
+// Whether the thread is in the current thread's cache group.
 bool cache_lines::is_beside_me(unsigned thread) const {
   return where_.group_of(thread) == where_.group_of(time_.me());
 }
@@ -196,7 +196,7 @@ void cache_lines::lock(const void* address) {
   const unsigned me = time_.me();
   drain();
   looks_[me] = {.at = &l};
-  // Its own, until it leaves for another thread.
+  // The line is the thread's own until it leaves for another thread.
   if (l.owner == me && l.readers.empty() && l.owned_from <= time_.now()) {
     time_.pass(prices_.own_line + prices_.locked);
     buffered_until_[me] = time_.now();
@@ -207,7 +207,7 @@ void cache_lines::lock(const void* address) {
   const auto way = static_cast<double>(price_to_write(l));
   const double part = waited ? prices_.handed_on : 1;
   const std::uint64_t comes = time_.now() + static_cast<std::uint64_t>(way * part) + prices_.locked;
-  // While the request is on its way, the owner goes on.
+  // While the request is on its way, the owner continues.
   time_.pass(static_cast<std::uint64_t>(way * std::min(prices_.kept, part)));
   const std::uint64_t until = std::max(comes, time_.now());  // an interrupt may have come first
   make_owner(l, until);

@@ -7,7 +7,7 @@
 namespace arcas::sim {
 namespace {
 
-// A uniform number in (0, 1], the same each time for one index (splitmix64).
+// A uniform number in (0, 1], always the same for one index (splitmix64).
 double random_of(std::uint64_t index) {
   std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -42,7 +42,8 @@ iteration_costs iteration_costs::heavy_first(std::uint64_t n, std::uint64_t cycl
 }
 
 iteration_costs iteration_costs::heavy_tailed(std::uint64_t n, std::uint64_t cycles, double shape) {
-  // Sums of a heavy tail stray far from their mean, so the least cost is fitted to the draw.
+  // Sums of a heavy tail differ much from their mean, so the minimum cost is fitted to the drawn
+  // numbers.
   double sum = 0;
   for (std::uint64_t i = 0; i < n; ++i) sum += std::pow(random_of(i), -1 / shape);
   const double least = static_cast<double>(n) * static_cast<double>(cycles) / sum;

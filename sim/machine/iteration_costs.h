@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the iterations of a simulated loop cost, in cycles of a thread that has its core to itself.
+// The costs of the iterations of a simulated loop, in cycles of a thread that has its core to
+// itself.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -11,14 +12,14 @@ namespace arcas::sim {
 
 class iteration_costs {
  public:
-  // n iterations of so many cycles.
+  // n iterations of `cycles` cycles each.
   static iteration_costs even(std::uint64_t n, std::uint64_t cycles);
   // The skewed loop of Callisto-RTS §4.1: the first iterations have 1,024 times the work of the
-  // others, which have half of `cycles`; all together have about n * cycles.
+  // others, which have `cycles` / 2; all together have about n * cycles.
   static iteration_costs heavy_first(std::uint64_t n, std::uint64_t cycles);
-  // Costs that follow Pareto's law, as degrees of social graphs do, in random order: one in x^shape
-  // iterations costs more than x times the least. shape > 1; the nearer to 1, the more of the work
-  // is in few iterations. All together have about n * cycles.
+  // Costs that follow Pareto's law, like degrees of social graphs, in random order: one in x^shape
+  // iterations costs more than x times the minimum. shape > 1; the nearer to 1, the more of the
+  // work is in few iterations. All together have about n * cycles.
   static iteration_costs heavy_tailed(std::uint64_t n, std::uint64_t cycles, double shape);
   // One cost for each iteration.
   static iteration_costs recorded(const std::vector<std::uint64_t>& cycles);
@@ -37,7 +38,8 @@ class iteration_costs {
 
   std::uint64_t size_;
   std::uint64_t longest_;
-  std::vector<std::uint64_t> before_;  // the sum of all before each; empty: all cost longest_
+  std::vector<std::uint64_t> before_;  // sum of all costs before each iteration; empty: all cost
+                                       // longest_
 };
 
 }  // namespace arcas::sim

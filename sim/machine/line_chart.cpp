@@ -35,7 +35,7 @@ std::string line_between(double x1, double y1, double x2, double y2, const char*
          "\" y2=\"" + number(y2) + "\" stroke=\"" + colour + "\"/>\n";
 }
 
-// 1, 2 or 5 times a power of ten, of which about four reach `most`.
+// 1, 2 or 5 times a power of ten, so that about four steps reach `most`.
 double step_for(double most) {
   const double rough = std::max(most, 1e-9) / 4;
   const double power = std::pow(10, std::floor(std::log10(rough)));

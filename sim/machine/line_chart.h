@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines over a logarithmic axis, panel beside panel, as SVG: speedups by grain or by workers.
+// Line charts with a logarithmic x axis, in several panels, as SVG: speedups by grain or by
+// workers.
 #pragma once
 
 #include <string>
@@ -26,7 +27,7 @@ struct line_chart {
   std::vector<chart_panel> panels;
 };
 
-// All panels name the same lines in the same order; the values of each have an axis of their own.
+// All panels must have the same lines in the same order. Each panel has its own y axis.
 std::string as_svg(const line_chart& chart);
 
 }  // namespace arcas::sim

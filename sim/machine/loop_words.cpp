@@ -17,9 +17,9 @@ namespace {
 
 using namespace arcas::detail;
 
-// In the order of arcas/loops' shares: run, finish, claim; where there is nothing more at home,
-// report and look elsewhere. next_of_batch(): without more than a claim; finish(size) of the chunks
-// since the last call.
+// The order of a share in arcas/loops: run, finish, claim; when nothing is left at home, report and
+// search elsewhere. next_of_batch(): a chunk that needs no more than a claim; finish(size): of the
+// chunks since the last call.
 template <class Claims, class Elsewhere, class NextOfBatch, class Finish, class Found>
 std::uint64_t run_share(claims_part& part, Claims& claims, Elsewhere elsewhere,
                         NextOfBatch next_of_batch, Finish finish, Found found) {
@@ -85,7 +85,7 @@ class biased_loop final : public loop_words {
   biased_words<timed_atomic> words_;
 };
 
-// Over counters: a share claims each chunk by itself.
+// For distributors with counters: a share claims each chunk separately.
 class counted_loop : public loop_words {
  public:
   std::uint64_t counted_claims() const override { return counts_.own + counts_.helped; }

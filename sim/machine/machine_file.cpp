@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a machine, read.
+// Reads the text of a machine.
 #include <sim/machine/model.h>
 
 #include <arcas/base/escapes.h>
@@ -68,7 +68,7 @@ setter word(bool machine_model::* field, const char* yes, const char* no) {
 }
 setter line_price(place_kind kind) {
   return [kind](machine_model& m, const line_of_file& l) {
-    // Also of narrower places, until a line of the file says what these cost.
+    // Also the price of narrower places, until a line of the file sets it.
     const auto price = static_cast<std::uint64_t>(l.number_from(1, 1e6));
     for (auto k = static_cast<std::size_t>(kind); k < place_kinds; ++k) m.line_from[k] = price;
   };
@@ -126,18 +126,19 @@ std::string names_of_keys() {
   return names;
 }
 
-// The value and its source, of a line with a key.
+// The key, value and source of a line.
 machine_model::origin parts_of(std::string_view text, const std::string& file, unsigned number) {
   const line_of_file at{file, number, {}, {}};
   const auto equals = text.find('=');
   if (equals == text.npos)
-    at.refuse("\"" + std::string(text) + "\" is no line of a machine; write KEY = VALUE  # SOURCE");
+    at.refuse("\"" + std::string(text) +
+              "\" is not a line of a machine; write KEY = VALUE  # SOURCE");
   const auto hash = text.find('#', equals);
   const std::string key(trimmed(text.substr(0, equals)));
   if (hash == text.npos || trimmed(text.substr(hash + 1)).empty())
     at.refuse(key +
-              " has no source; write behind the value # and where it comes from, or "
-              "\"assumed\" and the range tried");
+              " has no source; append # and the origin of the value, or \"assumed\" and the range "
+              "tried");
   return {key, std::string(trimmed(text.substr(equals + 1, hash - equals - 1))),
           std::string(trimmed(text.substr(hash + 1)))};
 }
@@ -157,7 +158,8 @@ machine_model read_machine(std::string_view text, const std::string& file) {
     if (line.empty() || line.front() == '#') continue;
     const machine_model::origin parts = parts_of(line, file, number);
     const line_of_file at{file, number, parts.key, parts.value};
-    if (!given.emplace(parts.key, at).second) at.refuse(parts.key + " stands here twice");
+    if (!given.emplace(parts.key, at).second)
+      at.refuse(parts.key + " occurs twice; remove one line");
     model.origins.push_back(parts);
   }
   for (const auto& [key, set] : keys()) {
@@ -186,10 +188,9 @@ machine_model machine_named(const std::string& name_or_file) {
     names += std::string(known.name) + ", ";
   }
   if (access(name_or_file.c_str(), R_OK) != 0) {
-    throw std::invalid_argument(
-        "machine \"" + name_or_file +
-        "\": there is no such machine and no such file; it must be one of " + names +
-        "or the path of a machine file");
+    throw std::invalid_argument("machine \"" + name_or_file +
+                                "\": neither a machine nor a readable file; it must be one of " +
+                                names + "or the path of a machine file");
   }
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
   return read_machine(arcas::detail::text_of_file(name_or_file, most_bytes), name_or_file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine as the timing simulator knows it: its places, and what each event costs. Cycles of its
-// cores, except where a unit is named.
+// The model of a machine in the timing simulator: its places, and the price of each event, in
+// cycles of its cores unless another unit is named.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -19,52 +19,54 @@ struct machine_model {
   arcas::topology places = arcas::topology::synthetic("pu:1");
   double gigahertz = 1;
 
-  // To fetch a line from another hardware thread, by the narrowest place that has both.
+  // The price of fetching a line from another hardware thread, by the narrowest place that contains
+  // both.
   std::array<std::uint64_t, place_kinds> line_from{};
   std::uint64_t line_from_own_core() const {
     return line_from[static_cast<std::size_t>(place_kind::core)];
   }
-  // Its hardware threads are nearer to each other than to those of any other core.
+  // Whether threads of a core are nearer to each other than to threads of other cores.
   bool core_shares_a_cache() const {
     return line_from_own_core() < line_from[static_cast<std::size_t>(place_kind::l2_group)];
   }
   std::uint64_t own_line = 4;   // an access to a line in the thread's own cache
-  std::uint64_t memory = 300;   // to fetch a line that no cache has
-  std::uint64_t occupied = 20;  // a line that is read serves nobody else for so long
-  // Threads of the core that a line has come to are served first for so long.
+  std::uint64_t memory = 300;   // a fetch of a line that no cache has
+  std::uint64_t occupied = 20;  // how long a line that is read serves no other access
+  // How long threads of the core that a line has come to are served first.
   std::uint64_t held = 0;
-  // Of the price of a line, what a locked operation pays that was waiting for it: its request had
-  // come before the line was free.
+  // The part of a line's price that a locked operation pays if it was waiting for the line: its
+  // request had come before the line was free.
   double handed_on = 1;
-  // Of the price of a line: so long the thread that has it goes on with it while another's locked
-  // operation asks for it.
+  // The part of a line's price for which the thread that has the line continues to use it, while
+  // the request of another's locked operation is on its way.
   double kept = 0.5;
-  std::uint64_t locked = 20;          // a full fence or a locked operation, besides the line
-  std::uint64_t pause = 25;           // a look in a loop that waits
-  std::uint64_t between_stores = 20;  // that leave the store buffer and have to fetch their lines
-  std::uint64_t clock = 25;           // to read the time stamp counter
-  // Loads that need no second look are under way together, some ten at a time.
+  std::uint64_t locked = 20;          // a full fence or a locked operation, in addition to the line
+  std::uint64_t pause = 25;           // one look in a waiting loop
+  std::uint64_t between_stores = 20;  // between stores that leave the store buffer and must fetch
+                                      // their lines
+  std::uint64_t clock = 25;           // reading the time stamp counter
+  // Loads that need no second look overlap, some ten at a time.
   bool loads_overlap = true;
-  // An addition is a load and a compare-and-swap, again until that succeeds (SPARC).
+  // An addition is a load and a compare-and-swap, repeated until that succeeds (SPARC).
   bool adds_by_swap = false;
 
-  // membarrier(2) is available; what it costs.
+  // Whether membarrier(2) is available; and its costs.
   bool membarrier = true;
   std::uint64_t system_call = 1'000;
   std::uint64_t send = 60;          // one interrupt, for the sender
   std::uint64_t interrupt = 4'000;  // for the interrupted thread, and until it has answered
   std::uint64_t wake = 10'000;      // from a futex call until the sleeper runs
 
-  // Hardware threads of a core that run at full speed before they slow each other down: its issue
-  // slots over what one thread fills.
+  // Number of hardware threads of a core that run at full speed before they slow each other down:
+  // its issue slots divided by those that one thread fills.
   double threads_at_full_speed = 1;
-  // Memory, in bytes a cycle: of a NUMA node for all that use it, and of one thread for data of its
-  // own node and of another.
-  double node_bytes = 0;  // 0: no body is bound by memory
+  // Memory bandwidth in bytes per cycle: of a NUMA node for all its users, and of one thread for
+  // data of its own node and of another node.
+  double node_bytes = 0;  // 0: no body is limited by memory
   double local_bytes = 0;
   double remote_bytes = 0;
 
-  // The origin of each number, as the machine's file states it.
+  // The origin of each number, from the machine's file.
   struct origin {
     std::string key;
     std::string value;
@@ -73,18 +75,18 @@ struct machine_model {
   std::vector<origin> origins;
 };
 
-// The text of a machine file: lines `key = value  # source`. Throws std::invalid_argument with a
-// sentence that names the file, the line, what is wrong and what is allowed.
+// Reads the text of a machine file: lines `key = value  # source`. Throws std::invalid_argument
+// with a sentence that names the file, the line, the fault and the allowed values.
 machine_model read_machine(std::string_view text, const std::string& file);
 
-// The machines that come with Arcas, by name; and the text of one of them.
+// The machines that come with Arcas: their names and texts.
 struct known_machine {
   std::string_view name;
   std::string_view text;
 };
 const std::vector<known_machine>& known_machines();
-// By name, or the path of a machine file. Throws std::invalid_argument with a sentence that lists
-// the names, or as read_machine().
+// By name, or by the path of a machine file. Throws std::invalid_argument with a sentence that
+// lists the names, or as read_machine() does.
 machine_model machine_named(const std::string& name_or_file);
 
 }  // namespace arcas::sim

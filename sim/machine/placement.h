@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers on a machine: the hardware threads that Arcas would give so many workers, and how far
-// apart these are.
+// Workers on a machine: the hardware threads on which Arcas would place them, and their distances.
 #pragma once
 
 #include <sim/machine/model.h>
@@ -12,18 +11,18 @@
 
 namespace arcas::sim {
 
-// Immutable; the model outlives it.
+// Immutable. The model must outlive it.
 class placement {
  public:
-  // As arcas/workers places them: spread, each core once before the second thread of any. Throws
-  // std::invalid_argument for more workers than hardware threads.
+  // Places workers like arcas/workers: spread, each core once before the second thread of any.
+  // Throws std::invalid_argument for more workers than hardware threads.
   placement(const machine_model& model, unsigned workers);
 
   const machine_model& model() const { return *model_; }
   unsigned workers() const { return shape_.places.members(); }
   const arcas::detail::team_shape& shape() const { return shape_; }
   const member_places& places() const { return shape_.places; }
-  // What it takes `to` to fetch a line from `from`.
+  // The price for `to` of fetching a line from `from`.
   std::uint64_t distance(unsigned from, unsigned to) const {
     return distances_[std::size_t{from} * workers() + to];
   }

@@ -7,7 +7,7 @@
 namespace arcas::sim {
 namespace {
 
-// Less than what a turn's rounding to whole cycles adds up to.
+// Less than the rounding of turns to whole cycles adds up to.
 constexpr double nothing = 1e-6;
 
 }  // namespace
@@ -21,7 +21,7 @@ void shared_rate::bring_up_to_date(std::uint64_t now) {
   at_ = now;
 }
 
-// One turn is due at a time: that of the user who is done first.
+// Only one turn is pending: that of the user who finishes first.
 void shared_rate::wake_next(timeline& time) {
   if (users_.empty()) return;
   const user& first = *std::ranges::min_element(users_, {}, &user::end);
@@ -39,7 +39,7 @@ void shared_rate::use(timeline& time, double cycles, double share) {
   do {
     time.sleep();
     bring_up_to_date(time.now());
-    // A turn that was decided before others came is early.
+    // A turn that was decided before others came is too early.
     if (work_ + nothing < end) wake_next(time);
   } while (work_ + nothing < end);
   std::erase_if(users_, [me](const user& u) { return u.thread == me; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several threads use at the same time, each at the same speed: the issue slots of a core, the
-// memory of a node. A thread alone has speed 1; where the threads' shares come to more than the
-// capacity, all are slowed alike.
+// A resource that several threads use at the same time with equal speed: the issue slots of a core,
+// the memory of a node. A single thread has speed 1; if the threads' shares exceed the capacity,
+// all are slowed equally.
 #pragma once
 
 #include <sim/machine/timeline.h>
@@ -15,14 +15,14 @@ class shared_rate {
  public:
   explicit shared_rate(double capacity) : capacity_(capacity) {}
 
-  // The thread at hand uses it for so many cycles at speed 1, and goes on when it has. share: of the
-  // capacity, at that speed.
+  // The current thread uses the resource for `cycles` cycles at speed 1, and continues when it has.
+  // share: the part of the capacity that it needs at that speed.
   void use(timeline& time, double cycles, double share = 1);
 
  private:
   struct user {
     unsigned thread;
-    double end;  // of work_ at which it has what it wants
+    double end;  // value of work_ at which it has finished
     double share;
   };
 
@@ -32,7 +32,7 @@ class shared_rate {
 
   double capacity_;
   double shares_ = 0;  // of all users
-  double work_ = 0;    // what each thread that was here all the time would have had
+  double work_ = 0;    // what a thread that used it all the time would have received
   std::uint64_t at_ = 0;
   std::vector<user> users_;
 };

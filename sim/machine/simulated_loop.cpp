@@ -25,19 +25,19 @@ using arcas::detail::notice;
 using arcas::detail::standing;
 using arcas::detail::work;
 
-// The level of a notice that says that no loop follows.
+// The level of the notice that ends the run.
 constexpr int farewell = 1;
 
-// Where one worker's time of the last call went.
+// One worker's times in the last call.
 struct worker_times {
   std::uint64_t claimed_first = 0;  // when it came to claim
   std::uint64_t ended_last = 0;     // the end of its last chunk
   std::uint64_t in_chunks = 0;
-  std::uint64_t of_work = 0;  // as the costs have it
+  std::uint64_t of_work = 0;  // cycles by the costs
   bool was_disturbed = false;
 };
 
-// What both ways to share a loop out have in common: who runs what when.
+// The common part of loops by claims and by ranges: which worker runs which chunk when.
 class team {
  public:
   team(const placement& where, const loop_plan_of_simulation& plan, const iteration_costs& costs)
@@ -93,25 +93,26 @@ class team {
                                                               arcas::detail::most_paying_sleepers);
     wake_some();
   }
-  // By a worker that has come to a loop, as follower::pass_wake_on().
+  // Called by a worker that has come to a loop; see follower::pass_wake_on().
   void pass_wake_on(unsigned call) {
     if (plan_.sleeps && is_last(call)) wake_some();
   }
-  // As pool::wake().
+  // See pool::wake().
   void wake_some(unsigned at_most = arcas::detail::wake_fan_out) {
     // relaxed: a hint, ordered by the fence.
     if (sleepers_.value.load(std::memory_order_relaxed) == 0) return;
     arcas::detail::wake_sleepers(sleepers_.value, 0, where_.workers(), time().me(), at_most,
                                  [this](unsigned w) { return w == 0 ? nullptr : &beds_[w]; });
   }
-  // A follower's view of its leader's notices, as class follower has it.
+  // A follower's view of its leader's notices, as in class follower.
   struct outlook {
     epoch seen;
     epoch back_to;              // a loop that it has left for now
-    std::uint64_t back_at = 0;  // and is to come back to then
+    std::uint64_t back_at = 0;  // when it must return to it
     arcas::detail::end_of_loop end = {};
   };
-  // Until the notice shows another loop than the last one seen, or that one is to be looked at again.
+  // Waits until the notice shows another loop than the last one seen, or until the worker must
+  // return to that one.
   epoch await_news(const notice<timed_atomic>& shown, const outlook& mine) {
     for (;;) {
       const epoch e = shown.current();
@@ -121,7 +122,7 @@ class team {
       left ? machine().pause() : machine().lines().await_change();
     }
   }
-  // Before the last call: worker, which has seen the one before.
+  // Before the last call: worker has seen the one before.
   void sleep(unsigned worker, const notice<timed_atomic>& shown, const outlook& mine) {
     beds_[worker].sleep(
         sleepers_.value, [&] { return shown.current() != mine.seen; },
@@ -131,7 +132,7 @@ class team {
   const placement& where_;
   const loop_plan_of_simulation& plan_;
   const iteration_costs& costs_;
-  // So few slots that all of them have been used after some calls.
+  // There are few slots, so that all have been used after some calls.
   arcas::detail::publication_board<timed_atomic, 4> board_;
   padded<timed_atomic<std::uint32_t>> sleepers_;
 
@@ -158,7 +159,7 @@ class team {
     outlook mine;
     for (bool goes_on = true; goes_on;) {
       const epoch e = await_news(shown, mine);
-      // A follower that was kept has missed calls.
+      // A follower that was delayed has missed calls.
       const auto call = static_cast<unsigned>(e.bits() >> epoch::count_shift) - 1;
       goes_on = follow_call(worker, e, call, mine);
       mine.seen = e;
@@ -173,7 +174,7 @@ class team {
       if (d.after == 0) time().delay(d.worker, d.cycles);
     }
   }
-  // In a chunk: the first one that ends after the time.
+  // In a chunk: the first one that ends after the disturbance is due.
   void be_disturbed(unsigned worker) {
     for (const disturbance& d : plan_.disturbances) {
       const bool due = d.after != 0 && d.worker == worker && time().now() - began_ >= d.after;
@@ -197,7 +198,7 @@ class team {
   std::vector<worker_times> times_;
 };
 
-// Chunks that are claimed.
+// A loop by claims.
 class claiming_team final : public team {
  public:
   claiming_team(const placement& where, const loop_plan_of_simulation& plan,
@@ -260,7 +261,8 @@ class claiming_team final : public team {
     return true;
   }
 
-  // A leader that finds no slot runs its loop alone; here it waits, for loops that are to be seen.
+  // A leader that finds no slot would run its loop alone; here it waits, since the loops are to be
+  // observed.
   unsigned reserved_slot() {
     for (;; machine().pause()) {
       const unsigned slot = board_.reserve([this](auto visit) {
@@ -293,12 +295,12 @@ class claiming_team final : public team {
   std::unique_ptr<loop_words> words_[decltype(board_)::slot_count];  // by slot
   std::vector<padded<arcas::detail::announcement<timed_atomic>>> inside_;
   padded<timed_atomic<std::uint64_t>> job_;
-  // The leader's.
+  // Members of the leader.
   arcas::detail::pace known_ = 0;
   arcas::detail::end_of_loop end_;
 };
 
-// A range for each worker: the half-barrier.
+// One range for each worker: the half-barrier.
 class ranged_team final : public team {
  public:
   ranged_team(const placement& where, const loop_plan_of_simulation& plan,
@@ -364,7 +366,7 @@ class ranged_team final : public team {
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs) {
   const distributor how = plan.how.automatic() ? distributor::biased() : plan.how;
-  // A leader alone runs a plain loop, whatever the distributor.
+  // A leader alone runs a plain loop with any distributor.
   if (how.kind() == distribution::fixed || where.workers() == 1) {
     loop_result result = ranged_team(where, plan, costs).run();
     result.chunks = std::min<std::uint64_t>(costs.size(), where.workers());

@@ -21,12 +21,12 @@ simulated_machine::simulated_machine(const placement& where, interrupts whom)
 void simulated_machine::compute(std::uint64_t cycles) {
   const unsigned core = where_.core_of(time_.me());
   const auto threads = where_.places().places(place_kind::core)[core];
-  // Alone on its core, or on one that has slots for all: nobody slows it down.
+  // The thread is alone on its core, or the core has issue slots for all: nothing slows it down.
   if (threads.last - threads.first <= prices().threads_at_full_speed) return time_.pass(cycles);
   cores_[core].use(time_, static_cast<double>(cycles));
 }
 
-// From another node a thread takes longer, and less of what the memory gives in a cycle.
+// From another node a thread takes longer, and uses less of the memory's bandwidth.
 void simulated_machine::stream(std::uint64_t bytes, unsigned node) {
   const bool local = where_.node_of(time_.me()) == node;
   const double rate = local ? prices().local_bytes : prices().remote_bytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One simulated machine at a time: virtual threads, cache lines, cores that their hardware threads
-// share, memory, and what the system does. timed_atomic.h joins it to the protocols.
+// One simulated machine at a time: virtual threads, cache lines, cores that hardware threads share,
+// memory, and the operating system. timed_atomic.h connects it to the protocols.
 #pragma once
 
 #include <sim/machine/cache_lines.h>
@@ -14,8 +14,9 @@
 
 namespace arcas::sim {
 
-// Whom a membarrier interrupts: all running threads of the process, or the owner of the line that
-// its thread has looked at last, among lines that assign_lines() gave to one thread each.
+// The threads that a membarrier interrupts: all running threads of the process; or the owner of the
+// line that the calling thread has looked at last, for lines that assign_lines() gave to one thread
+// each.
 enum class interrupts : std::uint8_t { everybody, the_owner };
 
 struct event_counts {
@@ -39,22 +40,22 @@ class simulated_machine {
   cache_lines& lines() { return lines_; }
   event_counts& counted() { return counted_; }
 
-  // The thread at hand runs code of so many cycles on its core.
+  // The current thread executes for `cycles` cycles on its core.
   void compute(std::uint64_t cycles);
-  // It streams so many bytes of that node's memory.
+  // The current thread streams `bytes` bytes of the memory of `node`.
   void stream(std::uint64_t bytes, unsigned node);
   void pause() { time_.pass(prices().pause); }
   // A full fence.
   void fence();
-  // The side of the asymmetric fence that pays.
+  // The expensive side of the asymmetric fence.
   void heavy_fence();
   // Futex calls on the word at that address.
   void sleep_on(const void* word);
   unsigned wake_on(const void* word, unsigned sleepers);
-  // Threads in sleep_on().
+  // Number of threads in sleep_on().
   unsigned sleeping() const { return sleeping_; }
   void system_call();
-  // Of the_owner: lines from that address on belong to one thread after the other.
+  // For interrupts::the_owner: lines from this address on belong to one thread after the other.
   void assign_lines(const void* first);
 
  private:

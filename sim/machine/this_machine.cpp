@@ -26,7 +26,7 @@ using counter = padded<std::atomic<std::uint64_t>>;
 
 constexpr unsigned batches = 60;
 
-// What disturbs some batches leaves the median alone.
+// Disturbances of some batches do not affect the median.
 template <class Batch>
 double median_of_batches(const Batch& batch) {
   std::vector<double> costs;
@@ -35,7 +35,7 @@ double median_of_batches(const Batch& batch) {
   return costs[batches / 2];
 }
 
-// Cycles a step.
+// Cycles per step.
 template <class Step>
 double cycles_of(unsigned steps, const Step& step) {
   return median_of_batches([&] {
@@ -45,7 +45,7 @@ double cycles_of(unsigned steps, const Step& step) {
   });
 }
 
-// Pins the calling thread to a processor as long as this lives.
+// Pins the calling thread to a processor while this object exists.
 class pinned_here {
  public:
   explicit pinned_here(unsigned processor) {
@@ -62,7 +62,7 @@ class pinned_here {
   cpu_set_t before_;
 };
 
-// A thread pinned to a processor that takes the same step over and over as long as this lives.
+// A thread pinned to a processor that repeats a step while this object exists.
 class partner_at {
  public:
   template <class Step>
@@ -76,12 +76,12 @@ class partner_at {
   std::jthread thread_;
 };
 
-// A signal from one thread to another that polls, and back: each takes the line from its reader and
-// is fetched by it. Cycles a line.
+// A signal from one thread to another that polls, and back: each writer takes the line from its
+// reader, and each reader fetches it. Returns cycles per transfer of the line.
 double handover_cycles(unsigned here, unsigned there) {
   constexpr std::uint64_t rounds = 500;
   counter out, back;
-  // relaxed, all accesses: the line's way is measured, nothing else is published by the words.
+  // relaxed, all accesses: the line's transfer is measured; the words publish nothing.
   const auto await = [](const counter& c, std::uint64_t value) {
     while (c.value.load(std::memory_order_relaxed) != value) {
     }
@@ -90,32 +90,33 @@ double handover_cycles(unsigned here, unsigned there) {
     const pinned_here at(there);
     for (std::uint64_t r = 1; r <= batches * rounds; ++r) {
       await(out, r);
-      back.value.store(r, std::memory_order_relaxed);  // relaxed: as above
+      back.value.store(r, std::memory_order_relaxed);  // relaxed: publishes nothing
     }
   });
   const pinned_here at(here);
   std::uint64_t r = 0;
   return cycles_of(rounds,
                    [&] {
-                     out.value.store(++r, std::memory_order_relaxed);  // relaxed: as above
+                     // relaxed: publishes nothing
+                     out.value.store(++r, std::memory_order_relaxed);
                      await(back, r);
                    }) /
          4;
 }
 
-// Two threads that add to one word take turns: one adds some times before the other's request takes
-// the line from it.
+// Two threads that add to one word take turns: one adds several times before the other's request
+// takes the line from it.
 struct turn_of_a_line {
   double additions = 0;
   double cycles = 0;  // from one turn to the next
 };
 
-// Between additions each does so many multiplications that need the sum. Nothing where the system did
-// not run both at once.
+// Between additions each thread does `multiplications` multiplications that need the sum. nullopt
+// if the system did not run both threads at the same time.
 std::optional<turn_of_a_line> measure_turns(unsigned here, unsigned there,
                                             unsigned multiplications) {
   counter word;
-  // relaxed, all accesses: the line's way is measured, nothing else is published by them.
+  // relaxed, all accesses: the line's transfer is measured; they publish nothing.
   const auto add = [&word, multiplications] {
     const std::uint64_t before = word.value.fetch_add(1, std::memory_order_relaxed);
     std::uint64_t sum = before | 1;
@@ -128,7 +129,7 @@ std::optional<turn_of_a_line> measure_turns(unsigned here, unsigned there,
     for (unsigned a = 0; a < additions; ++a) add();
   });
   const pinned_here at(here);
-  // relaxed: as above.
+  // relaxed: publishes nothing.
   while (word.value.load(std::memory_order_relaxed) == 0) arcas::pause();
   std::vector<turn_of_a_line> turns;
   for (unsigned b = 0; b < batches; ++b) {
@@ -151,7 +152,7 @@ std::optional<turn_of_a_line> measure_turns(unsigned here, unsigned there,
   return *middle;
 }
 
-// Instructions that fill a core's issue slots: chains that do not wait for each other.
+// Fills a core's issue slots with chains of instructions that do not wait for each other.
 void fill_slots() {
   std::uint64_t chains[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   for (unsigned step = 0; step < 50; ++step) {
@@ -162,7 +163,7 @@ void fill_slots() {
   }
 }
 
-// How many of the two would run at full speed: 2 on cores of their own.
+// How many of the two threads would run at full speed: 2 on separate cores.
 double threads_at_full_speed(unsigned here, unsigned there) {
   const pinned_here at(here);
   const double alone = cycles_of(200, fill_slots);
@@ -170,7 +171,7 @@ double threads_at_full_speed(unsigned here, unsigned there) {
   return std::clamp(2 * alone / cycles_of(200, fill_slots), 1.0, 2.0);
 }
 
-// The first two hardware threads whose narrowest common place is of that kind.
+// The first two hardware threads whose narrowest common place is of this kind.
 std::optional<std::pair<unsigned, unsigned>> pair_at(const topology& places, place_kind kind) {
   const auto inner = static_cast<place_kind>(static_cast<unsigned>(kind) + 1);
   for (const place& p : places.places(kind)) {
@@ -228,7 +229,7 @@ class measurement {
   void measure_lines() {
     const auto threads = model_.places.threads();
     bool turns_known = false;
-    double known = 100;  // where there is no pair: of the next wider kind
+    double known = 100;  // without a pair: the price of the next wider kind
     for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
       const auto pair = pair_at(model_.places, static_cast<place_kind>(kind));
       if (pair) {
@@ -254,7 +255,8 @@ class measurement {
           std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
     }
     note("handed_on", model_.handed_on, seldom ? "measured" : "assumed");
-    // Between the last addition and the one that came too late. The median of some, which differ more than batches do.
+    // Cycles between the last addition and the one that came too late. The median of several, which
+    // vary more than batches.
     std::vector<double> kept;
     for (unsigned t = 0; t < 5; ++t) {
       if (const auto often = turns(0)) kept.push_back((often->additions - 0.5) * cost / line);
@@ -279,8 +281,8 @@ class measurement {
     }));
   }
 
-  // Threads of a core share its issue slots. Where the system shows a virtual machine's processors
-  // as cores, two of them may be threads of one.
+  // Threads of a core share its issue slots. If the system shows a virtual machine's processors as
+  // cores, two of them may be threads of one core.
   void measure_cores() {
     const auto threads = model_.places.threads();
     const auto speed = [&](const std::pair<unsigned, unsigned>& pair) {

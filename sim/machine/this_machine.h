@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine that the program runs on, as a machine file would describe it: places from the system,
-// prices measured here and now, in about a second.
+// The machine on which the program runs, as a machine model: places from the system, prices
+// measured in about a second.
 #pragma once
 
 #include <sim/machine/model.h>
 
 namespace arcas::sim {
 
-// Each price has its origin: "measured", or "assumed" where nothing measures it or the machine has
-// too few processors. Cycles are those of the time stamp counter. Threads are pinned for the time.
+// Each price has its origin: "measured", or "assumed" if nothing measures it or the machine has too
+// few processors. Cycles are those of the time stamp counter. Threads are pinned meanwhile.
 machine_model this_machine();
-// As measured here earlier: a line between the two processors farthest apart has another price by now,
-// since a host has moved the virtual processors.
+// Whether the host has moved the virtual processors since `measured` was made: a line between the
+// two processors farthest apart then has another price.
 bool has_moved(const machine_model& measured);
 
 }  // namespace arcas::sim

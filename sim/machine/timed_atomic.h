@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The atomic with which a protocol runs in simulated time, in std::atomic's stead, its machine<> and
-// its futex<>. Time is one, and all threads see it: memory orders have a price, and no effect.
+// The atomic with which a protocol runs in simulated time in place of std::atomic, its machine<>
+// and its futex<>. All threads see one time: memory orders have a price, but no effect.
 #pragma once
 
 #include <sim/machine/simulated_machine.h>
@@ -70,7 +70,7 @@ class timed_atomic {
   bool compare_exchange_weak(T& expected, T desired, std::memory_order order) {
     return compare_exchange_strong(expected, desired, order, order);
   }
-  // The thread at hand goes on when the line has been written since its last load of it.
+  // The current thread continues when the line has been written since its last load of it.
   void await_change() const { lines().await_change(); }
 
  private:
@@ -94,7 +94,7 @@ namespace arcas::inline v0::detail {
 template <>
 struct machine<sim::timed_atomic> {
   static void fence(std::memory_order order) {
-    // seq_cst: pairs with nothing, since simulated time is one; the others cost nothing.
+    // seq_cst: pairs with nothing, since there is one simulated time; other fences cost nothing.
     if (order == std::memory_order_seq_cst) here().fence();
   }
   static void pause() { here().pause(); }

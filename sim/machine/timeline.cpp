@@ -10,7 +10,7 @@
 namespace arcas::sim {
 namespace {
 
-// Of a virtual thread: a share of a loop and the price of an access need less than a tenth.
+// Of a virtual thread: a share of a loop and the price of an access need less than a tenth of this.
 constexpr std::size_t stack_size = 32 << 10;
 
 }  // namespace
@@ -44,7 +44,7 @@ std::uint64_t timeline::run() {
   for (unsigned t = 0; t < size(); ++t) {
     if (threads_[t].fiber)
       throw std::logic_error("virtual thread " + std::to_string(t) +
-                             " waits for what no thread does; the protocol that it runs loses a "
+                             " waits for something that no thread does; its protocol loses a "
                              "wake-up, or a wait in the simulator names another line");
   }
   return now_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Virtual threads in simulated time: fibers, resumed in the order of the times at which they go on.
-// Threads whose times are equal go on in the order in which that was decided, so that a run is the
-// same each time.
+// Virtual threads in simulated time: fibers, resumed in the order of their times. Threads with
+// equal times run in the order in which these times were decided, so that each run is the same.
 #pragma once
 
 #include <boost/context/fiber.hpp>
@@ -21,20 +20,20 @@ class timeline {
   timeline(const timeline&) = delete;
   timeline& operator=(const timeline&) = delete;
 
-  // The thread begins at that time.
+  // The thread begins at time `at`.
   void start(unsigned thread, std::function<void()> body, std::uint64_t at = 0);
-  // Until all threads have ended; the time at which the last one has. Throws std::logic_error if a
-  // thread sleeps that nothing will wake.
+  // Runs until all threads have ended; returns the time of the last end. Throws std::logic_error if
+  // a thread sleeps that nothing will wake.
   std::uint64_t run();
 
   unsigned size() const { return static_cast<unsigned>(threads_.size()); }
-  // The thread at hand.
+  // The current thread.
   unsigned me() const { return me_; }
   std::uint64_t now() const { return now_; }
-  // The thread at hand goes on so much later, and what delay() has added to that.
+  // The current thread continues after `cycles` cycles, plus those that delay() has added.
   void pass(std::uint64_t cycles) {
     const std::uint64_t until = now_ + cycles;
-    // Nothing happens before: no switch is needed.
+    // No other thread runs before: no switch is needed.
     if (threads_[me_].late == 0 && (turns_.empty() || until < turns_.top().at)) {
       now_ = until;
       return;
@@ -42,18 +41,18 @@ class timeline {
     wake(me_, until);
     sleep();
   }
-  // The thread at hand goes on when it is woken.
+  // The current thread continues when it is woken.
   void sleep();
-  // The thread, which sleeps or is at hand, goes on at that time; what was decided before about it
-  // is void.
+  // The thread, which sleeps or is current, continues at this time; earlier decisions about it are
+  // void.
   void wake(unsigned thread, std::uint64_t at) {
     virtual_thread& woken = threads_[thread];
     turns_.push({std::max(at, woken.interrupted_until), ++decisions_, thread});
     woken.turn = decisions_;
     woken.has_turn = true;
   }
-  // The thread is interrupted for so long: it goes on so much later when its turn comes, or, if it
-  // sleeps, not before.
+  // Interrupts the thread: it continues `cycles` cycles later when its turn comes or, if it sleeps,
+  // not earlier than that.
   void delay(unsigned thread, std::uint64_t cycles) {
     virtual_thread& interrupted = threads_[thread];
     if (interrupted.has_turn) {
@@ -62,7 +61,7 @@ class timeline {
       interrupted.interrupted_until = std::max(interrupted.interrupted_until, now_ + cycles);
     }
   }
-  // Turns taken so far.
+  // Number of turns until now.
   std::uint64_t turns() const { return decisions_; }
 
  private:
@@ -76,8 +75,8 @@ class timeline {
   };
   struct virtual_thread {
     boost::context::fiber fiber;
-    std::uint64_t turn = 0;  // the number of its valid turn
-    bool has_turn = false;   // it is still to come
+    std::uint64_t turn = 0;  // number of its valid turn
+    bool has_turn = false;   // that turn is still to come
     std::uint64_t late = 0;
     std::uint64_t interrupted_until = 0;
   };

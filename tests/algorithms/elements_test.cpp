@@ -13,7 +13,7 @@
 namespace arcas {
 namespace {
 
-TEST(Elements, AreWhatHasASizeAndPositions) {
+TEST(Elements, HaveASizeAndPositions) {
   static_assert(elements<std::vector<int>> && elements<const std::array<int, 3>&>);
   static_assert(elements<std::span<const int>> && elements<std::deque<int>> &&
                 elements<int (&)[4]>);

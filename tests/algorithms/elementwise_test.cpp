@@ -46,7 +46,7 @@ TEST(Elementwise, CombinesByAnyOperationThatCommutes) {
   EXPECT_EQ(plain[1], 25);
 }
 
-TEST(Elementwise, ThrowsWhatABodyThrows) {
+TEST(Elementwise, ThrowsTheExceptionOfABody) {
   std::vector<int> bins(2);
   EXPECT_THROW(parallel_for(0, 1000, elementwise(bins),
                             [](int i, std::span<int>) {

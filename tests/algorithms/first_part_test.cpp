@@ -20,19 +20,19 @@ TEST(FirstPart, IsAFewElements) {
   }
 }
 
-TEST(FirstPart, IsAllWhereThereIsNobodyElse) {
+TEST(FirstPart, IsEverythingWithoutOtherWorkers) {
   const first_part all(1'000'000, 1, {});
   EXPECT_EQ(all.size(), 1'000'000U);
   EXPECT_TRUE(all.rest_is_short());
 }
 
-TEST(FirstPart, IsNoneWhereTheCallerHasSaidHow) {
+TEST(FirstPart, IsEmptyIfTheCallerGivesAGrainOrAStop) {
   EXPECT_EQ(first_part(1000, 2, {.grain = 10}).size(), 0U);
   EXPECT_FALSE(first_part(1000, 2, {.grain = 10}).rest_is_short());
   EXPECT_EQ(first_part(1000, 1, {.stop = stopped_token()}).size(), 0U);
 }
 
-TEST(AsConfigured, IsWhatTheEnvironmentNamesWhereTheCallerNamesNothing) {
+TEST(AsConfigured, UsesTheEnvironmentIfTheCallerGivesNoOption) {
   settings said;
   said.pool.workers = 2;
   said.distributor = "async:core";
@@ -54,7 +54,7 @@ TEST(AsConfigured, MakesNoBlocksOfAFewElements) {
   EXPECT_EQ(as_configured({.on = &on}).grain, 4096U);
 }
 
-TEST(AsConfigured, IsAutomaticWhereNobodyNamesAnything) {
+TEST(AsConfigured, IsAutomaticWithoutAnyOption) {
   runtime on(runtime_options{.workers = 2});
   EXPECT_TRUE(as_configured({.on = &on}).distributor.automatic());
   EXPECT_EQ(as_configured({.on = &on}).grain, 0U);

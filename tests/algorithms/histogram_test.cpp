@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(Workers, Histogram, worker_counts, testing::PrintToStri
 
 TEST_P(Histogram, CountsAsOneThreadDoes) {
   in_every_way(machine, [](const loop_options& options) {
-    // Counts of each worker's own, and counts for all.
+    // With counts of each worker's own, and with shared counts.
     for (const std::size_t bins :
          {std::size_t{1}, std::size_t{10}, std::size_t{5000}, std::size_t{100'000}}) {
       const auto x = random_numbers(3000, bins);
@@ -37,7 +37,7 @@ TEST_P(Histogram, TakesFunctionsOfAnyIndex) {
             (std::vector<std::size_t>{0, 0}));
 }
 
-TEST_P(Histogram, ThrowsWhatTheFunctionThrows) {
+TEST_P(Histogram, ThrowsTheExceptionOfTheFunction) {
   EXPECT_THROW(histogram(0, 1000, 5,
                          [](int i) {
                            if (i == 77) throw std::out_of_range("77");

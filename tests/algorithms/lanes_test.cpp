@@ -17,7 +17,7 @@ static_assert(has_lanes<plus<double>>);
 static_assert(!has_lanes<plus<std::string>>);
 static_assert(!has_lanes<concatenation>);
 
-TEST(Lanes, FoldWhatAPlainLoopFolds) {
+TEST(Lanes, FoldLikeAPlainLoop) {
   for (std::size_t n = 0; n < 70; ++n) {
     const auto x = random_numbers(n);
     std::uint64_t sum = 5, least = 900;

@@ -44,7 +44,7 @@ TEST(MergeSort, IsStableAtEveryLength) {
   }
 }
 
-TEST(MergeSort, SortsWhatIsSortedAlready) {
+TEST(MergeSort, SortsSortedElements) {
   for (const std::size_t n : {1000, 1024, 5000}) {
     std::vector<std::uint64_t> x(n), scratch(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = i;

@@ -96,7 +96,7 @@ TEST_P(Pack, IsSharedOutAsTheEnvironmentSays) {
   EXPECT_EQ(kept, filter(x, odd, {.on = &machine}));
 }
 
-TEST_P(Pack, GoesByFlags) {
+TEST_P(Pack, SelectsByFlags) {
   std::vector<bool> flags(2000);
   std::vector<std::string> x, expected, out(2000);
   for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -108,7 +108,7 @@ TEST_P(Pack, GoesByFlags) {
   EXPECT_EQ(out, expected);
 }
 
-TEST_P(Pack, ThrowsWhatTheQuestionThrows) {
+TEST_P(Pack, ThrowsTheExceptionOfTheCondition) {
   const auto x = random_numbers(4000);
   in_every_way(machine, [&](const loop_options& options) {
     const auto keep = [&](const std::uint64_t& v) {

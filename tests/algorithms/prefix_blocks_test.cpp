@@ -29,7 +29,8 @@ TEST(BlockGrid, CoversTheRange) {
       if (grain != 0) {
         EXPECT_EQ(grid.size, std::min(grain, n));
       } else {
-        // As many for each of the three workers; one, where they fit in caches.
+        // The same number of blocks for each of the three workers; one if the data fits into
+        // caches.
         EXPECT_LE(grid.size, block_grid::in_a_cache);
         EXPECT_LE(grid.count(), n <= 3 * block_grid::in_a_cache ? 3U : 6U);
       }
@@ -104,7 +105,7 @@ TEST_P(PrefixBlocks, OfOneThatIsLateArePutInTheEnd) {
   }
 }
 
-TEST(PrefixBlocksInALoop, AreDoneInOnePassByWhoeverIsAlone) {
+TEST(PrefixBlocksInALoop, AreDoneInOnePassByALoneWorker) {
   runtime machine(runtime_options{.workers = 3});
   std::atomic<int> passes{0}, looks{0};
   parallel_for(0, 6,

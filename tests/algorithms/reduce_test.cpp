@@ -81,7 +81,7 @@ TEST_P(Reduce, CombinesWholeChunksInOrder) {
   });
 }
 
-TEST_P(Reduce, InOrderThrowsWhatTheFunctionThrows) {
+TEST_P(Reduce, InOrderThrowsTheExceptionOfTheFunction) {
   in_every_way(machine, [](const loop_options& options) {
     const auto f = [](std::size_t i) {
       if (i == 333) throw std::out_of_range("333");
@@ -139,7 +139,7 @@ TEST_P(Reduce, CombinesValuesThatAllocate) {
   }
 }
 
-// A monoid with data of its own: addition modulo m.
+// A monoid with data: addition modulo m.
 struct plus_modulo {
   using value_type = unsigned;
   unsigned modulus;
@@ -147,7 +147,7 @@ struct plus_modulo {
   unsigned operator()(unsigned a, unsigned b) const { return (a + b) % modulus; }
 };
 
-// Values that count themselves where the caller says; those of followers end late.
+// Values that are counted by the caller; those of followers are destroyed late.
 struct counted_value {
   std::atomic<int>* alive = nullptr;
   std::thread::id of_caller;
@@ -228,7 +228,7 @@ TEST_P(Reduce, NestsInsideLoops) {
   EXPECT_EQ(total, 435L * 780L);
 }
 
-TEST_P(Reduce, ThrowsWhatTheFunctionThrows) {
+TEST_P(Reduce, ThrowsTheExceptionOfTheFunction) {
   for (const char* how : distributors) {
     EXPECT_THROW(parallel_reduce(0, 500, set_union{},
                                  [](int i) -> std::set<int> {

@@ -49,7 +49,7 @@ TEST_P(Reducer, TakesWholeChunksAndAnyIndex) {
   EXPECT_EQ(text.get(), words_up_to(500));
 }
 
-TEST_P(Reducer, GoesOnFromWhatItHas) {
+TEST_P(Reducer, ContinuesFromItsValue) {
   reducer<concatenation> text(concatenation{}, "> ");
   text.view() += "0 ";
   for (int piece = 0; piece < 3; ++piece) {
@@ -61,7 +61,7 @@ TEST_P(Reducer, GoesOnFromWhatItHas) {
   EXPECT_EQ(std::move(text).get(), "> " + words_up_to(301));
 }
 
-// The inner loop stands for the words of its row, in their place.
+// The inner loop takes the place of the words of its row.
 TEST_P(Reducer, NestsInOrder) {
   reducer<concatenation> text;
   parallel_for(0, 40, into(text),
@@ -115,7 +115,7 @@ TEST_P(Reducer, NeverCopiesItsLists) {
   EXPECT_EQ(next, 2000);
 }
 
-TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
+TEST_P(Reducer, HasTheFinishedIterationsInOrderWhenTheLoopThrows) {
   in_every_way(machine, [](const loop_options& options) {
     reducer<concatenation> text;
     EXPECT_THROW(parallel_for(
@@ -133,7 +133,7 @@ TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
       ASSERT_NE(i, 251U);
       before = i;
     }
-    // It can be used again.
+    // The reducer can be used again.
     reducer<plus<int>> count;
     parallel_for(0, 100, into(count), [&](int) { count.view() += 1; }, options);
     EXPECT_EQ(count.get(), 100);
@@ -153,7 +153,7 @@ struct throwing_plus {
   int operator()(int, int) const { throw std::overflow_error("sum"); }
 };
 
-TEST_P(Reducer, ThrowsWhatItsOperationThrows) {
+TEST_P(Reducer, ThrowsTheExceptionOfItsOperation) {
   reducer<throwing_plus> sum;
   EXPECT_THROW(
       parallel_for(0, 1000, into(sum), [&](int) { sum.view() += 1; }, {.grain = 1, .on = &machine}),
@@ -166,7 +166,7 @@ TEST(ReducerMistakes, ALoopThatDoesNotCarryItIsToldSo) {
   std::atomic<int> told{0};
   parallel_for(0, 1, into(sum),
                [&](int) {
-                 // On a thread that is no part of the outer loop.
+                 // On a thread that does not take part in the outer loop.
                  std::jthread([&] {
                    try {
                      sum.view() += 1;
@@ -193,7 +193,8 @@ TEST(ReducerMistakes, ALoopIsToldSoWhereNoneCarriesIt) {
   }
 }
 
-// Of the values that tasks add none is lost: a task on the maker's thread may, others are told.
+// No value that tasks add is lost: a task on the maker's thread may use it, others get an
+// exception.
 TEST(ReducerMistakes, ATaskIsToldSoOnAnotherThread) {
   runtime machine(runtime_options{.workers = 3});
   for (int round = 0; round < 20; ++round) {
@@ -221,7 +222,7 @@ TEST(ReducerMistakes, ATeamIsToldSo) {
   runtime machine(runtime_options{.workers = 2});
   reducer<plus<int>> sum;
   std::atomic<int> told{0};
-  // More members than workers: the rest are threads of their own.
+  // More members than workers: the others run on separate threads.
   team(5,
        [&](team_member&) {
          try {

@@ -15,7 +15,8 @@ namespace {
 
 class ReducingTasks : public OnWorkers {
  protected:
-  // what() as a task of the machine. It makes the reducers that it uses where nothing carries them.
+  // Runs what() as a task of the machine. It makes the reducers that it uses if no construct
+  // carries them.
   template <class What>
   void on_machine(const What& what) {
     task_group group({.on = &machine});
@@ -99,7 +100,7 @@ TEST_P(ReducingTasks, OfAGroupAddWhereTheyAreSpawned) {
   }
 }
 
-// Each task spawns two more, in the midst of what it says.
+// Each task spawns two more, between its own additions.
 TEST_P(ReducingTasks, SpawnIntoTheirOwnGroup) {
   struct speaker {
     void speak(std::size_t first, std::size_t last) {
@@ -151,7 +152,7 @@ TEST_P(ReducingTasks, AndLoopsNestInEachOther) {
   EXPECT_EQ(names.get(), words_up_to(90));
 }
 
-TEST_P(ReducingTasks, KeepWhatWasDoneWhenOneThrows) {
+TEST_P(ReducingTasks, KeepFinishedAdditionsWhenOneThrows) {
   on_machine([&] {
     text names;
     EXPECT_THROW(arcas::invoke(
@@ -186,7 +187,7 @@ TEST_P(ReducingTasks, AreRunWhereTheirPlaceIsKnown) {
   EXPECT_EQ(names.get(), "here");
 }
 
-TEST_P(ReducingTasks, DoNotFindViewsOfWhatTheyDoNotCarry) {
+TEST_P(ReducingTasks, DoNotFindViewsOfReducersThatTheyDoNotCarry) {
   text names;
   reducer<plus<long>> count;
   on_machine([&] {

@@ -58,7 +58,7 @@ TEST(RunChain, KeepsAllThatArePushedOrSpliced) {
 }
 
 TEST(Runs, CombineInTheOrderOfTheIterations) {
-  // Few, and far more than wait before neighbours are combined.
+  // Few runs, and far more than are kept before neighbours are combined.
   for (const std::size_t n : {1, 2, 100, 20000}) {
     std::vector<std::size_t> order(n);
     for (std::size_t i = 0; i < n; ++i) order[i] = i;
@@ -76,7 +76,7 @@ TEST(Runs, CombineInTheOrderOfTheIterations) {
   }
 }
 
-TEST(Runs, CombineAcrossWhatWasNotDone) {
+TEST(Runs, CombineAcrossMissingIterations) {
   runs all;
   run_chain some;
   some.push(run_of(7, 8));
@@ -118,7 +118,7 @@ TEST(OwnRuns, BeginAfreshWhereIterationsDoNotContinue) {
     add(a, 5, 6);
     EXPECT_EQ(text_run::alive, 3);
     a.hand_in();
-    // b, whose worker threw, hands in as it ends.
+    // b, whose worker threw, hands in when it is destroyed.
   }
   EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, "0,2,3,5,");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps by hand; that the result is right is the business of sort_test.cpp.
+// The steps one by one; sort_test.cpp tests the result.
 #include <arcas/algorithms/sample_sort.h>
 #include <arcas/algorithms/search.h>
 
@@ -17,7 +17,7 @@ namespace {
 TEST(SampleSort, IsThereForAnySizeAndAnyNumberOfWorkers) {
   runtime machine(runtime_options{.workers = 3});
   const less_than before;
-  // More blocks and buckets than elements would fill, too.
+  // Also more blocks and buckets than the elements would fill.
   for (const std::size_t n : {1, 2, 17, 500, 4096}) {
     for (const unsigned workers : {1, 7, 1000}) {
       auto x = random_numbers(n, 200);

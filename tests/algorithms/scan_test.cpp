@@ -84,7 +84,7 @@ TEST_P(Scan, CombinesTruthValuesOverASpan) {
   for (std::size_t i = 0; i < any.size(); ++i) ASSERT_EQ(any[i] != 0, i >= 1700);
 }
 
-TEST_P(Scan, ThrowsWhatReadingThrows) {
+TEST_P(Scan, ThrowsTheExceptionOfReading) {
   in_every_way(machine, [](const loop_options& options) {
     EXPECT_THROW(arcas::inclusive_scan(
                      0, 2000, plus<int>{},

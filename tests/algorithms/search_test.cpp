@@ -38,7 +38,7 @@ TEST_P(Search, FindsTheFirstOfTheLeastAndTheGreatest) {
   });
 }
 
-TEST_P(Search, GoesByAnOrderOfOnesOwn) {
+TEST_P(Search, UsesAGivenOrder) {
   const auto x = random_numbers(3000);
   const auto by_last_digit = [](std::uint64_t a, std::uint64_t b) { return a % 10 < b % 10; };
   EXPECT_EQ(

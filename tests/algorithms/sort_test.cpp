@@ -21,7 +21,7 @@ class Sort : public OnWorkers {};
 INSTANTIATE_TEST_SUITE_P(Workers, Sort, worker_counts, testing::PrintToStringParamName());
 
 TEST_P(Sort, PutsNumbersInOrder) {
-  // Below and above what is worth a loop; alike, few kinds, many.
+  // Sizes below and above those worth a loop; all equal, few different, many different.
   for (const std::size_t n : {0, 1, 2, 100, 4095, 4096, 30'000}) {
     for (const std::uint64_t below : {1ULL, 3ULL, 300ULL, ~0ULL}) {
       auto x = random_numbers(n, below);
@@ -38,7 +38,7 @@ TEST_P(Sort, PutsNumbersInOrder) {
 
 template <class T>
 void sort_all_widths(runtime& machine) {
-  // Low bits alike, few bits that differ, all of them; from the least number to the greatest.
+  // Equal low bits, few bits that differ, all bits; from the least number to the greatest.
   for (const unsigned shift : {0U, 3U}) {
     for (const std::uint64_t below : {std::uint64_t{100}, ~std::uint64_t{0}}) {
       std::vector<T> x;
@@ -50,7 +50,7 @@ void sort_all_widths(runtime& machine) {
       std::sort(expected.begin(), expected.end());
       sort(x, std::less<>{}, {.on = &machine});
       ASSERT_EQ(x, expected) << sizeof(T) << ' ' << shift << ' ' << below;
-      std::swap(x.front(), x.back());  // in order but for two
+      std::swap(x.front(), x.back());  // in order except for two
       stable_sort(x, less_than{}, {.on = &machine});
       ASSERT_EQ(x, expected) << sizeof(T) << ' ' << shift << ' ' << below;
     }
@@ -67,7 +67,7 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
   sort_all_widths<std::uint64_t>(machine);
 }
 
-// The last two have parts that are too large for one worker, which are not made.
+// The last two would have parts that are too large for one worker, and are not sorted by parts.
 TEST_P(Sort, OfWholeNumbersByParts) {
   const auto sorted_by_parts = [&](std::vector<std::int64_t> x) {
     auto expected = x;
@@ -91,7 +91,7 @@ TEST_P(Sort, OfWholeNumbersByParts) {
   }
 }
 
-// Numbers whose high bits say little of their order: they differ in few of them, or are in groups.
+// Numbers whose high bits tell little about their order: they differ in few bits, or are in groups.
 TEST_P(Sort, OfWholeNumbersThatAreNearEachOther) {
   for (const std::size_t n : {std::size_t{3000}, std::size_t{16'000}, std::size_t{300'000}}) {
     const auto low = random_numbers(n, 1U << 20U);
@@ -192,13 +192,13 @@ TEST_P(Sort, IsStableForPlainElements) {
   EXPECT_EQ(x, expected);
 }
 
-TEST_P(Sort, OfWhatMoves) {
+TEST_P(Sort, OfElementsThatMove) {
   auto x = people(9000);
   sort(x, [](const person& a, const person& b) { return a.name < b.name; }, {.on = &machine});
   for (std::size_t i = 1; i < x.size(); ++i) ASSERT_LT(x[i - 1].name, x[i].name);
 }
 
-// Trivially copyable, as the standard has it, and cannot be copied.
+// Trivially copyable by the standard's definition, but cannot be copied.
 struct file {
   file() = default;
   explicit file(int n) : number(n) {}
@@ -227,7 +227,7 @@ TEST_P(Sort, InsideALoop) {
 
 TEST_P(Sort, ThatIsStoppedLosesNothing) {
   const auto x = people(8000);
-  // At once, and when elements are on their way.
+  // At once, and when elements have been moved.
   for (const int looks : {0, 3, 20, 200}) {
     struct token {
       std::atomic<int>* left;
@@ -241,7 +241,7 @@ TEST_P(Sort, ThatIsStoppedLosesNothing) {
   }
 }
 
-TEST_P(Sort, ThrowsWhatComparingThrows) {
+TEST_P(Sort, ThrowsTheExceptionOfComparisons) {
   for (const int comparisons : {100, 90'000}) {
     std::atomic<int> left{comparisons};
     auto x = random_numbers(20'000);

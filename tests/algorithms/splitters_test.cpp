@@ -15,7 +15,8 @@ namespace {
 
 constexpr auto less = [](const auto& a, const auto& b) { return a < b; };
 
-// What is in a bucket comes before what is in a later one; those that need no sorting are alike.
+// Elements of a bucket come before those of later buckets; elements of buckets that need no sorting
+// are equal.
 template <class T>
 void expect_buckets_in_order(const std::vector<T>& x, std::size_t wanted) {
   const splitters<T, decltype(less)> split(x.data(), x.size(), wanted, less);
@@ -50,7 +51,7 @@ TEST(Splitters, DivideNumbers) {
   }
 }
 
-TEST(Splitters, DivideWhatCannotBeCopiedCheaply) {
+TEST(Splitters, DivideElementsThatAreExpensiveToCopy) {
   std::vector<std::string> x;
   for (const std::uint64_t v : random_numbers(3000, 500)) x.push_back(word(v));
   expect_buckets_in_order(x, 16);
@@ -63,7 +64,7 @@ TEST(Splitters, MakeEvenBuckets) {
   split.classify(x.data(), x.size(), bucket.data());
   std::vector<std::size_t> size(split.buckets());
   for (const auto b : bucket) ++size[b];
-  // The same sample every time: at most four times the mean.
+  // The sample is the same every time: at most four times the mean.
   EXPECT_LT(*std::max_element(size.begin(), size.end()), 4 * x.size() / 64);
 }
 

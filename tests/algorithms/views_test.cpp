@@ -48,7 +48,7 @@ TEST(CarriedViews, StandInTheTableWhileTheyLive) {
     outer.set(2, &a);
     outer.set(5, &b);
     {
-      // Below and above what needs no allocation.
+      // Below and above the number that needs no allocation.
       carried_views inner(40);
       inner.set(40, &c);
       inner.set(2, &b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every way in which a loop can be shared out, for laws that hold in all of them.
+// All distributors and grains, for laws that hold for each of them.
 #pragma once
 
 #include <arcas/loops/options.h>
@@ -22,7 +22,7 @@ inline constexpr auto distributors = {"auto",
                                       "combine:core",
                                       "async:core/combine:package"};
 
-// law(options) for every distributor and grain.
+// Calls law(options) for every distributor and grain.
 template <class Law>
 void in_every_way(runtime& on, const Law& law) {
   for (const char* how : distributors) {
@@ -47,7 +47,7 @@ inline std::vector<std::uint64_t> random_numbers(std::size_t n, std::uint64_t be
   return x;
 }
 
-// Texts under concatenation: associative, and nothing but the right order is right.
+// Texts under concatenation: associative, and only the right order gives the right result.
 struct concatenation {
   using value_type = std::string;
   std::string identity() const { return {}; }
@@ -65,12 +65,12 @@ inline std::string words_up_to(std::size_t n) {
   return all;
 }
 
-// Now and then, so that workers take turns in the midst of loops also on few processors.
+// Yields now and then, so that workers take turns during loops even on few processors.
 inline void now_and_then_yield(std::size_t i) {
   if (i % 61 == 0) std::this_thread::yield();
 }
 
-// A stop token that is asked for its end from the start.
+// A stop token that is stopped from the start.
 struct stopped_token {
   bool stop_requested() const { return true; }
 };

@@ -17,7 +17,7 @@ TEST(CacheLine, NeighboursInAnArrayShareNoPairOfLines) {
   EXPECT_EQ(address(2) - address(1), no_sharing);
 }
 
-TEST(CacheLine, PaddingStartsFromTheValueOfNothing) {
+TEST(CacheLine, PaddedValuesAreValueInitialised) {
   EXPECT_EQ(padded<int>{}.value, 0);
   EXPECT_EQ(padded<int>{7}.value, 7);
 }

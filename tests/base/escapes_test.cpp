@@ -5,7 +5,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-TEST(Visible, ShowsWhatATerminalWouldObey) {
+TEST(Visible, ShowsControlSequencesOfATerminal) {
   EXPECT_EQ(visible("plain, \"quoted\" \\ ärger 😀"), "plain, \"quoted\" \\ ärger 😀");
   EXPECT_EQ(visible("\x1b[31mred\a"), "\\x1b[31mred\\x07");
   EXPECT_EQ(visible("two\nlines\r\tand\x7f"), "two\\x0alines\\x0d\\x09and\\x7f");
@@ -15,7 +15,7 @@ TEST(Visible, ShowsWhatATerminalWouldObey) {
   EXPECT_EQ(visible("\xe2\x80\xa8"), "\\xe2\\x80\\xa8");  // separates lines
 }
 
-TEST(Visible, ShowsBytesThatAreNoUtf8) {
+TEST(Visible, ShowsBytesThatAreNotUtf8) {
   EXPECT_EQ(visible("a\xff\xc3"), "a\\xff\\xc3");
   EXPECT_EQ(visible("\xed\xa0\x80"), "\\xed\\xa0\\x80");
   EXPECT_EQ(visible(visible("\xff\n")), visible("\xff\n"));
@@ -31,7 +31,7 @@ TEST(Cells, AreInQuotesWithEachQuoteTwice) {
     EXPECT_FALSE(is_plain_cell(name, '\t')) << name;
 }
 
-TEST(Xml, IsWellFormedWhateverTheTextHas) {
+TEST(Xml, IsWellFormedForAnyText) {
   EXPECT_EQ(shown_in_xml("a<b>&\"]]>"), "a&lt;b&gt;&amp;&quot;]]&gt;");
   EXPECT_EQ(shown_in_xml("\x1b\xff ä\n"), "\xef\xbf\xbd\xef\xbf\xbd ä&#10;");
   EXPECT_EQ(shown_in_xml("\xef\xbf\xbf"), "\xef\xbf\xbd");

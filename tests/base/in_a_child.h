@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a test does in a forked child.
+// Runs a part of a test in a forked child.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 namespace arcas {
 
-// Runs it in a child; true when the child found nothing wrong.
+// Runs `what` in a child; returns whether it returned true there.
 template <class What>
 bool in_a_child(const What& what) {
   const pid_t child = fork();
@@ -21,8 +21,8 @@ bool in_a_child(const What& what) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// A sanitizer's own locks (of gcc 12's allocator under AddressSanitizer) may be held by another
-// thread at the fork, and stay so in the child.
+// A sanitizer's own locks (those of gcc 12's allocator under AddressSanitizer) may be held by
+// another thread at the fork, and then stay locked in the child.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 inline constexpr bool sanitizer_survives_busy_forks = false;
 #else

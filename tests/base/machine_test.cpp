@@ -8,7 +8,7 @@
 namespace arcas {
 namespace {
 
-// A protocol that reaches the machine through the seam only.
+// A protocol that uses the machine only through machine<>.
 template <template <class> class Atom>
 struct two_words {
   Atom<int> mine[2]{};
@@ -31,7 +31,7 @@ TEST(Machine, AFullFenceBetweenAStoreAndALoadLetsOneOfTwoSeeTheOther) {
   }
 }
 
-// An atomic of a simulator, which counts what the protocol asks the machine for.
+// The atomic of a simulator, which counts the protocol's calls of machine<>.
 template <class T>
 struct counting_atomic {
   T value{};
@@ -50,7 +50,7 @@ struct detail::machine<counting_atomic> {
 
 namespace {
 
-TEST(Machine, ASimulatorBringsItsOwn) {
+TEST(Machine, ASimulatorHasItsOwnSpecialisation) {
   two_words<counting_atomic> words;
   EXPECT_FALSE(words.sees_the_other(0));
   EXPECT_TRUE(words.sees_the_other(1));

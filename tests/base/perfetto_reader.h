@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads back what is written for ui.perfetto.dev: with field numbers of its own, from Perfetto's
-// protocol files.
+// Reads files that were written for ui.perfetto.dev, by field numbers of its own, which are from
+// Perfetto's protocol files.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace perfetto_reader {
 
-// What protocol buffers make of numbers and texts.
+// A field of a protocol buffer: a number or a text.
 struct field {
   std::uint64_t number = 0;
   std::uint64_t value = 0;
@@ -75,16 +75,16 @@ struct event {
   std::uint64_t at = 0;
   kind type = kind::begin;
   std::uint64_t track = 0;
-  std::string name;  // empty: of an end
+  std::string name;  // name; empty for an end
   std::int64_t value = 0;
   std::map<std::string, std::uint64_t> about;
-  std::uint64_t flow = 0;  // 0: none, here and below
+  std::uint64_t flow = 0;  // 0: none, also in the next members
   std::uint64_t flow_end = 0;
 };
 
 struct trace {
   std::map<std::uint64_t, perfetto_reader::track> tracks;
-  std::vector<event> events;  // as they are in the file
+  std::vector<event> events;  // in the order of the file
 };
 
 class reader {

@@ -8,7 +8,7 @@
 namespace arcas {
 namespace {
 
-TEST(StopHandle, OfNothingNeverStops) {
+TEST(StopHandle, WithoutATokenNeverStops) {
   const stop_handle none;
   EXPECT_FALSE(none);
   EXPECT_FALSE(none.stop_requested());

@@ -28,7 +28,7 @@ TEST(TextFile, IsReadWholeAndBounded) {
   std::filesystem::remove(path);
 }
 
-TEST(TextFile, IsNoDirectoryAndNoDeviceWithoutEnd) {
+TEST(TextFile, RefusesDirectoriesAndEndlessDevices) {
   EXPECT_EQ(refusal("/dev/null"), "read: ");
   EXPECT_EQ(refusal("/dev/zero"), "/dev/zero: has NUL bytes at its start, as no text has");
   EXPECT_EQ(refusal("/"), "/: cannot be read (Is a directory)");

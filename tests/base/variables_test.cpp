@@ -16,7 +16,7 @@ std::vector<std::string> told_of(const char* name) {
   return told;
 }
 
-TEST(Variables, ThatAreMisspelledAreTold) {
+TEST(Variables, MisspeltNamesAreReported) {
   EXPECT_TRUE(in_a_child([] {
     for (const char* name : {"ARCAS_WORKER", "ARCAS_PINN", "ARCAS_OPENMP_SHEDULE", "ARCAS_STAT",
                              "ARCAS_CLUSTER_WORKER"}) {
@@ -28,8 +28,8 @@ TEST(Variables, ThatAreMisspelledAreTold) {
   }));
 }
 
-// The build's, those of tests, and what a user or a package has named so for itself.
-TEST(Variables, ThatAreLikeNoneAreLeft) {
+// Variables of the build and of tests, and names that a user or a package has chosen.
+TEST(Variables, NamesThatResembleNoKnownOneAreNotReported) {
   EXPECT_TRUE(in_a_child([] {
     for (const char* name :
          {"ARCAS_WORKERS", "ARCAS_HOME", "ARCAS_DIR", "ARCAS_GRAPH", "ARCAS_CLI", "ARCAS_OPENMP",

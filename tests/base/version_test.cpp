@@ -5,7 +5,7 @@
 
 #include <string>
 
-TEST(Version, IsThatOfTheBuild) {
+TEST(Version, EqualsTheVersionOfTheBuild) {
   EXPECT_EQ(std::to_string(ARCAS_VERSION_MAJOR) + '.' + std::to_string(ARCAS_VERSION_MINOR) + '.' +
                 std::to_string(ARCAS_VERSION_PATCH),
             ARCAS_PROJECT_VERSION);

@@ -62,7 +62,7 @@ class WholeFile : public testing::Test {
 
 using names_of = std::vector<std::string>;
 
-TEST_F(WholeFile, IsNowhereUntilItIsWhole) {
+TEST_F(WholeFile, HasNoNameUntilItIsComplete) {
   if (!has_unnamed_files()) GTEST_SKIP() << "the file system has no unnamed files";
   {
     whole_file lost(path());
@@ -108,7 +108,7 @@ TEST_F(WholeFile, ReplacesAFileAndKeepsItsMode) {
   }
 }
 
-TEST_F(WholeFile, LeavesWhatAProcessOfTheSameNumberHasLeft) {
+TEST_F(WholeFile, KeepsTheFileOfADeadProcessWithTheSameNumber) {
   std::ofstream(path() + ".partial." + std::to_string(getpid())) << "of the dead";
   for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
     whole_file file(path(), where);
@@ -119,7 +119,7 @@ TEST_F(WholeFile, LeavesWhatAProcessOfTheSameNumberHasLeft) {
   }
 }
 
-TEST_F(WholeFile, OfTheSameNameAreEachWhole) {
+TEST_F(WholeFile, FilesOfTheSameNameAreEachComplete) {
   for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
     constexpr int threads = 4, times = 50;
     std::atomic<int> failed{0};
@@ -161,7 +161,7 @@ TEST_F(WholeFile, MayHaveTheLongestName) {
   EXPECT_EQ(names(), names_of());
 }
 
-TEST_F(WholeFile, IsWhereItWasMeantWhereverTheProgramGoes) {
+TEST_F(WholeFile, AChangeOfDirectoryDoesNotMoveIt) {
   for (const until_whole where : {until_whole::unnamed, until_whole::beside}) {
     EXPECT_TRUE(in_a_child([&] {
       std::filesystem::current_path(in_folder(""));
@@ -221,7 +221,7 @@ TEST_F(WholeFile, ThatIsWholeIsNotRemovedOnRequest) {
   EXPECT_EQ(names(), (names_of{"out.txt", beside()}));
 }
 
-TEST_F(WholeFile, OfAParentStaysWhereAChildEndsIt) {
+TEST_F(WholeFile, AChildDoesNotRemoveItsParentsFile) {
   std::optional<whole_file> file;
   file.emplace(path(), until_whole::beside);
   EXPECT_EQ(file->write("whole"), 0);
@@ -231,7 +231,7 @@ TEST_F(WholeFile, OfAParentStaysWhereAChildEndsIt) {
   EXPECT_EQ(content(), "whole");
 }
 
-// As a sandbox may. false: the system has no such filters.
+// Installs a filter, as a sandbox may. false: the system has no such filters.
 bool refuse_linkat() {
   sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),
@@ -242,7 +242,7 @@ bool refuse_linkat() {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-TEST_F(WholeFile, IsBesideItsPlaceWhereItCouldNotBeNamedLater) {
+TEST_F(WholeFile, IsBesideItsPlaceIfItCouldNotBeNamedLater) {
   for (const char* const before : {"", "before"}) {
     EXPECT_TRUE(in_a_child([&] {
       if (!refuse_linkat()) return;

@@ -24,7 +24,7 @@ biased_layout layout_of(const std::string& machine, unsigned members,
   return {team_on(machine, members), one_slot_each(members), limits};
 }
 
-// As a share does it: what it owns, then what it finds.
+// Like a share: claims from its own range, then from others'.
 chunk next(biased_cursor<>& me, std::uint64_t grain) {
   const chunk c = me.claim(grain);
   return c.empty() ? me.claim_elsewhere(grain) : c;
@@ -93,7 +93,7 @@ TEST(Biased, ThreadsClaimEveryIterationOnce) {
   }
 }
 
-// The path that is compiled into loops, with a helper that steals all the time; owners become
+// The claims that are compiled into loops, with a helper that steals all the time. Owners become
 // fenced now and then.
 TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   if (!asymmetric_fence::available()) GTEST_SKIP() << "membarrier is refused here";
@@ -120,7 +120,7 @@ TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   }
 }
 
-TEST(Biased, AnOwnerThatNeverComesIsHelpedByHalves) {
+TEST(Biased, HelpersTakeHalvesOfAnAbsentOwnersRange) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   biased_cursor<> me(layout, words, 64, words.open(), 0);
@@ -131,7 +131,7 @@ TEST(Biased, AnOwnerThatNeverComesIsHelpedByHalves) {
   EXPECT_TRUE(me.helps());
 }
 
-TEST(Biased, AnOwnerThatComesLateFindsWhatIsLeftAtHome) {
+TEST(Biased, ALateOwnerFindsTheRestOfItsRange) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();
@@ -144,7 +144,7 @@ TEST(Biased, AnOwnerThatComesLateFindsWhatIsLeftAtHome) {
   EXPECT_EQ(early.claim(64), (chunk{52, 64}));
 }
 
-// Two workers of twenty iterations: the owner has begun with two of its ten, the helper has
+// Two workers with ten iterations each: the owner has claimed two of its own, the helper has
 // finished all of its own.
 struct owner_in_a_long_iteration {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
@@ -163,7 +163,7 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
   owner_in_a_long_iteration two;
   auto& owner = two.owner;
   auto& helper = two.helper;
-  // Nobody answers: the owner's thread is this one.
+  // Nobody answers, since the owner's thread is this one.
   EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(owner.claim(10), (chunk{12, 16}));
@@ -171,20 +171,20 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
   EXPECT_TRUE(helper.claim_elsewhere(1).empty());
 }
 
-TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
+TEST(Biased, ASettledRequestFencesTheOwnerAndTheThief) {
   owner_in_a_long_iteration two;
   auto& owner = two.owner;
   auto& helper = two.helper;
   EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_TRUE(helper.fenced());
   EXPECT_FALSE(owner.fenced());
-  // Its fast claim fails, so that it looks.
+  // Its fast claim must fail, so that it looks.
   owner.own().batch_end = owner.own().at + 1;
   EXPECT_TRUE(owner.own().claim(1).empty());
   EXPECT_EQ(owner.claim(1), (chunk{12, 13}));
   EXPECT_TRUE(owner.fenced());
   EXPECT_EQ(owner.own().batch_end, 0U);
-  // Of a fenced owner others take without a word to it.
+  // Helpers take from a fenced owner without telling it.
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(helper.claim_elsewhere(10), (chunk{14, 16}));
   owner.set_fenced(false);
@@ -192,7 +192,7 @@ TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
   EXPECT_FALSE(owner.fenced());
 }
 
-TEST(Biased, CareLastsUntilTheNextRange) {
+TEST(Biased, AnOwnerStaysFencedUntilItsNextRange) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();
@@ -200,7 +200,7 @@ TEST(Biased, CareLastsUntilTheNextRange) {
   me.set_fenced(true);
   EXPECT_EQ(me.claim(10), (chunk{0, 10}));
   {
-    // Whoever comes back to a slot finds how it was left.
+    // A worker that returns to a slot finds it as it was left.
     biased_cursor<> again(layout, words, 20, tag, 0);
     EXPECT_TRUE(again.fenced());
   }
@@ -224,7 +224,7 @@ TEST(Biased, OwnersOfALargeTeamAreFencedFromTheirFirstClaimToTheirLast) {
     EXPECT_TRUE(owner->fenced());
   }
   EXPECT_EQ(follower.claim(10), (chunk{11, 20}));
-  // The leader does not answer, and is neither waited for nor told.
+  // The helper does not wait for the leader, which does not answer, and does not tell it.
   EXPECT_EQ(follower.claim_elsewhere(1), (chunk{5, 6}));
   EXPECT_FALSE(biased_word(words.slot(0).limit.load()).is_settled());
   EXPECT_TRUE(follower.fenced());
@@ -273,7 +273,7 @@ TEST(Biased, NeighboursOfOneCacheSearchInTurns) {
   const int none = static_cast<int>(biased_layout::no_turn);
   EXPECT_EQ(turns_of("pack:1 core:2 pu:1", 2), (std::vector<int>{none, none}));
   EXPECT_EQ(turns_of("pack:2 core:3 pu:1", 6), (std::vector<int>{0, 0, 0, 1, 1, 1}));
-  // At most eight, and who is left over alone searches when it likes.
+  // At most eight workers take turns; a single remaining worker searches at any time.
   EXPECT_EQ(turns_of("pack:1 core:9 pu:1", 9), (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, none}));
 }
 
@@ -298,7 +298,7 @@ TEST(Biased, ASearchLooksAtAllNearSlotsAndAtSomeOfEachWiderPlace) {
     std::ranges::sort(seen);
     EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
   }
-  // No slot is left out for ever.
+  // Every slot is searched at some time.
   times[130] = 1;
   EXPECT_GT(*std::ranges::min_element(times), 0U);
   EXPECT_FALSE(layout_of("pack:1 core:17 pu:1", 17).samples());
@@ -312,7 +312,7 @@ TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
     const std::uint64_t n = loop % 7;
     std::uint64_t claimed = 0;
     for (unsigned s = 0; s < 3; ++s) {
-      // Some miss some loops, so that stale words of all ages stand about.
+      // Some members miss some loops, so that old words of all ages remain.
       if (s == loop % 5) continue;
       biased_cursor<> me(layout, words, n, tag, s);
       for (chunk c; !(c = next(me, 2)).empty();) claimed += c.size();
@@ -321,7 +321,7 @@ TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
   }
 }
 
-TEST(Biased, WordsOfOneContentCompareAsTheirPositionsAndAnAskIsLess) {
+TEST(Biased, WordsOfOneContentCompareLikePositionsAndARequestIsLess) {
   const biased_word zero(7, 3);
   EXPECT_EQ(zero.tag(), 7U);
   EXPECT_EQ(zero.version(), 3U);
@@ -336,7 +336,7 @@ TEST(Biased, WordsOfOneContentCompareAsTheirPositionsAndAnAskIsLess) {
             zero.steal_request(biased_word::last_steal_request));
 }
 
-TEST(Biased, ALimitThatOneIsToldOfIsLessThanAnyPosition) {
+TEST(Biased, ASettledLimitIsLessThanAnyPosition) {
   const biased_word zero(7, 3);
   for (const std::uint64_t at : {std::uint64_t{0}, biased_word::last_position}) {
     EXPECT_TRUE(zero.at(at).settled().is_settled());

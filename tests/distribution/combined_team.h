@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team with its combiners, ready for one loop after the other.
+// A team with its combiners, for one loop after the other.
 #pragma once
 
 #include "teams.h"
@@ -22,7 +22,7 @@ class combined_team {
         counters(stripes_),
         combiners(layouts_) {}
 
-  // A loop of n iterations: the way of each member through it.
+  // Begins a loop of n iterations; returns a cursor for each member.
   std::vector<combiner_cursor<>> begin(std::uint64_t n) {
     const std::uint64_t stripe_tag = counters.open();
     tag = combiners.open();

@@ -120,7 +120,7 @@ TEST(Combiners, TagsWrapWithoutALoopSeeingAnOlderOne) {
     auto each = team.begin(n);
     std::uint64_t claimed = 0;
     for (unsigned turn = 0; turn < 20; ++turn) {
-      // Member 3 leaves early now and then, its request still standing.
+      // Member 3 sometimes leaves early while its request is still pending.
       const member_id m = turn % 4;
       if (m == 3 && loop % 3 == 0 && turn > 4) continue;
       claimed += claim_anywhere(each[m], 2, 2).size();

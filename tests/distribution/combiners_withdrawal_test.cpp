@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// combiners.h when somebody is held up or leaves: nobody waits for a member that does not come
-// back, and what it has not started is not lost.
+// combiners.h when a member is delayed or leaves: no member waits for one that does not come back,
+// and its unstarted iterations are not lost.
 #include <arcas/distribution/combiners.h>
 
 #include "combined_team.h"
@@ -12,7 +12,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Claims in turns by the members of [first, last).
+// Claims by the members of [first, last) in turn.
 std::uint64_t claim_the_rest(std::vector<combiner_cursor<>>& each, member_id first,
                              member_id last) {
   cover claimed;
@@ -21,19 +21,20 @@ std::uint64_t claim_the_rest(std::vector<combiner_cursor<>>& each, member_id fir
   return claimed.iterations();
 }
 
-TEST(CombinersWithdrawal, AGrantThatAHeldUpMemberHasNotStartedIsRevoked) {
+TEST(CombinersWithdrawal, AnUnstartedGrantOfADelayedMemberIsRevoked) {
   for (const char* how : combined_distributors()) {
     SCOPED_TRACE(how);
     combined_team team("pack:1 core:2 pu:2", 4, how);
     auto each = team.begin(1000);
-    // Held up in its first chunk for the rest of the loop, its request standing if asynchronous.
+    // Delayed in its first chunk for the rest of the loop; its request is pending if the layer is
+    // asynchronous.
     const std::uint64_t first = claim_anywhere(each[0], 3, 3).size();
     EXPECT_EQ(first + claim_the_rest(each, 1, 4), 1000U);
     EXPECT_TRUE(claim_anywhere(each[0], 3, 3).empty());
   }
 }
 
-TEST(CombinersWithdrawal, AHeldUpHolderOfALockDelaysNobody) {
+TEST(CombinersWithdrawal, ADelayedHolderOfALockDelaysNobody) {
   for (const char* how : combined_distributors()) {
     for (const bool inner : {true, false}) {
       SCOPED_TRACE(how);
@@ -61,7 +62,8 @@ TEST(CombinersWithdrawal, MembersThatAbandonTakeAllThatIsLeft) {
   }
 }
 
-// A grant can stand one layer up, for a place whose only member has left: whoever made it takes it.
+// A grant can remain one layer up, for a place whose only member has left: the member that made it
+// takes it.
 TEST(CombinersWithdrawal, AGrantForAPlaceThatEverybodyLeftIsNotLost) {
   combined_team team("pack:1 core:2 pu:1", 2, "async:core/async:package");
   auto each = team.begin(100);

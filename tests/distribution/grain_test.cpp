@@ -30,7 +30,7 @@ TEST(Grain, AutomaticStartsFromOneIterationWhereNothingIsKnown) {
   EXPECT_EQ(automatic.fresh(), 1U);
 }
 
-// Chunks of iterations that cost so many cycles until the grain settles: at most so many.
+// Number of chunks until the grain settles, for iterations that cost `cycles_each` cycles.
 unsigned chunks_until_settled(grain_control& control, std::uint64_t cycles_each) {
   unsigned chunks = 0;
   for (std::uint64_t before = 0; before != control.next(plenty, 1) && chunks < 100; ++chunks) {
@@ -74,7 +74,7 @@ TEST(Grain, AutomaticShrinksWhereIterationsGetHeavy) {
   EXPECT_LE(control.next(plenty, 1) * 1000, grain_control::most_cycles);
 }
 
-TEST(Grain, AutomaticShrinksTowardsTheEndButNotBelowWhatAClaimCosts) {
+TEST(Grain, AutomaticShrinksTowardsTheEndButNotBelowTheCostOfAClaim) {
   grain_control control(0, 0);
   chunks_until_settled(control, 10);
   const std::uint64_t full = control.next(plenty, 2);
@@ -86,7 +86,7 @@ TEST(Grain, AutomaticShrinksTowardsTheEndButNotBelowWhatAClaimCosts) {
   }
 }
 
-TEST(Grain, WhatIsKnownFromEarlierLoopsIsTheStart) {
+TEST(Grain, StartsFromThePaceOfEarlierLoops) {
   grain_control first(0, 0);
   chunks_until_settled(first, 50);
   EXPECT_NEAR(static_cast<double>(first.found()), pace_cycles / 50.0, 8);
@@ -95,7 +95,7 @@ TEST(Grain, WhatIsKnownFromEarlierLoopsIsTheStart) {
   EXPECT_LE(next.next(plenty, 1) * 50, grain_control::most_cycles);
 }
 
-TEST(Grain, WhatWasLearntOnOneStripeIsNotTrustedOnAnother) {
+TEST(Grain, StartsAfreshOnAnotherStripe) {
   grain_control control(0, 0);
   chunks_until_settled(control, 1);
   EXPECT_GT(control.next(plenty, 1), 100U);
@@ -104,7 +104,7 @@ TEST(Grain, WhatWasLearntOnOneStripeIsNotTrustedOnAnother) {
   EXPECT_EQ(control.next(plenty, 1), 1U);
 }
 
-TEST(Grain, IsAlwaysLegalWhateverIsMeasured) {
+TEST(Grain, IsLegalForAnyMeasurement) {
   std::mt19937_64 random(3);
   grain_control control(0, 0);
   for (int k = 0; k < 10'000; ++k) {
@@ -145,7 +145,7 @@ TEST(BatchGrain, AutomaticGrowsFromOneIterationUntilAChunkCostsItsCycles) {
   }
 }
 
-TEST(BatchGrain, ShrinksWithTheRestButNotBelowWhatAChunkCosts) {
+TEST(BatchGrain, ShrinksWithTheRestButNotBelowTheCostOfAChunk) {
   batch_grain control(0, 0);
   batches_until_settled(control, 10);
   for (std::uint64_t left = 0; left < 100'000; left += 97) {
@@ -166,7 +166,7 @@ TEST(BatchGrain, AloneAChunkNeedsNotLeaveMostOfTheRest) {
   EXPECT_EQ(batch_grain(0, 1600).next_alone(), 100U) << "known from elsewhere";
 }
 
-TEST(BatchGrain, DearIterationsAreBelievedAtOnceCheapOnesSlowly) {
+TEST(BatchGrain, AdoptsAHigherCostAtOnceAndALowerOneSlowly) {
   batch_grain control(0, 0);
   batches_until_settled(control, 10);
   const std::uint64_t before = control.found();
@@ -176,7 +176,7 @@ TEST(BatchGrain, DearIterationsAreBelievedAtOnceCheapOnesSlowly) {
   EXPECT_LT(control.found(), before / 5);
 }
 
-TEST(BatchGrain, WhatIsKnownFromEarlierLoopsIsTheStart) {
+TEST(BatchGrain, StartsFromThePaceOfEarlierLoops) {
   batch_grain first(0, 0);
   batches_until_settled(first, 50);
   batch_grain next(0, first.found());
@@ -186,7 +186,7 @@ TEST(BatchGrain, WhatIsKnownFromEarlierLoopsIsTheStart) {
   EXPECT_EQ(next.next(plenty), 1U);
 }
 
-TEST(BatchGrain, IsAlwaysLegalWhateverIsMeasured) {
+TEST(BatchGrain, IsLegalForAnyMeasurement) {
   std::mt19937_64 random(3);
   batch_grain control(0, 0);
   for (int k = 0; k < 10'000; ++k) {

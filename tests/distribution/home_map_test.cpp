@@ -86,7 +86,7 @@ TEST(HomeMap, AsksAnArrayForItsStretches) {
   EXPECT_EQ(map.stretch_of(0, 4).first, 20U);
 }
 
-TEST(HomeMap, RefusesWhatIsNoNumberOfAPlace) {
+TEST(HomeMap, RefusesANumberThatIsNotAPlace) {
   home_map map;
   EXPECT_THROW(map.add(1, ~0U), std::length_error);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long would a loop take on a machine that nobody here has? Whoever is free first claims next,
-// and a chunk costs what it is said to: the queues are the ones that ship, the time is not.
+// How long would a loop take on a machine that is not available? The first free worker claims next,
+// and each chunk has a given cost: the queues are those that ship, the time is simulated.
 #include <arcas/distribution/node_queues.h>
 
 #include "teams.h"
@@ -20,12 +20,12 @@ namespace {
 
 struct outcome {
   double makespan = 0;
-  double ideal = 0;  // all work spread evenly
+  double ideal = 0;  // if all work were spread evenly
   double local_share = 0;
   std::vector<double> work_of_place;
 };
 
-// Blocks with given costs, in turn at home at each place; `per_place` members a place.
+// Blocks with given costs, whose homes are the places in turn; `per_place` members at each place.
 outcome simulate(const std::string& machine, unsigned places, unsigned per_place,
                  const std::vector<double>& cost, bool strict) {
   const unsigned members = places * per_place;
@@ -63,7 +63,7 @@ outcome simulate(const std::string& machine, unsigned places, unsigned per_place
   return o;
 }
 
-// Costs of 90 to 110, the same in every run; those of place 1 are doubled if asked for.
+// Costs of 90 to 110, the same in every run; those of place 1 are doubled on request.
 std::vector<double> costs(std::size_t blocks, unsigned places, bool doubled) {
   std::vector<double> all(blocks);
   std::uint64_t random = 1;
@@ -87,7 +87,7 @@ const std::vector<machine_case>& simulated_machines() {
   return all;
 }
 
-// 60 blocks a worker, as 600^3 has in blocks of 600 x 10 x 10 on 60 workers.
+// 60 blocks per worker: the number of 600 x 10 x 10 blocks in 600^3 on 60 workers.
 std::size_t blocks_on(const machine_case& m) {
   return std::size_t{60} * m.places * m.per_place;
 }
@@ -113,7 +113,8 @@ TEST(Makespan, WithOnePlacesWorkDoubledBalancedIsNearTheIdealAndStrictWaitsForTh
     const outcome balanced = simulate(m.machine, m.places, m.per_place, work, false);
     const outcome strict = simulate(m.machine, m.places, m.per_place, work, true);
     EXPECT_LE(balanced.makespan, 1.05 * balanced.ideal) << m.machine;
-    // Strict takes as long as the place with the most work, which has only its own members.
+    // A strict loop takes as long as the place with the most work, which only its own members
+    // serve.
     const double predicted =
         *std::max_element(strict.work_of_place.begin(), strict.work_of_place.end()) / m.per_place;
     EXPECT_NEAR(strict.makespan, predicted, 0.05 * predicted) << m.machine;

@@ -13,7 +13,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// A team of `members` on a machine, and the queues of a loop after another.
+// A team of `members` on a machine, and the queues for one loop after the other.
 struct team_with_queues {
   team_with_queues(const std::string& machine, unsigned count,
                    place_kind kind = place_kind::numa_node)
@@ -38,7 +38,7 @@ struct team_with_queues {
 
 using home = std::function<unsigned(std::uint64_t)>;
 
-// Blocked, cyclic, all on the last one, and at random.
+// Blocked, cyclic, all at the last place, and random.
 std::vector<home> homes_on(unsigned places, std::uint64_t n) {
   return {[=](std::uint64_t i) { return static_cast<unsigned>(i * places / n); },
           [=](std::uint64_t i) { return static_cast<unsigned>(i % places); },
@@ -113,7 +113,7 @@ TEST(NodeQueues, AMemberTakesFromItsOwnPlaceFirstThenFromTheNearest) {
   EXPECT_EQ(order, (std::vector<unsigned>{2, 3, 0, 1}));
 }
 
-TEST(NodeQueues, StrictlyNobodyTakesFromAnothersQueue) {
+TEST(NodeQueues, AStrictMemberTakesOnlyFromItsOwnQueue) {
   for (const team_case& t : machines()) {
     team_with_queues team(t.machine, t.members);
     const home_map map(0, 500, homes_on(team.places, 500)[3], 1);
@@ -142,7 +142,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnce) {
   }
 }
 
-TEST(NodeQueues, AMemberThatGivesUpTakesAllThereIs) {
+TEST(NodeQueues, AMemberThatGivesUpTakesAllIterations) {
   for (const bool strict : {false, true}) {
     team_with_queues team("numa:4 core:1 pu:1", 4);
     const home_map map(0, 100, [](std::uint64_t i) { return i / 2 % 4; }, 1);
@@ -174,7 +174,7 @@ TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
   EXPECT_EQ(rest, 4U);
 }
 
-// As a loop claims: from the window while there is one.
+// Claims like a loop: from the window while there is one.
 chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
   open_stripe<>& window = *mine.window();
   if (window.position < window.length) {
@@ -184,7 +184,7 @@ chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
   return claim_anywhere(mine, grain, grain);
 }
 
-TEST(NodeQueues, WhatIsClaimedBeyondAWindowIsGivenOutNext) {
+TEST(NodeQueues, ReturnsIterationsClaimedBeyondAWindowNext) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   home_map turns;
   for (int i = 0; i < 10; ++i) {
@@ -229,7 +229,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnceThroughWindows) {
   }
 }
 
-TEST(NodeQueues, AMemberThatGivesUpHasWhatAWindowTook) {
+TEST(NodeQueues, AMemberThatGivesUpCountsIterationsClaimedByAWindow) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   const home_map map(0, 100, [](std::uint64_t i) { return i / 10 % 2; }, 10);
   auto cursors = team.open(map, 0, 100, true);
@@ -239,7 +239,7 @@ TEST(NodeQueues, AMemberThatGivesUpHasWhatAWindowTook) {
   EXPECT_EQ(began + cursors[0].abandon(), 100U);
 }
 
-TEST(NodeQueues, AStretchOfNeighboursIsClaimedAsItIs) {
+TEST(NodeQueues, ARunOfIterationsIsClaimedAsAWhole) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   home_map map;
   map.add(60, 1);

@@ -18,7 +18,7 @@ biased_layout one_slot_each(const std::string& machine, unsigned members) {
   return {team_on(machine, members), all};
 }
 
-// Every iteration is claimed by its owner.
+// A loop whose iterations have all been claimed by their owners.
 struct drained_loop {
   explicit drained_loop(const std::string& machine, unsigned members)
       : layout(one_slot_each(machine, members)), words(layout), tag(words.open()) {
@@ -61,10 +61,10 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitSearchesOnce) {
     return false;
   };
   EXPECT_TRUE(claims.claim_elsewhere(never_over, [] { return false; }).empty());
-  EXPECT_LE(asked, 4U);  // in the searches themselves, of some and of all slots
+  EXPECT_LE(asked, 4U);  // in the searches themselves, of some slots and of all
 }
 
-// A team of which only the leader is awake: it must find every range, whatever it may wait for.
+// A team of which only the leader is awake: it must find every range, whether it may wait or not.
 TEST(OwnedClaims, AWorkerThatMayNotWaitClaimsAllRangesOfWorkersThatNeverCome) {
   for (const unsigned members : {8U, 64U, 300U}) {
     const biased_layout layout =
@@ -83,8 +83,8 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitClaimsAllRangesOfWorkersThatNeverCome) {
   }
 }
 
-TEST(OwnedClaims, AWorkerThatWaitsFindsWhatIsShownMeanwhile) {
-  // Forty ranges of which one is left, in a place of which a search examines 16.
+TEST(OwnedClaims, AWorkerThatWaitsFindsARangePublishedMeanwhile) {
+  // One of forty ranges is left; a search looks at 16 slots of the place.
   const biased_layout layout = one_slot_each("core:40 pu:1", 40);
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();
@@ -95,7 +95,7 @@ TEST(OwnedClaims, AWorkerThatWaitsFindsWhatIsShownMeanwhile) {
   biased_cursor<> mine(layout, words, 4'000, tag, 0);
   EXPECT_EQ(mine.claim(100).size(), 100U);
   owned_claims<> claims(1, 0, mine);
-  // Some searches are enough; each begins elsewhere.
+  // Some searches suffice, since each begins elsewhere.
   EXPECT_EQ(claims.claim_elsewhere([] { return false; }, [] { return true; }).size(), 1U);
   EXPECT_TRUE(claims.helps());
 }

@@ -27,7 +27,7 @@ TEST(SearchTurn, AMemberThatHasWaitedLongEnoughSearchesBeside) {
 
 }  // namespace
 
-// An atomic whose third look finds a neighbour's search at its end.
+// An atomic whose third load finds a neighbour's search finished.
 template <class T>
 struct ending_atomic {
   static inline bool found = false;
@@ -52,7 +52,7 @@ struct detail::machine<ending_atomic> {
 
 namespace {
 
-TEST(SearchTurn, AMemberThatWaitedForASearchInVainBelievesIt) {
+TEST(SearchTurn, AMemberAcceptsANeighboursEmptySearch) {
   ending_atomic<std::uint64_t>::found = false;
   search_turn<ending_atomic> turn;
   EXPECT_EQ(turn.begin(10), search_turn<ending_atomic>::answer::nothing_found);

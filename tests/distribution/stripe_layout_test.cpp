@@ -48,7 +48,7 @@ TEST(StripeLayout, APairOfCoresWithOneL2IsARing) {
   EXPECT_EQ(layout.around(2, 3).last, 8U);
 }
 
-TEST(StripeLayout, AnL2OfOneCoreIsNoRing) {
+TEST(StripeLayout, AnL2OfOneCoreIsNotARing) {
   const stripe_layout layout(team_on("pack:1 l3:2 l2:2 core:1 pu:2", 8), place_kind::core);
   ASSERT_EQ(layout.depths(), 2U);
   EXPECT_EQ(layout.around(0, 3).first, 2U);
@@ -67,7 +67,7 @@ void expect_stripe_laws(const member_places& team, const stripe_layout& layout) 
   }
 }
 
-// Each ring holds its stripe, lies in the ring around it, and has a number of its own.
+// Each ring contains its stripe, lies in the next wider ring, and has a unique number.
 void expect_ring_laws(const stripe_layout& layout) {
   std::vector<int> owner(layout.ring_count(), -1);
   for (unsigned d = 0; d < layout.depths(); ++d) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams on machines that nobody here has, and two ways to drive them: members one after the other
-// on one thread, for teams of up to 1,024, and a thread for each.
+// Teams on machines that are not available, and two ways to run them: members in turn on one
+// thread, for teams of up to 1,024, and one thread for each member.
 #pragma once
 
 #include "cover.h"
@@ -15,7 +15,7 @@ namespace arcas {
 
 using namespace detail;
 
-// `members` spread evenly over the machine's hardware threads.
+// `members` members spread evenly over the machine's hardware threads.
 inline member_places team_on(const std::string& machine, unsigned members) {
   const topology t = topology::synthetic(machine);
   std::vector<unsigned> threads;
@@ -40,7 +40,7 @@ inline const std::vector<team_case>& small_teams() {
   return all;
 }
 
-// claim(member) in turn until every member has been told that there is nothing left.
+// Calls claim(member) in turn until it has returned empty for every member.
 template <class Claim>
 void claim_in_turns(unsigned members, cover& claimed, Claim claim) {
   std::vector<unsigned> there(members);
@@ -54,7 +54,7 @@ void claim_in_turns(unsigned members, cover& claimed, Claim claim) {
   }
 }
 
-// As above with a thread for each member.
+// The same with a thread for each member.
 template <class Claim>
 void claim_at_once(unsigned members, cover& claimed, Claim claim) {
   std::vector<std::jthread> threads;

@@ -13,6 +13,7 @@ import format as clang_format
 import headers
 import orders
 import pages
+import phrases
 import sizes
 import surface
 import words
@@ -262,6 +263,38 @@ class Sizes(RuleTest):
 
     def test_long_python_function(self):
         self.assert_found(sizes.check, {"a.py": "def f():\n" + "    g()\n" * 60}, "a.py", 1, "61 lines")
+
+
+class Phrases(RuleTest):
+    def test_a_phrase_is_found_in_comments_literals_and_documents(self):
+        for name, text in (
+            ("a/b/c.h", "// Waits so many times.\n"),
+            ("a/b/c.cpp", 'auto text = "4 is no vertex";\n'),
+            ("a/b/c.py", "# It says what they are.\n"),
+            ("README.md", "So much memory is in use.\n"),
+        ):
+            with self.subTest(name=name):
+                self.assert_found(phrases.check, {name: text}, name, 1, "read twice")
+
+    def test_a_phrase_over_two_lines(self):
+        for text in ("// so\n// many\n", 'auto text = "so "\n            "many";\n'):
+            self.assert_found(phrases.check, {"a/b.cpp": text}, "a/b.cpp", 1, "'so many'")
+
+    def test_ordinary_sentences(self):
+        self.assert_clean(phrases.check, {"a/b.h": "// There is no lock. It is no longer used: not so many as 4.\n"})
+
+    def test_only_comments_have_a_width(self):
+        self.assert_clean(phrases.check, {"a/b.h": "// " + "x" * 97 + "\nint " + "x" * 97 + ";\n"})
+        self.assert_found(phrases.check, {"a/b.h": "int x;  // " + "x" * 90}, "a/b.h", 1, "101 columns")
+
+    def test_a_folder_has_at_most_the_findings_that_are_allowed(self):
+        files = {"a/b/c.h": "// so many\n", "a/b/d/e.h": "// so much\n"}
+        for limit, count, note in ((1, 2, "has 2 findings"), (2, 0, None), (3, 0, "lower a/b from 3 to 2")):
+            with self.subTest(limit=limit):
+                found = self.findings(phrases.check, {**files, "ci/lint/phrases.txt": f"# comment\na/b {limit}\n"})
+                self.assertEqual(len(found), count)
+                self.assertEqual(len(self.tree.notes), 1 if note else 0)
+                self.assertIn(note or "", "".join(self.tree.notes))
 
 
 class Words(RuleTest):

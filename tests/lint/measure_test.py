@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does ci/step.py run what it is given, unchanged, and book it rightly; and does ci/times.py add that up?
+# Does ci/step.py run its command unchanged and record its time, and does ci/times.py add the times up?
 import json
 import os
 import pathlib

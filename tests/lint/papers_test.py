@@ -58,7 +58,7 @@ def _of_place(cell, root):
         return
     path, words = match.groups()
     if not os.path.isfile(os.path.join(root, path)):
-        yield f"{path} is no file"
+        yield f"{path} is not a file"
         return
     with open(os.path.join(root, path), encoding="utf-8") as text:
         if " ".join(words.split()) not in " ".join(re.sub(r"\n\s*//\s?", " ", text.read()).split()):
@@ -89,7 +89,7 @@ class Papers(unittest.TestCase):
         for row, part in {
             "| a | b | `Makefile: verify` |": "3 cells",
             "| a | b | Makefile | same |": "no `path: words`",
-            "| a | b | `no/such/file.h: x` | same |": "is no file",
+            "| a | b | `no/such/file.h: x` | same |": "is not a file",
             "| a | b | `Makefile: words that are not there` | same |": "does not have the words",
             "| a | b | `Makefile: verify` | better |": "no verdict",
             "| a | b | `Makefile: verify` | different |": "no verdict",

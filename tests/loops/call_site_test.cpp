@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call site learns from what its loops took.
+// What does a call site learn from the durations of its loops?
 #include <arcas/loops/call_site.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ TEST(CallSite, KnowsNothingUntilALoopWithRangesWasMeasured) {
   EXPECT_FALSE(site.runs_alone(1, 2)) << "the burden is not known";
 }
 
-// A burden of 600: one worker is quicker up to 1,200 cycles of two, or 685 of eight.
+// A burden of 600 cycles: one worker is faster than two up to 1,200 cycles, and than eight up to
+// 685.
 TEST(CallSite, LeavesALoopToOneWorkerIfSharingCostsMore) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);
@@ -35,17 +36,17 @@ TEST(CallSite, CountsNoUnevennessAsBurden) {
   EXPECT_EQ(site.burden.get(), 600U);
 }
 
-// What lines cost that travel, one worker does not pay.
-TEST(CallSite, BelievesWhatOneWorkerTookBeforeWhatAllDid) {
+// One worker does not pay for lines that travel.
+TEST(CallSite, PrefersTheMeasuredCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);
   site.took_alone(640, 3'200);
   EXPECT_EQ(site.cycles_alone(1'000), 5'000U);
 }
 
-// Iterations of some loops cost more than those of others: what is to be done alone must not be one
-// of them.
-TEST(CallSite, ExpectsTheDearestOfTheLastLoops) {
+// Iterations of some loops cost more than those of others: a loop that runs alone must not be one
+// of these.
+TEST(CallSite, ExpectsTheHighestCostOfTheLastLoops) {
   call_site site;
   for (int i = 0; i < 100; ++i) site.took_alone(64, i % 2 == 0 ? 100 : 1'000);
   EXPECT_GT(site.cycles_alone(64), 750U);
@@ -53,7 +54,7 @@ TEST(CallSite, ExpectsTheDearestOfTheLastLoops) {
   EXPECT_LT(site.cycles_alone(64), 110U);
 }
 
-TEST(CallSite, WeighsOneInterruptAsFourLoops) {
+TEST(CallSite, CountsAnInterruptAsAtMostFourLoops) {
   call_site site;
   for (int i = 0; i < 50; ++i) site.took_by_ranges(100, 2, 1'000, 1'000, 500);
   EXPECT_EQ(site.burden.get(), 500U);
@@ -77,7 +78,7 @@ TEST(CallSite, PrefersClaimsWhereTheLastRangesMeasuredWereUneven) {
 }
 
 // An interrupt, or an odd loop: the cost is measured again where the loop is shared.
-TEST(CallSite, ForgetsWhatOneWorkerTookOnce) {
+TEST(CallSite, ForgetsASingleCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(64, 2, 1'000, 1'000, 500);
   site.took_alone(64, 10'000'000);

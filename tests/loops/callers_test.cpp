@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops from any thread at any time: several at once, threads that Arcas did not make.
+// Loops from any thread at any time: several at once, on threads that Arcas did not make.
 #include "exactly_once.h"
 #include "runtimes.h"
 
@@ -68,7 +68,7 @@ TEST(Callers, TheFirstOnesMakeTheDefaultRuntimeTogether) {
   EXPECT_EQ(&runtime::current(), &runtime::default_runtime());
 }
 
-TEST(Callers, AreWhatTheyWereAfterALoop) {
+TEST(Callers, HaveTheirRoleBackAfterALoop) {
   const auto machine = runtime_of(4, wait_policy::spin);
   parallel_for(0, 100, [](int) {}, {.grain = 1, .on = machine.get()});
   EXPECT_EQ(self::current().owner, nullptr);

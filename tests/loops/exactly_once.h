@@ -11,7 +11,7 @@
 
 namespace arcas {
 
-// Counts how often each index of [first, last) is visited. Any thread may visit.
+// Counts the visits of each index of [first, last). Any thread may visit.
 template <loop_index I>
 class visits {
  public:
@@ -32,7 +32,7 @@ class visits {
     }
     EXPECT_EQ(count_[n_], 0U) << "indices outside of the range";
   }
-  // Indices visited so far, each at most once.
+  // The number of visited indices, each of which was visited at most once.
   std::uint64_t at_most_once() const {
     std::uint64_t visited = 0;
     for (std::uint64_t k = 0; k < n_; ++k) {
@@ -49,13 +49,13 @@ class visits {
   std::unique_ptr<std::atomic<unsigned>[]> count_;
 };
 
-// Now and then, so that workers take turns in the midst of loops also on few processors.
+// Yields now and then, so that workers take turns during loops even on few processors.
 inline void let_others_go_first(std::uint64_t k) {
   constexpr std::uint64_t now_and_then = 61;
   if (k % now_and_then == 0) std::this_thread::yield();
 }
 
-// The closure of one index.
+// A body of one index.
 template <loop_index I>
 void expect_exactly_once(I first, I last, const loop_options& options = {}) {
   visits<I> seen(first, last);
@@ -63,7 +63,7 @@ void expect_exactly_once(I first, I last, const loop_options& options = {}) {
   seen.expect_exactly_once();
 }
 
-// The closure of a chunk.
+// A body of a chunk.
 template <loop_index I>
 void expect_exactly_once_in_chunks(I first, I last, const loop_options& options = {}) {
   visits<I> seen(first, last);

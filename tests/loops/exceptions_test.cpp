@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies that throw: the first exception arrives, the loop has wound up, the runtime stays usable.
+// Bodies that throw: the first exception arrives, the loop has ended, the runtime stays usable.
 #include "exactly_once.h"
 #include "runtimes.h"
 
@@ -120,7 +120,7 @@ TEST_P(Exceptions, OfForkAndJoinArrive) {
   expect_exactly_once(0, 300, {.grain = 1, .on = machine.get()});
 }
 
-// A value of each worker's own that cannot be made: no worker may end the program.
+// A per-worker value that cannot be made: no worker may end the program.
 struct refusing_value {
   refusing_value() { throw thrown_at{-3}; }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops with fixed ranges, asked for or chosen: beside the laws that hold for every distributor.
+// Loops with fixed ranges, requested or chosen automatically, in addition to the laws of every
+// distributor.
 #include "exactly_once.h"
 #include "frozen_workers.h"
 #include "runtimes.h"
@@ -84,8 +85,8 @@ TEST(FixedRanges, FoldInTheOrderOfTheIndices) {
   }
 }
 
-// Of many workers some are late in each round, so that what they and those above them have is
-// gathered now by one and now by another.
+// Some of many workers are late in each round, so that their results and those of the ranks above
+// are gathered by different workers.
 TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
   for (const unsigned workers : {3U, 24U, 80U}) {
     const auto machine = runtime_of(workers);
@@ -98,7 +99,7 @@ TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
   }
 }
 
-TEST(FixedRanges, ThrowWhatAnyOfThemThrows) {
+TEST(FixedRanges, ThrowTheExceptionOfAnyRange) {
   for (const unsigned workers : {2U, 8U}) {
     const auto machine = runtime_of(workers);
     for (int bad = 0; bad < 64; ++bad) {
@@ -181,8 +182,8 @@ TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
   for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
 }
 
-// Two ranges of level 1, of which the second has ended when inside() runs in the first: that it has
-// must be known afterwards.
+// Two ranges of level 1; the second has ended when inside() runs in the first. That must be known
+// afterwards.
 template <class Inside>
 void expect_one_run_of_each_range(runtime& on, const Inside& inside) {
   std::array<std::atomic<int>, 2> runs{};
@@ -230,7 +231,7 @@ TEST(FixedRanges, RunOnceAroundAGuestsLoops) {
   over = true;
 }
 
-// Neither commutative nor, as numbers are, associative: the result tells the brackets.
+// Neither commutative nor, with floating-point numbers, associative: the result tells the brackets.
 struct sum_in_order {
   using value_type = double;
   double identity() const { return 0; }
@@ -240,7 +241,7 @@ double uneven(int i) {
   return 1.0 / (1 + i * 0.37);
 }
 
-// What two workers find, each in its range.
+// The sum that two workers compute, each in its range.
 double sum_of_two_ranges(int n) {
   std::array<double, 2> part{};
   for (const unsigned rank : {0U, 1U}) {
@@ -250,14 +251,14 @@ double sum_of_two_ranges(int n) {
   return part[0] + part[1];
 }
 
-TEST(FixedRanges, KeepTheirBracketsInOrderWhoeverIsLate) {
+TEST(FixedRanges, KeepTheirGroupingWithAnyLateFollower) {
   const auto machine = runtime_of(2);
   constexpr int n = 10'007;
   const held_worker late(*machine);
   EXPECT_EQ(parallel_reduce(0, n, sum_in_order{}, uneven, fixed(*machine)), sum_of_two_ranges(n));
 }
 
-TEST(FixedRanges, KeepTheBracketsOfReducersWhoeverIsLate) {
+TEST(FixedRanges, KeepTheGroupingOfReducersWithAnyLateFollower) {
   const auto machine = runtime_of(2);
   constexpr int n = 10'007;
   const held_worker late(*machine);
@@ -281,9 +282,9 @@ TEST(FixedRanges, AreNotTakenOverAfterAThrow) {
   EXPECT_EQ(of_the_late_one, 0);
 }
 
-// Two are rung by the leader, and each rings two more: level 1 is not limited by the processors.
-// Nobody but the root leads others.
-TEST(FixedRanges, WakeAllWhoSleep) {
+// The leader rings two workers, and each rings two more: level 1 is not limited by the processors.
+// Only the root leads others.
+TEST(FixedRanges, WakeAllSleepers) {
   const auto machine = runtime_of(8, wait_policy::park, "thread,core");
   std::size_t most = 0;
   for (int round = 0; round < 20 && most < 6; ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fork(): the child has a working, fresh default runtime, whatever the parent was doing.
+// fork(): the child has a new default runtime that works, whatever the parent was doing.
 #include "exactly_once.h"
 #include "runtimes.h"
 #include "tests/base/in_a_child.h"
@@ -48,7 +48,7 @@ TEST(Fork, GivesTheChildARuntimeOfItsOwn) {
   EXPECT_EQ(&runtime::default_runtime(), mine);
 }
 
-TEST(Fork, AChildMayRunLoopsThoughAnotherThreadRanSome) {
+TEST(Fork, AChildMayRunLoopsAfterAnotherThreadRanSome) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<bool> stop{false};
   std::jthread other([&] {

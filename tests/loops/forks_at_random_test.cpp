@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fork() at random moments while other threads use all that a process has once: each child runs a
-// loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 does it for five minutes,
+// fork() at random moments while other threads use everything of which a process has one: each
+// child runs a loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 runs it for five minutes,
 // ARCAS_TEST_SEED repeats a run's choices.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/reduce.h>
@@ -34,7 +34,7 @@ namespace {
 
 using number_source = std::mt19937;
 
-// A process that takes longer hangs: none needs a second.
+// A child that takes longer hangs: none needs a second.
 constexpr unsigned seconds_of_a_child = 60;
 constexpr unsigned seconds_of_a_round = 200;
 
@@ -42,7 +42,7 @@ unsigned up_to(number_source& random, unsigned most) {
   return std::uniform_int_distribution<unsigned>(0, most)(random);
 }
 
-// What the children do, too; without gtest, whose locks other threads may hold at the fork.
+// The children call it too; without gtest, whose locks other threads may hold at the fork.
 bool loop_is_right(const loop_options& options) {
   std::atomic<int> sum{0};
   parallel_for(0, 500, [&](int i) { sum += i; }, options);
@@ -130,7 +130,7 @@ const std::vector<activity>& activities() {
   return all;
 }
 
-// A thread for each activity, which goes on until this is destroyed.
+// One thread for each activity, until this object is destroyed.
 class busy_process {
  public:
   explicit busy_process(unsigned seed) {
@@ -157,7 +157,7 @@ std::string_view name_of(ending how) {
   return std::array{"well", "wrong", "died", "hangs"}[static_cast<unsigned>(how)];
 }
 
-// Of a child that has called alarm().
+// Waits for a child that has called alarm().
 ending ending_of(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
@@ -194,12 +194,12 @@ ending forked_somewhere(unsigned choice) {
   return how;
 }
 
-// A process of its own, in which all that is made at its first use is not made yet. Ends with the
-// worst ending of its children.
+// Runs in a process of its own, in which nothing has been made that is made at its first use. Ends
+// with the worst ending of its children.
 [[noreturn]] void round_of_forks(unsigned seed) {
   alarm(seconds_of_a_round);
   number_source random(seed);
-  // The report of all loops, which is never printed: the process ends by _exit.
+  // The report of all loops is never printed, since the process ends by _exit.
   if (seed % 2 == 0) setenv("ARCAS_STATS", "1", 1);
   if (seed % 3 == 0) setenv("ARCAS_TRACE", "/dev/null", 1);
   ending worst = ending::well;
@@ -219,8 +219,9 @@ unsigned from_environment(const char* variable, unsigned otherwise) {
   return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
 }
 
-// The first loop that is traced opens the file, and of a pipe it waits for a reader: here for one that comes when the
-// children have ended. A child whose parent had not begun by then begins a trace itself.
+// The first traced loop opens the trace file. If that is a pipe, opening waits for a reader, which
+// here comes when the children have ended. A child forked before the parent began that begins a
+// trace itself.
 [[noreturn]] void forks_while_a_trace_begins(const std::string& pipe) {
   alarm(seconds_of_a_round);
   setenv("ARCAS_TRACE", pipe.c_str(), 1);

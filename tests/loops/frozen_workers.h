@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that are held up at random places: a signal handler that sleeps in one thread.
+// Workers that are stopped at random places: a signal handler sleeps in one thread.
 #pragma once
 
 #include <arcas/runtime/runtime.h>
@@ -17,7 +17,7 @@ namespace arcas {
 
 class frozen_workers {
  public:
-  // From now on some worker of `machine` is held up for so long, again and again.
+  // From now on some worker of `machine` is stopped for this time, again and again.
   frozen_workers(runtime& machine, long milliseconds) : threads_(machine.workers_pool().threads()) {
     nap_milliseconds = milliseconds;
     struct sigaction action{};
@@ -26,12 +26,13 @@ class frozen_workers {
       nanosleep(&nap, nullptr);
     };
     action.sa_flags = SA_RESTART;
-    sigaction(SIGUSR1, &action, nullptr);  // for good: a last signal may be under way at the end
+    sigaction(SIGUSR1, &action, nullptr);  // never restored, since a last signal may be pending at
+                                           // the end
     disturber_ = std::jthread([this](std::stop_token stop) {
       std::minstd_rand random(1);
       while (!stop.stop_requested()) {
         pthread_kill(threads_[random() % threads_.size()], SIGUSR1);
-        // Longer than the nap, or a single worker would never get on.
+        // Longer than the nap, or a single worker would make no progress.
         const timespec pause{
             0, nap_milliseconds * 1'000'000 + static_cast<long>(random() % 5'000'000)};
         nanosleep(&pause, nullptr);
@@ -45,7 +46,7 @@ class frozen_workers {
   std::jthread disturber_;
 };
 
-// One worker of a machine, held up from here on until release().
+// One worker of a machine, stopped from now on until release().
 class held_worker {
  public:
   explicit held_worker(runtime& machine) {

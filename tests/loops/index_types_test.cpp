@@ -43,7 +43,7 @@ TYPED_TEST(IndexTypes, TheWidestRangeOfSmallTypesRunsOnce) {
   }
 }
 
-// Too long to run to the end: begun, stopped, and nothing ran twice or outside of the range.
+// Too long to run to the end: it is stopped, and no index ran twice or was outside the range.
 TYPED_TEST(IndexTypes, TheWidestRangeOfLargeTypesCanBeStopped) {
   using limits = std::numeric_limits<TypeParam>;
   const auto machine = runtime_of(3);
@@ -95,7 +95,7 @@ struct counted_forks {
 
   std::atomic<std::uint64_t> forks{0};
   std::atomic<std::uint64_t> joins{0};
-  std::uint64_t iterations = 0;  // join is never called by two workers at a time
+  std::uint64_t iterations = 0;  // two workers never call join at the same time
 };
 
 void run_forking(runtime& on, std::uint64_t n, const char* how, counted_forks& body) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over arrays whose pages are on the NUMA nodes of this machine: what the loop's statistics call local is compared
-// with the node on which the kernel has the page and with the node of the processor. A machine of one node has nothing
-// to compare, and the tests say so.
+// Loops over arrays whose pages are on the NUMA nodes of this machine: the chunks that the loop's
+// statistics count as local are compared with the kernel's node of the page and with the node of
+// the processor. On a machine with one node there is nothing to compare, and the tests are skipped.
 #include <arcas/loops/locality.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/memory/memory_block.h>
@@ -32,8 +32,8 @@ class LocalityOnNodes : public testing::Test {
     if (const auto refusal = try_binding(nodes)) GTEST_SKIP() << *refusal;
   }
 
-  // Runs f on the processor of worker 0, which the calling thread stands for in loops, and with all
-  // workers on theirs: one that was elsewhere because of an earlier caller has come back.
+  // Runs f on the processor of worker 0, whose place the calling thread takes in loops, with all
+  // workers on their own processors: a worker that an earlier caller displaced has come back.
   template <class F>
   void on_processor_of_leader(F f) {
     on_cpu(all.machine().threads()[all.tree().thread_of(0)].os_index, [&] {
@@ -60,7 +60,7 @@ class LocalityOnNodes : public testing::Test {
   const memory_nodes nodes{all};
 };
 
-TEST_F(LocalityOnNodes, StatisticsAreWhatTheKernelSees) {
+TEST_F(LocalityOnNodes, StatisticsAgreeWithTheKernel) {
   const std::size_t n = pages_of_a_node * nodes.count() * page;
   for (const placement how : {placement::blocked, placement::interleaved}) {
     numa_array<char> a(n, how, nodes);
@@ -87,7 +87,7 @@ TEST_F(LocalityOnNodes, StatisticsAreWhatTheKernelSees) {
   }
 }
 
-// Without binding: the loop that touches the pages first decides where they are.
+// Without binding, the loop that touches the pages first decides where they are.
 TEST_F(LocalityOnNodes, FirstTouchByALoopWithHomesPutsPagesThere) {
   const std::size_t n = pages_of_a_node * nodes.count();
   const memory_block block = allocate(n * page, 1, true);

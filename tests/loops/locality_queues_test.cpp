@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that come while others are at work.
+// Blocks that arrive while others are being processed.
 #include <arcas/loops/locality_queues.h>
 
 #include "runtimes.h"
@@ -25,7 +25,7 @@ struct block {
   unsigned home = 0;
 };
 
-// A worker for each node, so that a worker's number is its node.
+// One worker for each node, so that a worker's number is its node.
 std::unique_ptr<runtime> nodes_of_one_worker(unsigned nodes) {
   settings s;
   s.topology = nodes > 2 ? "pack:2 numa:" + std::to_string(nodes / 2) + " core:1 pu:1"
@@ -97,7 +97,7 @@ TEST(LocalityQueues, ManyProducersGoOnWhileWorkersDrain) {
         }
       });
     }
-    // A producer's end is its thread's: joining them would come too late.
+    // A producer ends with its thread, whose join would come too late.
     std::jthread ending([&] { producers.clear(); });
     drain(queues, seen, {.mode = mode});
     seen.expect_exactly_once();
@@ -135,7 +135,7 @@ TEST(LocalityQueues, TheFirstExceptionComesOutAndTheRestStays) {
   EXPECT_EQ(begun + rest, 100U);
 }
 
-TEST(LocalityQueues, WhatATaskThrowsDoesNotEndADrain) {
+TEST(LocalityQueues, AnExceptionOfATaskDoesNotEndADrain) {
   const auto on = nodes_of_one_worker(1);
   locality_queues<block> queues(place_kind::numa_node, *on);
   for (unsigned i = 0; i < 10; ++i) queues.enqueue(0, {i, 0});
@@ -200,7 +200,7 @@ TEST(LocalityQueues, TheOldestBlockIsTakenFirst) {
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-// The task form: as many tasks as blocks, each of which runs the oldest block of its place.
+// The form for tasks: as many tasks as blocks, each of which runs the oldest block of its place.
 TEST(LocalityQueues, ATaskForEachBlockRunsTheOldestOfItsPlace) {
   const auto on = nodes_of_one_worker(2);
   for (int round = 0; round < 20; ++round) {
@@ -229,7 +229,7 @@ TEST(LocalityQueues, AHomeThatIsNotThereIsRefused) {
   EXPECT_EQ(queues.waiting(), 0U);
 }
 
-// Inside a loop that has all the workers, one alone drains all queues, strict or not.
+// Inside a loop that uses all workers, one worker alone drains all queues, strict or not.
 TEST(LocalityQueues, InsideALoopOneWorkerDoesItAll) {
   const auto on = nodes_of_one_worker(2);
   parallel_for(0, 2,

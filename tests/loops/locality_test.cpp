@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose iterations are at home somewhere, on machines of two, four and eight nodes.
+// Loops whose iterations have homes, on machines of two, four and eight nodes.
 #include <arcas/loops/locality.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/memory/numa_array.h>
@@ -30,7 +30,7 @@ constexpr machine_of_nodes machines[] = {{"numa:2 core:1 pu:1", 2, 2},
                                          {"pack:4 numa:2 core:1 pu:1", 8, 8},
                                          {"pack:2 numa:2 core:2 pu:1", 4, 3}};
 
-// Spinning workers, since sleeping ones do not come where processors are few.
+// Spinning workers, since with few processors sleeping ones may not come.
 std::unique_ptr<runtime> runtime_on(const char* machine, unsigned workers,
                                     wait_policy wait = wait_policy::spin) {
   settings s;
@@ -89,7 +89,7 @@ TEST(Locality, AnArrayTellsItsHomesToLoopsOverPartsOfIt) {
   }
 }
 
-// A strict loop of which each worker has as many iterations at home as the others, some times over.
+// Strict loops in which each worker has the same number of iterations at home.
 void strict_loops(runtime& on, unsigned nodes, loop_statistics& counts) {
   const auto home = [nodes](std::uint64_t i) { return i / 3 % nodes; };
   for (int call = 0; call < 20; ++call) {
@@ -101,7 +101,7 @@ void strict_loops(runtime& on, unsigned nodes, loop_statistics& counts) {
   }
 }
 
-// Each iteration runs where it is at home: here by the worker of that node.
+// Each iteration runs at its home, here on the worker of that node.
 TEST(Locality, StrictlyAllChunksAreLocal) {
   for (const auto& m : machines) {
     if (m.nodes != m.workers) continue;
@@ -119,12 +119,12 @@ TEST(Locality, StrictlyAllChunksAreLocal) {
   }
 }
 
-TEST(Locality, WhatIsHelpedElsewhereIsCountedAsRemote) {
+TEST(Locality, ChunksOfHelpersAreCountedAsRemote) {
   const auto on = runtime_on("numa:2 core:1 pu:1", 2);
   const auto home = [](std::uint64_t) { return 1U; };
   std::atomic<int> inside{0};
   loop_statistics counts;
-  // Both are in the loop at once: the leader at what is at home with the other.
+  // Both are in the loop at the same time: the leader runs iterations at home with the other.
   parallel_for(0, 2,
                [&](int) {
                  ++inside;
@@ -135,7 +135,7 @@ TEST(Locality, WhatIsHelpedElsewhereIsCountedAsRemote) {
   EXPECT_EQ(counts.workers()[1].local, 1U);
 }
 
-TEST(Locality, OneNodeIsNoLocalityAtAll) {
+TEST(Locality, OneNodeUsesTheAutomaticDistributor) {
   const auto on = runtime_on("core:2 pu:1", 2);
   const auto home = [](std::uint64_t) -> unsigned { throw std::logic_error("nobody asks"); };
   loop_statistics counts;
@@ -161,8 +161,8 @@ TEST(Locality, CacheGroupsCanBeHomesToo) {
   }));
 }
 
-// Asleep, more of them than there are processors: nobody may ever come there.
-TEST(Locality, AStrictLoopDoesNotWaitForWorkersWhoCannotCome) {
+// More workers than processors, and asleep: possibly none ever comes there.
+TEST(Locality, AStrictLoopDoesNotWaitForWorkersThatCannotCome) {
   const auto on = runtime_on("pack:4 numa:2 core:1 pu:1", 8, wait_policy::adaptive);
   const auto home = [](std::uint64_t i) { return i % 8; };
   for (int call = 0; call < 3; ++call) {
@@ -234,7 +234,7 @@ TEST(Locality, ExceptionsAndStopsEndTheLoopAndLeaveTheRuntimeUsable) {
   }
 }
 
-// The map is gone when the loop has returned, while followers may still be on their way.
+// The map is destroyed when the loop has returned, while followers may still be on their way.
 TEST(Locality, ManyShortLoopsMayHaveMapsOfTheirOwn) {
   const auto on = runtime_on("pack:2 numa:2 core:1 pu:1", 4);
   std::atomic<std::uint64_t> runs{0};

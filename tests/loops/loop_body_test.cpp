@@ -59,7 +59,7 @@ TEST(LoopBody, OfThePaperHoldsInnerLoops) {
   EXPECT_EQ(body.total, 190 * 4950);
 }
 
-// What each thread did: forks, iterations and joins, and whether two joins overlapped.
+// One thread's numbers of forks, iterations and joins, and whether two joins overlapped.
 struct ledger_entry {
   std::thread::id owner;
   int iterations;
@@ -126,7 +126,7 @@ TEST(LoopBody, MayBeConstOrTemporaryOrAFunction) {
   EXPECT_EQ(calls, 40);
 }
 
-// Whether the workers share the body or have copies: the same calls with the same captures.
+// Whether workers share the body or have copies: the same calls with the same captures.
 template <class Body>
 void expect_each_once(runtime& on, std::size_t first, std::size_t last, Body body,
                       const std::vector<std::atomic<int>>& calls) {
@@ -138,7 +138,7 @@ void expect_each_once(runtime& on, std::size_t first, std::size_t last, Body bod
   EXPECT_EQ(after - before, last - first) << sizeof(Body) << " bytes from " << first;
 }
 
-TEST(LoopBody, IsSeenByFollowersWhateverItsSize) {
+TEST(LoopBody, ReachesFollowersWithAnySize) {
   const auto machine = runtime_of(3, wait_policy::spin);
   std::vector<std::atomic<int>> calls(100);
   for (int round = 0; round < 100; ++round) {
@@ -161,8 +161,8 @@ TEST(LoopBody, IsSeenByFollowersWhateverItsSize) {
   for (const std::atomic<int>& c : calls) EXPECT_GT(c, 0);
 }
 
-// What must not be copied: a body that changes as it is called, however small.
-TEST(LoopBody, IsSharedWhereACopyWouldBeSeen) {
+// A body that changes when it is called must not be copied, however small.
+TEST(LoopBody, IsSharedIfACopyWouldBeObservable) {
   const auto machine = runtime_of(3, wait_policy::spin);
   struct counter {
     int calls[4] = {};

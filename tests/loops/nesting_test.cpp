@@ -44,14 +44,14 @@ TEST(Nesting, EveryLevelRunsInEveryLevel) {
   }
 }
 
-// A loop of one iteration is not published; those inside it are, and come down again.
+// A loop of one iteration is not published; nested loops are, and end again.
 TEST(Nesting, LoopsInsideALoopOfOneIterationRunOnce) {
   const auto machine = runtime_of(4, wait_policy::spin);
   for (int round = 0; round < 500; ++round)
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
 }
 
-// The thread has the root's board for its first loop, and by now keeps it; inside it must have
+// The thread uses the root's board for its first loop, and keeps it by now; inside it must use
 // another.
 TEST(Nesting, ALoopMayReturnToARuntimeByWayOfAnother) {
   const auto first = runtime_of(3, wait_policy::spin);
@@ -82,7 +82,7 @@ TEST(Nesting, LoopsOfOtherKindsInsideFixedRangesRunOnce) {
         visits<int> seen(0, 4 * 50);
         parallel_for(0, 4,
                      [&](int row) {
-                       // A loop of one iteration in between, which is not shown.
+                       // A loop of one iteration in between, which is not published.
                        parallel_for(0, 1, [&](int) {
                          parallel_for(0, 50, [&](int c) { seen(row * 50 + c); },
                                       {.distributor = inner});
@@ -116,7 +116,7 @@ TEST(Nesting, AWorkerOfThePackageLeadsInside) {
                        ASSERT_EQ(tree.level_of(leader), 1);
                        parallel_for(0, 50, [&, leader](int) {
                          const worker_id me = self::current().worker;
-                         // A worker that has no leader of its own yet may help the root.
+                         // A worker without a leader of its own may help the root.
                          if (leader != 0) {
                            ASSERT_GE(me, leader);
                            ASSERT_LT(me, tree.end_of(leader));

@@ -27,7 +27,7 @@ TEST(LoopOptions, AreNamed) {
   EXPECT_TRUE(options.stop);
 }
 
-TEST(StopHandle, SaysWhatItsTokenSays) {
+TEST(StopHandle, AnswersLikeItsToken) {
   std::stop_source source;
   const stop_handle none;
   const stop_handle handle(source.get_token());

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Workers, ParallelFor,
                                   std::string(name_of(param.param.wait));
                          });
 
-// A loop whose body says how many workers are in it; followers leave it late.
+// A loop whose body tells how many workers are in it; followers leave it late.
 struct watched_job : loop_job {
   explicit watched_job(std::atomic<int>& inside) : loop_job(entries_of<watched_job>, 0, inside) {}
 
@@ -55,7 +55,7 @@ struct watched_job : loop_job {
   }
 };
 
-// So it may be unloaded then.
+// So that its code may be unloaded then.
 TEST_P(ParallelFor, TheBodysCodeHasReturnedOnAllWorkersWhenTheLoopReturns) {
   for (const std::string& how : all_distributors()) {
     for (int loop = 0; loop < 10; ++loop) {
@@ -68,7 +68,7 @@ TEST_P(ParallelFor, TheBodysCodeHasReturnedOnAllWorkersWhenTheLoopReturns) {
   }
 }
 
-// What the tests below test: without it a leader might run all of them alone.
+// A condition for the tests below: without it a leader might run all loops alone.
 TEST_P(ParallelFor, EveryWorkerTakesPartInALongLoop) {
   if (GetParam().wait != spin) GTEST_SKIP() << "surplus workers sleep";
   for (const std::string& how : all_distributors()) {
@@ -132,7 +132,7 @@ TEST_P(ParallelFor, AGivenGrainIsTheLargestChunk) {
   }
 }
 
-TEST_P(ParallelFor, WhatBodiesDidIsVisibleAfter) {
+TEST_P(ParallelFor, WritesOfBodiesAreVisibleAfterTheLoop) {
   std::vector<int> plain(3000);
   for (int round = 1; round <= 50; ++round) {
     parallel_for(0, 3000, [&](int i) { ++plain[static_cast<std::size_t>(i)]; },
@@ -141,7 +141,7 @@ TEST_P(ParallelFor, WhatBodiesDidIsVisibleAfter) {
   }
 }
 
-TEST_P(ParallelFor, WhatTheCallerDidIsVisibleToBodies) {
+TEST_P(ParallelFor, WritesOfTheCallerAreVisibleToBodies) {
   int plain = 0;
   for (int round = 0; round < 300; ++round) {
     plain = round;

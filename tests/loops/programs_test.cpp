@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole programs: loops before and after main(), and what the environment makes of them.
+// Whole programs: loops before and after main(), and the effect of environment variables.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -49,7 +49,7 @@ TEST(Programs, RunAsTheEnvironmentSays) {
   }
 }
 
-TEST(Programs, AreToldOnceOfVariablesThatAreMisspelled) {
+TEST(Programs, ReportMisspeltVariablesOnce) {
   const outcome o =
       run("ARCAS_WORKER=3 ARCAS_HOME=/opt ARCAS_GRAPH=ON ARCAS_TEST_OF_MINE=1", as_told);
   EXPECT_EQ(o.exit_code, 0) << o.text;
@@ -61,7 +61,7 @@ TEST(Programs, AreToldOnceOfVariablesThatAreMisspelled) {
   EXPECT_EQ(o.text.rfind("ignored"), o.text.find("ignored")) << o.text;
 }
 
-TEST(Programs, TakeTheDefaultsWhereNothingIsSaid) {
+TEST(Programs, UseTheDefaultsInAnEmptyEnvironment) {
   const outcome o = run("ARCAS_GRAIN= ARCAS_WAIT=", as_told);
   EXPECT_EQ(o.exit_code, 0) << o.text;
   EXPECT_NE(o.text.find("ARCAS_GRAIN=auto\nARCAS_WAIT=adaptive\n"), std::string::npos) << o.text;
@@ -76,7 +76,7 @@ std::string reload(const std::string& host, const std::string& kept, const std::
   return o.text;
 }
 
-TEST(Programs, MayUnloadWhatHasRunLoops) {
+TEST(Programs, MayUnloadAnObjectThatHasRunLoops) {
   const std::string two = ARCAS_TEST_guest + std::string(" ") + ARCAS_TEST_guest_again;
   EXPECT_EQ(reload(ARCAS_TEST_reloading_host, "", two), "unloaded\n");
 }

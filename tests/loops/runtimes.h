@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runtimes on machines that nobody here has, and the distributors to try on them.
+// Runtimes on machines that are not available, and the distributors to try on them.
 #pragma once
 
 #include <arcas/runtime/runtime.h>
@@ -12,7 +12,7 @@ namespace arcas {
 
 using namespace detail;
 
-// Two packages of cores with two hardware threads each, and so many workers on them.
+// Two packages of cores with two hardware threads each, and `workers` workers on them.
 inline settings settings_of(unsigned workers, wait_policy wait = wait_policy::adaptive,
                             const std::string& levels = "thread,core,package") {
   settings s;
@@ -52,9 +52,9 @@ inline const std::vector<std::string>& all_distributors() {
   return all;
 }
 
-// Whether strict loops leave all iterations at home: helped() runs some and says how many were not.
-// Some tries: on a machine that is busy elsewhere a worker may have no processor for longer than its
-// leader's patience.
+// Whether strict loops run all iterations at home: helped() runs some loops and returns the number
+// of iterations that did not. Tries several times: on a busy machine a worker may have no processor
+// for longer than its leader's patience.
 template <class Helped>
 bool all_at_home(Helped helped) {
   for (int tries = 0; tries < 6; ++tries) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of a few thousand cycles, which are shared out in the way that has lost least so far, or
-// not at all: what a call site learns, and that a loop is right whatever it has learnt.
+// Loops of a few thousand cycles, which run in the way that has cost least until now, or alone:
+// what a call site learns, and that loops are correct whatever it has learnt.
 #include "exactly_once.h"
 #include "frozen_workers.h"
 #include "runtimes.h"
@@ -22,13 +22,13 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// A loop whose site has learnt that one worker is quicker up to so many iterations.
+// A loop whose call site has learnt that one worker is faster up to some number of iterations.
 class LoopsAlone : public testing::Test {
  protected:
   void SetUp() override {
     if (!machine_->short_loops_are_static()) GTEST_SKIP() << "no short loops here";
   }
-  // A closure of the caller's, so that the site is its own.
+  // The body is the caller's closure, so that it has its own call site.
   template <class Body>
   void run(int n, Body& body, std::uint32_t alone_cycles) {
     teach_alone(site_of<closure_job<int, Body>>, alone_cycles);
@@ -58,7 +58,7 @@ TEST_F(LoopsAlone, AreSharedAfterAllIfTheFirstIterationsTakeLong) {
   visits<int> seen(0, 80);
   std::atomic<bool> helped{false};
   const auto caller = std::this_thread::get_id();
-  // What comes after the first eighth waits for another worker to come.
+  // The iterations after the first eighth wait for another worker.
   auto body = [&](int i) {
     seen(i);
     if (i < 10) return std::this_thread::sleep_for(std::chrono::microseconds(10));
@@ -70,7 +70,7 @@ TEST_F(LoopsAlone, AreSharedAfterAllIfTheFirstIterationsTakeLong) {
   EXPECT_GT((site_of<closure_job<int, decltype(body)>>.cycles_alone(64)), 64U);
 }
 
-TEST_F(LoopsAlone, ThrowWhatTheBodyThrowsAndRunNothingAfterIt) {
+TEST_F(LoopsAlone, ThrowTheBodysExceptionAndRunNothingAfterIt) {
   std::array<int, 64> runs{};
   for (const int bad : {0, 5, 20, 63}) {
     runs.fill(0);
@@ -85,7 +85,7 @@ TEST_F(LoopsAlone, ThrowWhatTheBodyThrowsAndRunNothingAfterIt) {
   run(64, body, hours_);
 }
 
-// Its iterations may start loops, and these are shared among the workers below as in any loop.
+// Its iterations may start loops, which the workers below share as in any loop.
 TEST_F(LoopsAlone, MayHaveLoopsInside) {
   std::atomic<int> inside{0};
   auto body = [&](int) { parallel_for(0, 50, [&](int) { ++inside; }); };
@@ -124,7 +124,7 @@ TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
   }
 }
 
-// The first time the follower has perhaps met an interrupt; if it never comes, each loop that waits
+// The first time the follower may have met an interrupt; if it never comes, each loop that waits
 // for it costs microseconds.
 TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
   const auto machine = runtime_of(2, wait_policy::spin);
@@ -148,8 +148,8 @@ TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
   for (const auto& r : runs) EXPECT_EQ(r, 300);
 }
 
-// Loops of one body, whose lengths and costs change from call to call, so that they are shared out
-// now this way, now that.
+// Loops of one body, whose lengths and costs change from call to call, so that they run in
+// different ways.
 TEST(ShortLoops, AreRightWhicheverWayIsChosen) {
   const auto machine = runtime_of(2, wait_policy::spin);
   const auto loop = [&](int n, int skew) {

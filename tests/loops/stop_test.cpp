@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that are told to stop, from inside and from outside.
+// Loops that are stopped, from inside and from outside.
 #include "exactly_once.h"
 #include "runtimes.h"
 
@@ -88,7 +88,7 @@ TEST(Stop, OfTheOuterLoopLeavesInnerLoopsWhole) {
   EXPECT_LT(rows, 1000);
 }
 
-// Each chunk looks at the handle; chunks of one iteration would double the time of a short body.
+// Each chunk reads the token; chunks of one iteration would double the time of a short body.
 TEST(Stop, ChunksGrowThatMayBeStopped) {
   constexpr std::size_t n = 1'000'000;
   for (const unsigned workers : {1U, 4U}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A site of loops that has learnt how long one worker is quicker than several.
+// A call site that has learnt up to which length one worker is faster than several.
 #pragma once
 
 #include <arcas/distribution/grain.h>
@@ -9,8 +9,8 @@
 
 namespace arcas {
 
-// Up to so many cycles, of which an iteration takes one. None of the next calls is measured, or shared to
-// see what that loses.
+// One worker is faster up to `cycles` cycles; an iteration takes one. None of the next calls is
+// measured, or shared to compare the ways.
 inline void teach_alone(detail::call_site& site, std::uint32_t cycles) {
   using detail::call_site;
   site.known.set(detail::pace_cycles);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// team.h: all members run at the same time, whoever they are; barriers, loops, values; what they
-// throw, and what is wrong.
+// team.h: all members run at the same time; barriers, loops, values; exceptions and misuse.
 #include "runtimes.h"
 
 #include <arcas/loops/parallel_for.h>
@@ -26,7 +25,7 @@
 namespace arcas {
 namespace {
 
-// Sizes below, at and beyond the workers of this machine.
+// Team sizes below, at and above the number of workers.
 class Teams : public testing::TestWithParam<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(Sizes, Teams, testing::Values(1, 2, 3, 4, 9, 17));
 
@@ -41,7 +40,7 @@ TEST_P(Teams, RunEachMemberOnceAndAtTheSameTime) {
       ASSERT_EQ(t.size(), n);
       ++runs[t.rank()];
       ++there;
-      // No barrier: it ends only if all members are running.
+      // Not a barrier: it ends only if all members are running.
       while (there != n) std::this_thread::yield();
       const std::lock_guard adding(lock);
       threads.insert(std::this_thread::get_id());
@@ -92,7 +91,7 @@ TEST_P(Teams, RunEachIterationOfALoopOnce) {
   }
 }
 
-// Members may be as many loops ahead of each other as they like.
+// Members may be any number of loops ahead of each other.
 TEST_P(Teams, RunAheadThroughLoopsWithoutBarriers) {
   const unsigned n = GetParam();
   constexpr int loops = 100, length = 20;
@@ -118,7 +117,7 @@ TEST_P(Teams, SplitStaticLoopsOfOneLengthInOneWay) {
   for (auto* whose : {&first, &second}) {
     team(n, [&](team_member& t) {
       t.loop(0, length, [&](int i) { (*whose)[static_cast<std::size_t>(i)] = t.rank(); });
-      // The same again, in the same team.
+      // Another loop of that length in the same team.
       t.loop(0, length, [&](int i) { ASSERT_EQ((*whose)[static_cast<std::size_t>(i)], t.rank()); });
     });
   }
@@ -163,7 +162,7 @@ TEST_P(Teams, GiveAllWhatASingleReturns) {
   EXPECT_EQ(masters, 50);
 }
 
-TEST_P(Teams, ThrowWhatAMemberHasThrown) {
+TEST_P(Teams, ThrowTheExceptionOfAMember) {
   const unsigned n = GetParam();
   for (unsigned thrower = 0; thrower < n; ++thrower) {
     std::atomic<unsigned> broken{0};
@@ -230,7 +229,7 @@ TEST(Team, IsAsLargeAsThereAreWorkersWhereNoSizeIsGiven) {
   three.set_worker_limit(2);
   team(0, [&](team_member& t) { members = t.size(); }, {.on = &three});
   EXPECT_EQ(members, 2U);
-  // Three threads, though a worker must not come.
+  // Three threads run it, although a worker must not come.
   std::atomic<unsigned> there{0};
   team(3,
        [&](team_member& t) {
@@ -267,7 +266,7 @@ TEST(Team, RunsInsideLoopsAndBesideThem) {
   EXPECT_EQ(members, 160U);
 }
 
-// Such a loop is dealt out; those after it are claimed, more of them than there are words for.
+// Such a loop is assigned round robin; the loops after it are claimed, and reuse the words.
 TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
   std::atomic<std::uint64_t> iterations{0};
   team(2, [&](team_member& t) {
@@ -279,8 +278,8 @@ TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
   EXPECT_EQ(iterations, (std::uint64_t{1} << 41) + 200);
 }
 
-// An outer team's, or one that f throws.
-TEST(Team, IsBrokenByWhatBreaksAnother) {
+// By an exception of an outer team, or one that f throws.
+TEST(Team, IsBrokenByTheExceptionThatBreaksAnother) {
   EXPECT_THROW(team(2,
                     [](team_member& t) {
                       if (t.rank() == 1) throw team_broken();
@@ -316,7 +315,7 @@ TEST(Team, SumsAReductionOfALoop) {
   EXPECT_EQ(sum, 500);
 }
 
-// A value that is read by others must outlive the exception that its member leaves by.
+// A value that others read must exist longer than the exception by which its member leaves.
 TEST(Team, KeepsValuesThatOthersReadWhenItBreaks) {
   for (int round = 0; round < 200; ++round) {
     const unsigned thrower = static_cast<unsigned>(round) % 3;
@@ -375,7 +374,7 @@ TEST(Team, HasNoMoreMembersThanFitTheirNumbers) {
   team([](team_member& t) { EXPECT_EQ(t.size(), 1U); });
 }
 
-// Exits with 0 if nothing has run.
+// Exits with 0 if f has not run.
 [[noreturn]] void team_without_threads() {
   if (getuid() == 0 && setuid(65534) != 0) _exit(3);  // root has no limit
   const rlimit none{0, 0};

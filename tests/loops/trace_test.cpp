@@ -20,7 +20,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Where this process's trace goes.
+// The path of this process's trace.
 std::string trace_file() {
   return testing::TempDir() + "arcas-loops-test.pftrace";
 }
@@ -32,7 +32,7 @@ std::unique_ptr<runtime> tracing_runtime(unsigned workers) {
   return std::make_unique<runtime>(s);
 }
 
-// The slices of the calls that began after `calls` others.
+// The slices of the calls after the first `calls` ones.
 std::vector<trace_slice> slices_after(std::uint32_t calls) {
   std::vector<trace_slice> all;
   for (const traced_thread& thread : trace_so_far().threads) {
@@ -98,11 +98,11 @@ TEST(Trace, OfAShortLoopHasItsRanges) {
       iterations[s.call] += s.last - s.first;
   }
   EXPECT_EQ(called.size(), 100U);
-  // A call without is one that its caller ran alone.
+  // A call without iterations is one that its caller ran alone.
   for (const auto& [call, n] : iterations) EXPECT_EQ(n, 64U) << call;
 }
 
-// The caller begins it alone, and shares what is left when that takes long.
+// The caller begins it alone, and shares the rest when that takes long.
 TEST(Trace, OfALoopThatIsSharedAfterAllHasItsBeginning) {
   const auto machine = tracing_runtime(2);
   const auto body = [](int) {
@@ -136,7 +136,8 @@ TEST(Trace, OfARuntimeThatDoesNotTraceHasNothing) {
   EXPECT_TRUE(slices_after(before).empty());
 }
 
-// A call of 100 by two threads: the first works from 0 to 60 and from 70 to 80, the second from 20 to 100.
+// A call of 100 by two threads: the first works from 0 to 60 and from 70 to 80, the second from 20
+// to 100.
 loop_trace made_up() {
   loop_trace t;
   t.lines = {"a.cpp:1"};

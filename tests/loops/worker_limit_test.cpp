@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// loop_options::workers and scoped_worker_limit: at most so many threads run a loop, every iteration of it.
+// loop_options::workers and scoped_worker_limit: a limited number of threads run a loop, and every
+// iteration of it.
 #include "exactly_once.h"
 #include "runtimes.h"
 
@@ -18,7 +19,7 @@
 namespace arcas {
 namespace {
 
-// Threads that ran iterations of a loop long enough for all workers to come.
+// The number of threads that run iterations of a loop long enough for all workers to come.
 std::size_t threads_of(const loop_options& options) {
   constexpr int n = 2000;
   std::mutex lock;
@@ -59,7 +60,7 @@ TEST(WorkerLimit, HoldsInAScopeOfOneThread) {
     }
     EXPECT_LE(threads_of({.on = &four}), 2U);
   }
-  // Short loops, which are run in another way.
+  // Short loops, which run in another way.
   for (int round = 0; round < 2000; ++round) {
     const scoped_worker_limit one(1);
     const auto me = std::this_thread::get_id();

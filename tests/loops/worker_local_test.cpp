@@ -43,7 +43,7 @@ TEST(WorkerLocal, ThreadsThatLeadAtTheSameTimeHaveTheirOwn) {
   EXPECT_EQ(sums.combine(0L, [](long a, long b) { return a + b; }), 6L * 50 * 4950);
 }
 
-TEST(WorkerLocal, IsMadeAsAskedForAndThrowsWhatThatThrows) {
+TEST(WorkerLocal, IsMadeByMakeAndPassesItsExceptionOn) {
   worker_local<int> seven([] { return 7; });
   EXPECT_EQ(++seven.local(), 8);
   bool refuses = true;
@@ -56,7 +56,7 @@ TEST(WorkerLocal, IsMadeAsAskedForAndThrowsWhatThatThrows) {
   EXPECT_EQ(sometimes.local(), 1);
 }
 
-TEST(WorkerLocal, ValuesAreApart) {
+TEST(WorkerLocal, ValuesAreOnSeparateCacheLines) {
   worker_local<char> own;
   char* const here = &own.local();
   std::jthread([&] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real pages on real nodes: on a machine of one node there is nothing to see, and the test says so.
+// Real pages on real nodes: on a machine with one node there is nothing to test, and the test is
+// skipped.
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/numa_array.h>
 #include <arcas/runtime/runtime.h>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t small_page = page_homes::small_page;
 
-// Touches a page in each `step` bytes and asks the kernel where it is.
+// Touches one page in each `step` bytes and asks the kernel for its node.
 void expect_at_home(numa_array<char>& a, const memory_nodes& nodes, std::size_t step = small_page) {
   for (std::size_t i = 0; i < a.size(); i += step) {
     a[i] = 1;
@@ -26,7 +27,7 @@ void expect_at_home(numa_array<char>& a, const memory_nodes& nodes, std::size_t 
   }
 }
 
-// On this machine.
+// For tests on this machine.
 class Binding : public testing::Test {
  protected:
   void SetUp() override {
@@ -42,7 +43,7 @@ TEST_F(Binding, PagesLieAtHomeAsTheKernelSees) {
     expect_at_home(a, nodes);
   }
   numa_array<char> a(64 * small_page, placement::replicated, nodes);
-  a[0] = 1;  // a page that is only read has no place
+  a[0] = 1;  // a page that was only read has no node
   a.replicate([](std::size_t copies, auto copy) {
     for (std::size_t c = 0; c < copies; ++c) copy(c);
   });
@@ -83,7 +84,7 @@ TEST_F(Binding, TouchedPagesMove) {
   }
 }
 
-// The node of the processor that the caller runs on is also that of its local array.
+// The node of the caller's processor is also the node of its local array.
 TEST_F(Binding, HereIsTheKernelsNode) {
   const topology& machine = runtime::default_runtime().machine();
   for (const hardware_thread& thread : machine.threads()) {
@@ -98,7 +99,7 @@ TEST_F(Binding, HereIsTheKernelsNode) {
   }
 }
 
-TEST(BindingElsewhere, AMachineThatIsNotHereIsLeftAlone) {
+TEST(BindingElsewhere, ADescribedMachineIsNotBound) {
   const memory_nodes nodes(topology::synthetic("numa:4 core:1 pu:1"),
                            std::vector<unsigned>{0, 1, 2, 3});
   EXPECT_EQ(try_binding(nodes), std::nullopt);
@@ -108,7 +109,7 @@ TEST(BindingElsewhere, AMachineThatIsNotHereIsLeftAlone) {
   EXPECT_EQ(binding_refusal(), std::nullopt);
 }
 
-TEST(BindingElsewhere, AnUntouchedPageIsNowhere) {
+TEST(BindingElsewhere, AnUntouchedPageHasNoNode) {
   const memory_block block = allocate(16 * small_page, 1, true);
   EXPECT_EQ(os_node_of(static_cast<char*>(block.get()) + 8 * small_page), std::nullopt);
 }

@@ -18,7 +18,7 @@ std::size_t address(const memory_block& block) {
   return reinterpret_cast<std::uintptr_t>(block.get());
 }
 
-TEST(MemoryBlock, BeginsWhereItsSizeWantsAndCanBeWritten) {
+TEST(MemoryBlock, IsAlignedForItsSizeAndCanBeWritten) {
   for (const bool own_pages : {false, true}) {
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{100'000},
                                     std::size_t{2'097'153}, std::size_t{9'000'001}}) {
@@ -47,14 +47,14 @@ TEST(MemoryBlock, OfTheHeapBeginsAtACacheLine) {
   EXPECT_THROW(allocate_briefly(std::size_t{1} << 62, 8), out_of_memory);
 }
 
-TEST(MemoryBlock, TooMuchIsAnExceptionThatSaysHowMuch) {
+TEST(MemoryBlock, AFailureIsAnExceptionThatStatesTheRequest) {
   for (const bool own_pages : {false, true}) {
-    // More than there are addresses; what only the heap refuses ends a sanitizer's run.
+    // More than there are addresses; a refusal by the heap alone would end a sanitizer's run.
     for (const std::size_t count : {std::size_t{1} << 62, std::size_t{1} << 50}) {
       if (!own_pages && count < std::size_t{1} << 60) continue;
       try {
         const memory_block block = allocate(count, 8, own_pages);
-        ADD_FAILURE() << "nobody has so much";
+        ADD_FAILURE() << "the request was not refused";
       } catch (const std::bad_alloc& e) {
         const std::string text = e.what();
         EXPECT_NE(text.find(std::to_string(count) + " values of 8 bytes"), text.npos) << text;

@@ -16,7 +16,7 @@ TEST(MemoryNodes, WorkersAreCountedAtTheirNodes) {
             (std::vector<unsigned>{3, 1, 0, 1}));
 }
 
-TEST(MemoryNodes, AMachineThatIsNotHereIsNeverBound) {
+TEST(MemoryNodes, ADescribedMachineIsNeverBound) {
   const topology machine = topology::synthetic("numa:4 core:2 pu:1");
   const memory_nodes nodes(machine, std::vector<unsigned>{0, 7});
   EXPECT_FALSE(nodes.can_bind());

@@ -39,7 +39,7 @@ TEST(NumaArray, ValuesStayThroughMovesAndResizes) {
   numa_array<int> a(1000, placement::blocked, four_nodes());
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int>(i);
   numa_array<int> b = std::move(a);
-  EXPECT_EQ(a.size(), 0U);  // NOLINT: what a moved-from array is, is part of its contract
+  EXPECT_EQ(a.size(), 0U);  // NOLINT: the state of a moved-from array is part of its contract
   b.resize(50'000);
   ASSERT_EQ(b.size(), 50'000U);
   for (std::size_t i = 0; i < 1000; ++i) ASSERT_EQ(b[i], static_cast<int>(i));
@@ -74,7 +74,7 @@ TEST(NumaArray, LocalIsOnTheNodeThatIsNamed) {
   EXPECT_EQ(a.home(99'999), 2U);
 }
 
-TEST(NumaArray, OneNodeIsHomeOfAll) {
+TEST(NumaArray, OneNodeIsTheHomeOfAllElements) {
   const memory_nodes one(topology::synthetic("core:2 pu:1"), std::vector<unsigned>{0, 1});
   for (const placement how :
        {placement::interleaved, placement::blocked, placement::replicated, placement::local}) {

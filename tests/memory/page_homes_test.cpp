@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t page = page_homes::small_page;
 
-// The runs cover the block in order, and agree with node_of(); bytes of each node.
+// Checks that the runs cover the block in order and agree with node_of(); returns the bytes of each
+// node.
 std::map<unsigned, std::size_t> expect_whole(const page_homes& homes, std::size_t bytes) {
   std::map<unsigned, std::size_t> of_node;
   std::size_t next = 0;
@@ -91,7 +92,7 @@ TEST(PageHomes, LargeBlocksAreCutAtHugePages) {
   EXPECT_EQ(page_homes(placement::blocked, std::size_t{1} << 20, workers).unit(), page);
 }
 
-TEST(PageHomes, StretchesThatAreGivenEndWithTheirPages) {
+TEST(PageHomes, GivenPartsEndAtPageBorders) {
   const std::vector<std::size_t> ends = {page + 1, page + 2, 3 * page, 3 * page, 5 * page - 1};
   const page_homes homes(ends);
   EXPECT_EQ(expect_whole(homes, 5 * page - 1),
@@ -100,7 +101,7 @@ TEST(PageHomes, StretchesThatAreGivenEndWithTheirPages) {
             (std::map<unsigned, std::size_t>{}));
 }
 
-TEST(PageHomes, OfOneNodeAreAllTheSame) {
+TEST(PageHomes, WithOneNodeAllPlacementsAreEqual) {
   const page_homes homes(5 * page, 3);
   EXPECT_EQ(expect_whole(homes, 5 * page), (std::map<unsigned, std::size_t>{{3, 5 * page}}));
 }

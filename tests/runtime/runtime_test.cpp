@@ -48,7 +48,7 @@ TEST(Runtime, OfAPartOfTheMachineStaysThere) {
   EXPECT_TRUE(CPU_EQUAL(&mine, &after)) << "the caller's own processors are left alone";
 }
 
-TEST(Runtime, RefusesAProcessorThatIsNotOurs) {
+TEST(Runtime, RefusesAProcessorThatTheProcessMayNotUse) {
   try {
     runtime part({.processors = {100'000}});
     ADD_FAILURE();
@@ -82,7 +82,7 @@ TEST(Runtime, TheDefaultOneIsTheSameForAll) {
   EXPECT_EQ(&runtime::current(), first);
 }
 
-TEST(Runtime, UsesWhatItsSettingsSay) {
+TEST(Runtime, UsesItsSettings) {
   settings s = settings_of(4);
   s.topology = "pack:2 core:2 pu:1";
   s.distributor = "combine:package";
@@ -144,7 +144,7 @@ TEST(Runtime, AWorkerLimitHoldsForShortAndNestedLoops) {
   }
 }
 
-TEST(Runtime, AWorkerLimitIsCutToTheWorkersThereAre) {
+TEST(Runtime, AWorkerLimitIsClampedToTheNumberOfWorkers) {
   const auto machine = runtime_of(4);
   machine->set_worker_limit(0);
   EXPECT_EQ(machine->worker_limit(), 1U);
@@ -153,11 +153,11 @@ TEST(Runtime, AWorkerLimitIsCutToTheWorkersThereAre) {
   EXPECT_EQ(machine->workers(), 4U);
 }
 
-TEST(Runtime, SaysWhatWasRefused) {
+TEST(Runtime, ReportsRefusals) {
   EXPECT_TRUE(runtime_of(4)->refusals().empty());
 }
 
-// Whether one of the sentences has the words in it.
+// Whether one of the sentences contains the words.
 bool says(const std::vector<std::string>& sentences, const std::string& words) {
   return std::ranges::any_of(sentences,
                              [&](const std::string& s) { return s.find(words) != s.npos; });

@@ -91,7 +91,7 @@ std::string complaint() {
 
 TEST_F(Settings, AWrongValueIsNamedOnceWithItsVariable) {
   for (const char* v : variables) {
-    // Read when the runtime is made; any name of a file is right.
+    // Checked when the runtime is made; any file name is legal.
     if (std::string_view(v) == "ARCAS_TOPOLOGY" || std::string_view(v) == "ARCAS_TRACE") continue;
     for (const char* value : {"?", " 1", "1 "}) {
       setenv(v, value, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// biased.h: an owner that claims with plain loads and stores, helpers that ask, are answered, or
-// settle the question behind a heavy fence. Each iteration once, none left.
+// biased.h: an owner that claims with plain loads and stores, helpers that make requests, get
+// answers, or settle requests with a heavy fence. Each iteration is claimed once, and none is left.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -20,14 +20,14 @@ const biased_layout& two_members() {
   return layout;
 }
 
-// Those without a home are neighbours, who search in turn.
+// Slots without a home are neighbours, which search in turn.
 const biased_layout& one_and_two_helpers() {
   static const std::vector<member_id> members = {0, 0, 0};
   static const biased_layout layout(team_of("core:1 pu:1", 1), members);
   return layout;
 }
 
-// The owner of a large team, whose every claim passes a fence.
+// The owner of a large team, which passes a fence at every claim.
 const biased_layout& one_that_pays_and_a_helper() {
   static const std::vector<member_id> members = {0, 0};
   static const biased_layout layout(team_of("core:1 pu:1", 1), members, {.most_interrupted = 0});
@@ -46,7 +46,7 @@ struct biased_loop {
       loop.run(c);
     }
   }
-  // As compiled into a loop: the fast claim first, the slow one for what it leaves.
+  // Claims as in a compiled loop: the fast claim first, then the slow one.
   void take_part_fast(unsigned me, std::uint64_t grain) {
     explored_biased_cursor mine(layout, slots, iterations, tag, me);
     chunk taken;
@@ -59,7 +59,7 @@ struct biased_loop {
     } while (!taken.empty());
   }
 
-  // An owner that pays for the first `paid` claims, and then no longer.
+  // An owner that makes `plain` plain claims and then `paid` fenced ones.
   void take_part_carefully(unsigned plain, unsigned paid) {
     explored_biased_cursor mine(layout, slots, iterations, tag, 0);
     for (unsigned i = 0;; ++i) {
@@ -114,7 +114,7 @@ void careful_no_longer(world& w) {
 void careful_after_a_claim(world& w) {
   fenced(w, 2, 1, 1);
 }
-// opens: the owner leads, so that its slot is open before any worker comes.
+// opens: the owner leads, so that its slot is open before a worker comes.
 void always_fenced(world& w, std::uint64_t n, bool opens) {
   const biased_layout& layout = one_that_pays_and_a_helper();
   auto& l = w.make<biased_loop>("loop", layout, n);

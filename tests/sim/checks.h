@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of the protocols that ship, by name: run as tests, and all over again by the mutation
-// gate, which wants one of them to fail for each weakened memory order.
+// The checks of the protocols that ship, by name. They run as tests, and in the mutation gate,
+// which requires that one of them fails for each weakened memory order.
 #pragma once
 
 #include <sim/explore/explore.h>
@@ -13,11 +13,11 @@ namespace arcas::sim {
 struct check {
   const char* name;
   void (*body)(world&);
-  // With these bounds; the model is the runner's choice.
+  // The bounds of the exploration; the runner chooses the model.
   exploration bounds = {};
-  // Takes more than a few seconds: not in the default suite, nor in the mutation gate.
+  // Takes more than some seconds: not in the default suite, nor in the mutation gate.
   bool slow = false;
-  // Slow only where the model is strong, since a loop that waits may then be passed more often.
+  // Slow only under a strong model, under which a waiting loop may be passed more often.
   bool slow_when_strong = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// combiners.h, synchronous and asynchronous, one layer and two: every grant is taken by somebody,
-// whoever is held up, withdraws or gives up. Held up means nothing more here than going on late.
+// combiners.h, synchronous and asynchronous, one layer and two: some worker takes every grant, even
+// if others are delayed, withdraw or give up. To be delayed means only to continue late here.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -13,7 +13,7 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// The tables of a team: no words, so one for all executions.
+// The tables of a team: they have no words, so that all executions share them.
 struct combined_team {
   combined_team(const char* machine, unsigned members, const char* how)
       : places(team_of(machine, members)),
@@ -33,8 +33,8 @@ struct combined_loop {
     return {combiners, tag,
             stripe_cursor<explored_atomic>(stripes, counters, iterations, stripe_tag, me), me};
   }
-  // Worker 0 has had its first chunk before the others come: where the layer is asynchronous, its
-  // next request stands.
+  // Worker 0 has had its first chunk before the others come: in an asynchronous layer its next
+  // request is pending.
   void begin(std::uint64_t amount) {
     auto mine = cursor(0);
     const chunk c = claim_anywhere(mine, amount, amount);
@@ -46,7 +46,7 @@ struct combined_loop {
     auto mine = cursor(me);
     for (chunk c; !(c = claim_anywhere(mine, amount, amount)).empty();) loop.run(c);
   }
-  // One claim, if it has had none, then it gives up.
+  // Claims once, unless it has claimed already, then gives up.
   void give_up(member_id me, std::uint64_t amount) {
     auto mine = cursor(me);
     if (!begun) {
@@ -108,7 +108,7 @@ void synchronous_three_iterations(world& w) {
 void asynchronous_two(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 2, 1);
 }
-// A request stands, and what it is granted waits while its worker executes.
+// A request is pending, and its grant waits while the worker executes.
 void asynchronous_ahead(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 3, 1, true);
 }
@@ -122,8 +122,8 @@ void synchronous_three(world& w) {
   everybody_claims(w, combining(), {0, 1, 1}, 2, 1);
 }
 
-// One gives up after its first claim; what it takes away counts as finished, the others run the
-// rest.
+// One worker gives up after its first claim; the iterations that it takes away count as finished,
+// and the others run the rest.
 void one_gives_up(world& w, const combined_team& team, std::uint64_t n, bool begun = false) {
   struct counts {
     std::uint64_t run = 0;
@@ -154,7 +154,7 @@ void asynchronous_gives_up(world& w) {
 void asynchronous_ahead_gives_up(world& w) {
   one_gives_up(w, asynchronous(), 4, true);
 }
-// The request of a combiner whose workers have all left stands in the layer above.
+// The request of a combiner whose workers have all left is pending in the layer above.
 void nested_ahead_gives_up(world& w) {
   one_gives_up(w, nested_ahead(), 4, true);
 }
@@ -164,7 +164,7 @@ void nested_ahead_gives_up(world& w) {
 std::span<const check> combiner_checks() {
   const exploration impatient = {.patience = 0, .spurious_failures = 0};
   const exploration patient = {.patience = 1, .spurious_failures = 0};
-  // Beyond what can be explored whole.
+  // Too large to be explored completely.
   const exploration by_chance = {.patience = 1, .random_executions = 200'000};
   static const check checks[] = {
       {"combiners_synchronous", synchronous_two, patient},

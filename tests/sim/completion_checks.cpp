@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// completion of publication.h over one loop or two: the leader goes on when every iteration
-// has been counted, not before, and then finds all that they did.
+// completion of publication.h in one or two loops: the leader continues when every iteration has
+// been counted, not before, and then sees the results of all.
 #include "checks.h"
 
 #include <arcas/workers/publication.h>

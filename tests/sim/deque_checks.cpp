@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// task_deque.h: an owner that pushes and pops, thieves that take, leave requests, and settle those
-// that are not answered. Each task is taken once, by a thread that sees what its pusher wrote, with
-// its own tag.
+// task_deque.h: an owner that pushes and pops; thieves that take, leave requests, and settle
+// unanswered ones. Each task is taken once, by a thread that sees its pusher's writes, and with its
+// own tag.
 #include "checks.h"
 
 #include <sim/explore/explore.h>
@@ -27,7 +27,7 @@ struct task {
   }
 };
 
-// Few places in its first buffer, so that it grows soon.
+// There are few places in its first buffer, so that it grows soon.
 template <std::size_t Places>
 struct tasks_in {
   using deque = task_deque<task, explored_atomic, Places>;
@@ -38,7 +38,7 @@ struct tasks_in {
       tasks[i]->tag = i + 1;
     }
   }
-  // Owner only.
+  // Called by the owner.
   void push() {
     task& t = *tasks[pushed++];
     t.argument.set(static_cast<int>(t.tag));
@@ -53,13 +53,13 @@ struct tasks_in {
     while (pop()) {
     }
   }
-  // Any thief.
+  // Called by any thief.
   bool steal() {
     const auto got = owned.steal([](std::uint64_t tag) { return tag != 0; });
     if (got.task) got.task->run(got.tag);
     return got.task != nullptr;
   }
-  // Nothing is public: requests it, and does not wait for the answer.
+  // Nothing is public: leaves a request, and does not wait for the answer.
   void request_and_settle() {
     const border_word request = owned.request(next_request++);
     if (request.is_request() && owned.unanswered(request)) owned.settle(request);
@@ -68,11 +68,11 @@ struct tasks_in {
   deque owned;
   std::vector<std::unique_ptr<task>> tasks;
   unsigned pushed = 0;
-  std::uint64_t next_request = 0;  // for the one thief that requests
+  std::uint64_t next_request = 0;  // for the single thief that makes requests
 };
 using tasks_of_one = tasks_in<2>;
 
-// What is pushed beforehand, the upper half of it public if requested.
+// Tasks pushed beforehand; on request the upper half is public.
 template <std::size_t Places = 2>
 tasks_in<Places>& with_tasks(world& w, unsigned n, unsigned pushed, bool thieves_pay,
                              bool requested) {
@@ -94,7 +94,7 @@ void steals(world& w, tasks_of_one& t, const char* name, unsigned times) {
   });
 }
 
-// The public part: the last task of all, for which owner and thief race.
+// The public part: owner and thief compete for the last task.
 void last_task(world& w) {
   auto& t = with_tasks(w, 1, 1, true, true);
   w.thread("owner", [&t] { t.pop_all(); });
@@ -127,7 +127,7 @@ void three_thieves(world& w) {
   steals(w, t, "thief 3", 1);
 }
 
-// A thief leaves a request, and settles it itself if it stands.
+// A thief leaves a request, and settles it itself if it is still there.
 void requested_and_settled(world& w, bool thieves_pay) {
   auto& t = with_tasks(w, 2, 0, thieves_pay, false);
   w.thread("owner", [&t] {
@@ -166,7 +166,7 @@ void request_and_another_thief(world& w) {
   steals(w, t, "other thief", 1);
 }
 
-// Two that request at the same time: one request must not hide the answer to the other.
+// Two thieves make requests at the same time: one request must not hide the answer to the other.
 void two_requesters(world& w) {
   auto& t = with_tasks(w, 2, 2, true, false);
   w.thread("owner", [&t] { t.pop_all(); });
@@ -187,7 +187,8 @@ void settled_for_another(world& w) {
   steals(w, t, "other thief", 1);
 }
 
-// The public part is what the owner has shown by its answer, and then takes back from above.
+// The public part consists of the tasks that the owner published by its answer and takes back from
+// above.
 void answered(world& w) {
   auto& t = with_tasks<4>(w, 4, 0, true, false);
   w.thread("owner", [&t] {
@@ -199,7 +200,7 @@ void answered(world& w) {
     t.steal();
   });
 }
-// All that was public is gone when a request comes: an answer that did not know would give it
+// All public tasks are gone when a request comes: an answer that missed that would give them away
 // again.
 void answer_after_thefts(world& w) {
   constexpr unsigned before = 5;
@@ -226,7 +227,7 @@ void grows(world& w) {
   });
   steals(w, t, "thief", 2);
 }
-// What was taken leaves a place that is written again.
+// The place of a taken task is written again.
 void place_used_again(world& w) {
   auto& t = with_tasks(w, 3, 2, true, true);
   w.thread("owner", [&t] {

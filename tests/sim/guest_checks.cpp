@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// guests_present (publication.h) with leader_lock.h and sleep.h: guests that lead from two boards, as
-// pool::free_state() gives them, and an idle worker that looks for them and sleeps. It takes part
-// in each guest's loop.
+// guests_present (publication.h) with leader_lock.h and sleep.h: guests that lead from two boards,
+// as pool::free_state() assigns them, and an idle worker that looks for them and sleeps. It takes
+// part in each guest's loop.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
@@ -19,7 +19,7 @@ constexpr unsigned boards = 2;
 struct guest_board {
   leader_lock<explored_atomic> lock;
   notice<explored_atomic> board;
-  shared<std::uint64_t> loops{0};  // led here so far: the holder's own
+  shared<std::uint64_t> loops{0};  // loops led here until now; used by the holder
 };
 
 struct inn {
@@ -45,14 +45,14 @@ struct inn {
     item.context = &over;
     mine.board.post(epoch(++mine.loops.write(), 0, 0), item);
     order_notice_before_sleepers<explored_atomic>(true);
-    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    // See pool::wake(). relaxed: a hint, ordered by the fence.
     if (sleepers.load(std::memory_order_relaxed) != 0 && bed.sleeps() && bed.awaken(sleepers))
       bed.ring();
-    // acquire: pairs with the follower's store, its last touch of this loop.
+    // acquire: pairs with the follower's store, its last access to this loop.
     while (!over.load(std::memory_order_acquire)) machine<explored_atomic>::pause();
   }
 
-  // Takes part in so many loops.
+  // Takes part in `loops` loops.
   void follow(unsigned loops) {
     epoch seen[boards];
     const auto is_news = [&](unsigned s) {
@@ -90,7 +90,7 @@ void comes(world& w) {
 void comes_again(world& w) {
   one_guest(w, 2);
 }
-// The bits alone: who comes or goes leaves the other's as it is.
+// Only the bits: a guest that comes or goes leaves the other's bit unchanged.
 void come_and_go(world& w) {
   auto& present = w.make<guests_present<explored_atomic>>("present");
   for (const unsigned g : {0, 1}) {
@@ -104,7 +104,7 @@ void come_and_go(world& w) {
     });
   }
 }
-// Two at once, or one after the other on the same board.
+// Two guests at once, or one after the other on the same board.
 void two_guests(world& w) {
   auto& i = w.make<inn>("inn");
   for (const unsigned g : {0, 1})

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// half_barrier.h and gathering.h: loops whose ranges are fixed, two in a row. Every range is run
-// once, by its follower or, if that has not come, by the leader; what it left in its line is read
-// once it is finished, by the one who gathers it, a partial value of a reduction or an exception;
-// nobody touches a loop that is over.
+// half_barrier.h and gathering.h: two consecutive loops with fixed ranges. Every range is run once,
+// by its follower or, if that has not come, by the leader. Its result, a partial value of a
+// reduction or an exception, is read once it is finished, by the rank that gathers it. Nobody
+// touches a loop that is over.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
@@ -19,13 +19,13 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// A loop in its leader's frame: a range for each rank, the leader's first.
+// A loop in its leader's frame: one range for each rank, the leader's first.
 struct ranged_job {
   ranged_job(int loop, unsigned ranks) : number(loop) {
     for (unsigned r = 0; r < ranks; ++r) runs.push_back(std::make_unique<shared<int>>(0));
   }
   void run(unsigned rank) { require(++runs[rank]->write() == 1, "no range is run twice"); }
-  // As loop_job::fail().
+  // See loop_job::fail().
   void fail(int what) {
     // relaxed: only one may win; the leader reads the exception after the end.
     if (!failed.exchange(true, std::memory_order_relaxed)) failure.set(what);
@@ -57,19 +57,19 @@ struct ranged_team {
     for (unsigned r = 0; r < team.size(); ++r) values.push_back(std::make_unique<shared<int>>(0));
   }
 
-  // In the first loop that rank's body throws.
+  // In the first loop the body of this rank throws.
   void run_range(ranged_job& job, unsigned rank, int loop) {
-    // First of all, whether the job is there: what follows trusts it.
+    // Checks first that the job exists, which the following lines assume.
     require(job.number.read() == loop, "the job is the one announced");
     job.run(rank);
     if (loop == 1 && static_cast<int>(rank) == throwing_rank) job.fail(loop);
     values[rank]->set(loop);
   }
-  // As ranged_part: what a child has left is folded into its parent's own.
+  // See ranged_part: the result of a child is folded into its parent's own.
   template <class Settle>
   standing gather(ranged_job& job, epoch e, unsigned rank, int loop, Settle settle) {
     gathering<explored_atomic> end(e, ranks, rank, lines.get());
-    unsigned open = 0;  // ranges visited whose children are still to be
+    unsigned open = 0;  // number of visited ranges whose children are still to be visited
     for (child_range child; end.next(end.ranges(ranges_of(loop)), settle, child);) {
       if (child.absent) run_range(job, child.rank, loop);
       require(values[child.rank]->read() == loop, "a range's value is there when it is finished");
@@ -79,7 +79,7 @@ struct ranged_team {
     require(open == 0, "all that was visited has ended");
     return end.outcome();
   }
-  // Nobody follows the loop inside: what counts is that its notice takes the place of the outer.
+  // Nobody follows the nested loop: it only matters that its notice replaces the outer one.
   void lead_inside(shown_ranges<explored_atomic>& outer) {
     outer.close(board);
     board.publish(0, 0, work{});
@@ -103,7 +103,7 @@ struct ranged_team {
             "an exception reaches its own loop's caller");
   }
 
-  // As follower::start_range().
+  // See follower::start_range().
   void follow(unsigned rank, epoch& seen) {
     auto& notice = board.notice_for(0);
     const epoch e = notice.current();
@@ -129,12 +129,12 @@ struct ranged_team {
   unsigned ranges_of(int loop) const { return loop == 1 ? ranges_of_first : ranks.size(); }
 
   const range_team& ranks;
-  unsigned ranges_of_first = ranks.size();  // fewer: the others are not waited for there
+  unsigned ranges_of_first = ranks.size();  // with fewer, the leader does not wait for the others
   int throwing_rank;
   bool loops_inside = false;
   publication_board<explored_atomic, 1> board{1, 1};
   std::unique_ptr<arrival<explored_atomic>[]> lines;  // by worker; the leader's is empty
-  std::vector<std::unique_ptr<shared<int>>> values;   // by rank: what a line's value holds
+  std::vector<std::unique_ptr<shared<int>>> values;   // by rank: the value in a line
   end_bell<explored_atomic> bell;
 };
 
@@ -170,7 +170,8 @@ void two_loops(world& w) {
 void thrown(world& w) {
   loops_with_one(w, 2, 2, 1);
 }
-// A loop of one iteration, which the leader runs; its follower may read on while the next comes.
+// A loop of one iteration, which the leader runs; its follower may still read when the next one
+// comes.
 void not_waited_for(world& w) {
   loops_with_one(w, 2, 2).ranges_of_first = 1;
 }
@@ -184,7 +185,7 @@ void two_followers(world& w) {
 void two_followers_two_loops(world& w) {
   loops_with_two(w, 2, 2);
 }
-// One follower gathers what the other has left, or leaves it to the leader.
+// One follower gathers the other's result, or leaves it to the leader.
 void gathered_by_a_follower(world& w) {
   static const range_team three = in_a_row(3);
   loops_on(w, three, 1, 1);
@@ -197,7 +198,7 @@ void gathered_by_two_in_a_row(world& w) {
 }  // namespace
 
 std::span<const check> half_barrier_checks() {
-  // Whoever waits for a time before it does something else may do that at once.
+  // A thread that waits some time before it does something else may do that at once.
   const exploration impatient = {.patience = 0};
   const exploration by_chance = {.patience = 0, .random_executions = 100'000};
   static const check checks[] = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// handover_ring.h: one giver, one taker, and items that are plain data: read before they are whole,
-// or written before they have been read, they would be a race. With fewer places than items, so
-// that each place is used again. And buffer_exchange.h: buffers that one fills and the other reads where they lie, in
-// both directions at once, each used again.
+// handover_ring.h: one giver, one taker, and items of plain data: to read one before it is
+// complete, or to write one before it has been read, would be a race. There are fewer places than
+// items, so that each place is reused. And buffer_exchange.h: buffers that one side fills and the
+// other reads in place, in both directions at once, each reused.
 #include "checks.h"
 
 #include <arcas/cluster/transport/buffer_exchange.h>
@@ -17,7 +17,7 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// What is moved out of a place is read there and written, as with a packet.
+// An item that is moved out of a place is read and written there, like a packet.
 struct item {
   shared<int> number{0};
 
@@ -66,7 +66,7 @@ void all_of(world& w) {
   w.at_end([&t] { require(!t.ring.take(t.taken), "nothing is left"); });
 }
 
-// Neither waits for the other: what has been refused and what has not been there count too.
+// Neither waits for the other: refused and missing items count as attempts too.
 template <std::size_t places, int tries>
 void without_waiting(world& w) {
   auto& t = w.make<two_workers>("workers", places);
@@ -102,8 +102,8 @@ struct part_of_process {
   std::vector<shared<int>> buffers;
 };
 
-// What a process does: it posts while it has credits, which come back as in the transport, by a word after the buffer has been
-// given back.
+// One process: it posts while it has credits. As in the transport, a credit returns by a word after
+// the buffer has been returned.
 struct process {
   process(part_of_process& own, part_of_process& other, std::size_t packets)
       : own(own), other(other), exchanges(own.to_other, packets), credits(packets) {
@@ -157,7 +157,8 @@ struct two_processes {
   process ends[2] = {{parts[0], parts[1], packets}, {parts[1], parts[0], packets}};
 };
 
-// A step for each letter: posts, if it has a credit, or takes, if there is anything. What is under way then comes by and by.
+// One step for each letter: posts if it has a credit, or takes if there is an item. Pending
+// operations follow later.
 void run(process& p, const char* steps) {
   for (; *steps; ++steps) *steps == 'p' ? p.post() : p.take();
 }

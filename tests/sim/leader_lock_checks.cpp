@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// leader_lock.h: one holder at a time, and each finds what the one before it left, while a thread
-// that keeps the board is put out by another.
+// leader_lock.h: one holder at a time, and each sees the previous holder's writes, while another
+// thread evicts a thread that keeps the board.
 #include "checks.h"
 
 #include <sim/explore/explored_atomic.h>
@@ -12,7 +12,7 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// Whoever gives the board back keeps it, if anybody may.
+// A thread that returns the board keeps it, if any thread may.
 struct lock_with_things {
   leader_lock<explored_atomic, 0> lock;
   shared<int> things{0};

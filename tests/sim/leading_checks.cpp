@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h where leaders are followers too: a loop inside a loop on
-// one board, which is then shown again; a follower of level 1 that leads from its own board inside
-// a loop, follows again, and leads again.
+// publication.h with leaders that are also followers: a nested loop on one board, on which the
+// outer loop is then published again; and a follower of level 1 that leads from its own board
+// inside a loop, follows again, and leads again.
 #include "checks.h"
 
 #include <arcas/workers/publication.h>
@@ -20,24 +20,24 @@ struct led_job {
   shared<int> result{0};
 };
 
-// One leader's board with what a pool has beside it.
+// One leader's board, and its other data in a pool.
 struct led_board {
   arcas::detail::publication_board<explored_atomic, led_slots> board{1, 1};
   struct words {
-    explored_atomic<std::uint64_t> claimed{0};  // the number of the loop whose iteration is claimed
-    shared<int> prepared{0};                    // plain: written while nobody is inside
+    explored_atomic<std::uint64_t> claimed{0};  // number of the loop whose iteration is claimed
+    shared<int> prepared{0};                    // plain: written while no thread is inside
   } of[led_slots];
   std::vector<announcement<explored_atomic>*> below;  // of those who may follow here
-  std::uint64_t last = 0;                             // the leader's own: loops led so far
+  std::uint64_t last = 0;                             // the leader's own: number of loops led
 
   bool claim(unsigned index, std::uint64_t number) {
     std::uint64_t before = of[index].claimed.load(std::memory_order_relaxed);
-    // relaxed: as stripes claim; what the loop's body reads comes with the loop.
+    // relaxed: claims like stripes; the data of the loop's body comes with the loop.
     return before < number &&
            of[index].claimed.compare_exchange_strong(before, number, std::memory_order_relaxed);
   }
 
-  // A loop from its leader's side; `outer`: the loop that it is nested in on this board, if any.
+  // A loop on its leader's side; `outer`: the loop on this board in which it is nested, if any.
   struct shown {
     unsigned index = 0;
     int level = 0;
@@ -70,7 +70,7 @@ struct led_board {
     if (outer) board.publish(outer->index, outer->level, outer->item);
   }
 
-  // One look for work by a worker of that level; inside(e): what it does in an iteration of loop e.
+  // Looks once for work as a worker of this level; inside(e): runs in an iteration of loop e.
   template <class Inside>
   void follow(announcement<explored_atomic>& me, int level, Inside inside) {
     auto& notice = board.notice_for(0);
@@ -98,8 +98,8 @@ struct led_board {
 
 const auto nothing = [](auto&&) {};
 
-// A loop inside a loop of the same leader; the outer one is shown again when the inner one is over,
-// under a new epoch, with the same words in the same slot.
+// A loop inside a loop of the same leader. When the inner loop is over, the outer one is published
+// again, with a new epoch and the same words in the same slot.
 void inside_one_board(world& w, int looks) {
   struct team {
     led_board root;
@@ -123,10 +123,10 @@ void inside_one_board_twice(world& w) {
   inside_one_board(w, 2);
 }
 
-// A worker of level 1 follows the root and leads those below it; a leaf follows whoever leads it.
+// A worker of level 1 follows the root and leads those below it; a leaf follows its nearest leader.
 struct two_levels {
   led_board root;
-  led_board own;  // the middle's
+  led_board own;  // the middle worker's
   announcement<explored_atomic> middle;
   announcement<explored_atomic> leaf;
 
@@ -150,7 +150,7 @@ struct two_levels {
   }
 };
 
-// The root's loop waits for nobody here: what is below it leads twice, and follows between.
+// The root's loop waits for nobody here: the worker below leads twice, and follows in between.
 void leads_again(world& w) {
   auto& t = w.make<two_levels>("levels");
   w.thread("middle", [&t] {

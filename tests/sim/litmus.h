@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Litmus tests as they are written in the literature: a few words, a few threads of two lines, and
-// the exact set of outcomes.
+// Litmus tests as in the literature: a few words, a few threads of two lines, and the exact set of
+// outcomes.
 #pragma once
 
 #include "order_names.h"
@@ -29,8 +29,8 @@ struct litmus_state {
 };
 using litmus_thread = std::function<void(litmus_state&)>;
 
-// Every outcome that the model allows, each as the digits of the registers (and of the words at the
-// end, where the test asks for them).
+// Every outcome that the model allows, each as the digits of the registers (and of the final words,
+// if the test asks for them).
 inline set outcomes(memory_model model, unsigned registers,
                     const std::vector<litmus_thread>& threads, bool words_too = false) {
   set all;
@@ -52,7 +52,7 @@ inline set outcomes(memory_model model, unsigned registers,
   return all;
 }
 
-// Every outcome of that many binary registers but those named.
+// All outcomes of `registers` binary registers except the forbidden ones.
 inline std::set<std::string> all_but(unsigned registers, const std::set<std::string>& forbidden) {
   set all;
   for (unsigned i = 0; i < 1u << registers; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Litmus tests of read-modify-writes, release sequences, fences as partners of accesses, pauses and
-// futexes: what protocols use beyond loads and stores.
+// futexes: everything that protocols use besides loads and stores.
 #include "litmus.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(LitmusAtomicity, AWeakExchangeMayFailWithoutReason) {
   }
 }
 
-// A store goes before or behind a read-modify-write, never between what it read and what it wrote.
+// A store goes before or behind a read-modify-write, never between its read and its write.
 TEST(LitmusAtomicity, AStoreDoesNotComeBetween) {
   for (const memory_model m : all_models) {
     EXPECT_EQ(outcomes(m, 1,
@@ -51,7 +51,7 @@ TEST(LitmusAtomicity, AStoreDoesNotComeBetween) {
   }
 }
 
-// The reader of an adder's message acquires what the storer before it released.
+// A reader of an adder's message acquires the release of the store before it.
 set release_sequence(std::memory_order add, bool store_instead) {
   return outcomes(views, 2,
                   {[](litmus_state& s) {
@@ -77,7 +77,7 @@ TEST(LitmusAtomicity, ReleaseSequencesAreMadeOfReadModifyWrites) {
   EXPECT_EQ(release_sequence(rlx, true), (set{"00", "01", "11", "20", "21"}));
 }
 
-// C++20: a later store of the same thread does not carry on the release.
+// C++20: a later store of the same thread does not continue the release sequence.
 TEST(LitmusAtomicity, OnesOwnLaterStoreEndsTheReleaseSequence) {
   EXPECT_EQ(outcomes(views, 2,
                      {[](litmus_state& s) {
@@ -92,7 +92,7 @@ TEST(LitmusAtomicity, OnesOwnLaterStoreEndsTheReleaseSequence) {
             (set{"00", "01", "11", "20", "21"}));
 }
 
-// A release fence releases the stores after it, not those that were there.
+// A release fence releases the stores after it, not earlier ones.
 TEST(LitmusAtomicity, AReleaseFenceIsBeforeItsStore) {
   const auto run = [](bool fence_first) {
     return outcomes(views, 2,
@@ -135,8 +135,8 @@ TEST(LitmusAtomicity, OneOfTwoAsymmetricFencesIsHeavy) {
   }
 }
 
-// A light fence is none for those who have only light or ordinary ones.
-TEST(LitmusAtomicity, ALightFenceIsNoSeqCstFence) {
+// A light fence has no effect on threads with only light or ordinary fences.
+TEST(LitmusAtomicity, ALightFenceIsNotASeqCstFence) {
   for (const memory_model m : {memory_model::tso, views}) {
     EXPECT_EQ(outcomes(m, 2,
                        {[](litmus_state& s) {
@@ -153,7 +153,7 @@ TEST(LitmusAtomicity, ALightFenceIsNoSeqCstFence) {
   }
 }
 
-// Plain data: known of by whoever acquires, whatever the order in which the two are run.
+// Plain data: a thread that acquires knows of the write, in whichever order the two are run.
 verdict handing_over(memory_model m, std::memory_order store, std::memory_order load) {
   return explore({.model = m}, [=](world& w) {
     auto& flag = w.make<word>("flag");
@@ -203,7 +203,7 @@ TEST(LitmusAtomicity, WaitingForWhatNobodyDoesIsALivelock) {
   }
 }
 
-// Check, then sleep: the futex compares again, so that only a bell that is not rung is missed.
+// Check, then sleep: the futex compares again, so that only a missing ring loses the wake-up.
 verdict one_sleeps(memory_model m, bool rings, std::memory_order order) {
   return explore({.model = m}, [=](world& w) {
     auto& bell = w.make<word>("bell");

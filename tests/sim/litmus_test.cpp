@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does each memory model allow and forbid what it must? The classic litmus tests with the names of
-// the literature (Alglave, Maranget, Sewell, Owens), each with its exact set of outcomes.
+// Does each memory model allow and forbid the right outcomes? The classic litmus tests with the
+// names of the literature (Alglave, Maranget, Sewell, Owens), each with its exact set of outcomes.
 #include "litmus.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(Litmus, StoreBuffering) {
     EXPECT_EQ(store_buffering(m, rlx, rlx, sc), all_but(2, {"00"}));
     EXPECT_EQ(store_buffering(m, rlx, rlx, ar), all_but(2, {}));
   }
-  // A seq_cst store does not keep a weaker load behind it in C++; on x86 it does.
+  // In C++ a seq_cst store does not keep a weaker load behind it; on x86 it does.
   EXPECT_EQ(store_buffering(views, sc, acq), all_but(2, {}));
   EXPECT_EQ(store_buffering(tso, sc, acq), all_but(2, {"00"}));
 }
@@ -50,8 +50,8 @@ TEST(Litmus, StoreBufferingWithOneFence) {
                        {store_then_load(&litmus_state::x, &litmus_state::y, 0, rlx, rlx, sc),
                         store_then_load(&litmus_state::y, &litmus_state::x, 1, rlx, rlx)}),
               all_but(2, {}));
-    // A fence against a seq_cst access is not enough for C++, and not for x86 where the access is
-    // a load.
+    // A fence against a seq_cst access is not sufficient in C++, nor on x86 if the access is a
+    // load.
     EXPECT_EQ(outcomes(m, 2,
                        {store_then_load(&litmus_state::x, &litmus_state::y, 0, rlx, rlx, sc),
                         store_then_load(&litmus_state::y, &litmus_state::x, 1, rlx, sc)}),
@@ -107,8 +107,8 @@ set load_buffering(memory_model m, std::memory_order lo, std::memory_order so,
                    load_then_store(&litmus_state::y, &litmus_state::x, 1, lo, so, what_it_read)});
 }
 
-// As in RC11, and on TSO: program order and who reads from whom make no circle. C++20 and Arm allow
-// 11 where all four are relaxed; SEMANTICS.md, «Load buffering», says what rests on that.
+// As in RC11, and on TSO: program order and reads-from have no cycle. C++20 and Arm allow 11 if all
+// four accesses are relaxed; SEMANTICS.md, «Load buffering», tells what depends on that.
 TEST(Litmus, LoadBuffering) {
   for (const memory_model m : all_models) {
     EXPECT_EQ(load_buffering(m, rlx, rlx), all_but(2, {"11"}));
@@ -183,7 +183,7 @@ TEST(Litmus, CoherenceOfTwoReaders) {
 
 TEST(Litmus, CoherenceOfOwnWrites) {
   for (const memory_model m : all_models) {
-    // CoWW: the later of one's own writes stays; CoWR: what one has written is not forgotten.
+    // CoWW: the later of a thread's own writes stays; CoWR: a thread does not forget its own write.
     EXPECT_EQ(outcomes(m, 1, {[](litmus_state& s) {
                          s.x.store(1, rlx);
                          s.x.store(2, rlx);
@@ -191,7 +191,7 @@ TEST(Litmus, CoherenceOfOwnWrites) {
                        }},
                        true),
               (set{"220"}));
-    // CoRW: a write goes behind what has been read.
+    // CoRW: a write goes behind the value that the thread has read.
     EXPECT_EQ(outcomes(m, 1,
                        {[](litmus_state& s) { s.x.store(1, rlx); },
                         [](litmus_state& s) {
@@ -229,7 +229,7 @@ TEST(Litmus, TwoPlusTwoWrites) {
   EXPECT_EQ(two_plus_two(views, rlx, sc), strong);
 }
 
-// R: a store that is overtaken by a load, seen through the other word's order.
+// R: a load overtakes a store, seen through the order of the other word.
 TEST(Litmus, R) {
   const auto run = [](memory_model m, std::memory_order o, std::memory_order between) {
     return outcomes(m, 1,
@@ -255,7 +255,7 @@ TEST(Litmus, R) {
   EXPECT_EQ(run(tso, rlx, sc), strong);
 }
 
-// S: a write that goes before one which it knows of.
+// S: a write goes before another one of which its thread knows.
 TEST(Litmus, S) {
   const auto run = [](memory_model m, std::memory_order so, std::memory_order lo) {
     return outcomes(m, 1,
@@ -278,7 +278,7 @@ TEST(Litmus, S) {
   EXPECT_EQ(run(views, rel, acq), strong);
 }
 
-// WRC: what one has heard of is passed on.
+// WRC: knowledge of a write is passed on.
 TEST(Litmus, WriteToReadCausality) {
   const auto run = [](memory_model m, std::memory_order so, std::memory_order lo) {
     return outcomes(m, 3,

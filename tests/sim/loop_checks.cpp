@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole loop as loops/ runs it, in miniature: published from a board, shared out by stripes,
-// reported, awaited; two in a row, in whose first a body throws. The exception reaches the first
-// loop's caller, once, and the second loop is as if nothing had been.
+// A whole loop as in loops/, in miniature: published from a board, distributed by stripes,
+// reported, awaited. There are two consecutive loops, and a body throws in the first. The exception
+// reaches the first loop's caller, once, and does not affect the second loop.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -31,7 +31,7 @@ struct thrown_job {
   explored_atomic<bool> failed{false};
   shared<int> failure{0};
 
-  // As loop_job::fail().
+  // See loop_job::fail().
   void fail(int what) {
     // relaxed: only one may win; the leader reads the exception after the loop's completion.
     if (!failed.exchange(true, std::memory_order_relaxed)) failure.set(what);
@@ -44,20 +44,21 @@ struct loop_team {
   stripe_words<explored_atomic> words[slots] = {stripe_words<explored_atomic>(one_stripe()),
                                                 stripe_words<explored_atomic>(one_stripe())};
 
-  // Claims and runs; in the first loop every body throws. Returns what is to be reported.
+  // Claims and runs; in the first loop every body throws. Returns the number of iterations to
+  // report.
   std::uint64_t share(member_id me, unsigned index, std::uint64_t tag, bool leads, void* context,
                       std::uint64_t number) {
     stripe_cursor<explored_atomic> mine(one_stripe(), words[index], iterations, tag, me);
     std::uint64_t finished = 0;
     for (chunk c; !(c = claim_anywhere(mine, 1, 1)).empty();) {
       auto& job = *static_cast<thrown_job*>(context);
-      // First of all, whether the job is there: what follows trusts it.
+      // Checks first that the job exists, which the following lines assume.
       require(job.number.read() == number, "the job is the one announced");
       job.loop.run(c);
       finished += c.size();
       if (number != 1) continue;
       job.fail(static_cast<int>(me) + 1);
-      // As counted_share::abandon().
+      // See claiming_share::abandon().
       while (!(c = claim_anywhere(mine, iterations, iterations)).empty()) finished += c.size();
     }
     if (!leads && finished != 0) board.slot(index).report(0, finished);

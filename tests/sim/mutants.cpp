@@ -10,13 +10,13 @@
 namespace arcas::sim {
 namespace {
 
-// What one step weaker means. Both halves of acq_rel go one after the other. These are orders to
-// be tried, not accesses, so they have no partner.
+// The orders one step weaker. The two halves of acq_rel are removed one after the other. These
+// orders are tried, not used in accesses, so they have no partner.
 std::vector<std::memory_order> weaker_than(std::memory_order order, action what) {
-  constexpr auto relaxed = std::memory_order_relaxed;  // tried, as said above: no partner
-  constexpr auto acquire = std::memory_order_acquire;  // tried, as said above: no partner
-  constexpr auto release = std::memory_order_release;  // tried, as said above: no partner
-  constexpr auto both = std::memory_order_acq_rel;     // tried, as said above: no partner
+  constexpr auto relaxed = std::memory_order_relaxed;  // tried, see above: no partner
+  constexpr auto acquire = std::memory_order_acquire;  // tried, see above: no partner
+  constexpr auto release = std::memory_order_release;  // tried, see above: no partner
+  constexpr auto both = std::memory_order_acq_rel;     // tried, see above: no partner
   if (is_seq_cst(order)) {
     if (what == action::load) return {acquire};
     if (what == action::store) return {release};
@@ -53,12 +53,12 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
     met.remember();
     exploration how = c.bounds;
     how.with_orders = &met;
-    how.most_executions = 20'000;  // enough to pass everywhere; orders_never_met() tells
+    how.most_executions = 20'000;  // enough to visit every order; orders_never_met() reports others
     cost[&c] = explore(how, c.body).steps;
     for (const order_at& o : met.met()) {
       const std::string header = relative(o.at.file, root);
       if (!header.starts_with("arcas/")) continue;
-      if (o.what == action::heavy_done) continue;  // goes with its heavy fence
+      if (o.what == action::heavy_done) continue;  // weakened with its heavy fence
       const auto met_here = [&](const mutant& wanted) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const mutant& m) {
           return m.at.same_place(o) && m.weaker == wanted.weaker && m.torn == wanted.torn;
@@ -82,8 +82,8 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
 
 namespace {
 
-// Executions: most failures are found early, and a check that holds with a mutant is explored whole only where no other fails
-// soon.
+// Numbers of executions: most failures are found early. A check that holds with a mutant is
+// explored completely only if no other check fails soon.
 constexpr std::uint64_t depths[] = {2'000, std::numeric_limits<std::uint64_t>::max()};
 
 std::optional<failure> found_by(const check& c, const mutant& m, std::uint64_t most_executions) {
@@ -121,7 +121,7 @@ const mutant* noticed_by(const check& c, std::span<const mutant> mutants) {
 
 std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,
                                           const std::vector<mutant>& mutants) {
-  // An order may stand up to so many lines below the start of its statement.
+  // An order may be up to this number of lines below the start of its statement.
   constexpr unsigned statement_lines = 4;
   static const std::regex order(
       "memory_order_(acquire|release|acq_rel|seq_cst)|>::(free_)?(light|heavy)_fence");

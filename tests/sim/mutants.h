@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory orders of the protocols that ship, each taken for a weaker one, and their
-// read-modify-writes, each torn apart: which check notices?
+// The memory orders of the protocols that ship, each weakened, and their read-modify-writes, each
+// split: which check notices?
 #pragma once
 
 #include "checks.h"
@@ -11,28 +11,28 @@
 
 namespace arcas::sim {
 
-// A memory order in a header, weakened, or a read-modify-write torn into a load and a store.
+// A memory order in a header, weakened, or a read-modify-write split into a load and a store.
 struct mutant {
   order_at at;
   std::memory_order weaker;
   bool torn = false;
   std::string header;                // "arcas/workers/publication.h"
-  std::vector<const check*> met_by;  // the checks that pass there, short ones first
+  std::vector<const check*> met_by;  // the checks that use it, short ones first
 
   std::string what() const;       // "release -> relaxed", "torn"
   std::string statement() const;  // the source line
 };
 
-// Every weakening of every order that one of the checks meets in a header below that folder.
+// All mutants of the orders that the checks use in headers below `root`.
 std::vector<mutant> mutants_of(std::span<const check> checks, const std::string& root);
 
-// The first check that fails with it, as "check: kind of failure"; empty: none does. That check is
-// added to those that have noticed something.
+// The first check that fails with the mutant, as "check: kind of failure"; empty if none does. The
+// check is added to `noticing`.
 std::string killed_by(const mutant& m, std::set<const check*>& noticing);
-// A mutant that makes the check fail; none: nullptr.
+// A mutant with which the check fails; nullptr if there is none.
 const mutant* noticed_by(const check& c, std::span<const mutant> mutants);
 
-// The lines of a header with a memory order that no check passes.
+// The lines of a header with a memory order that no check uses.
 std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,
                                           const std::vector<mutant>& mutants);
 

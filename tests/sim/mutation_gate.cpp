@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mutation gate: prints which check fails for each weakened memory order and each torn
-// read-modify-write of the protocols, and fails itself if one is noticed by none and not argued
-// for, or argued for and noticed after all, or if no mutant makes a check fail.
+// The mutation gate: prints which check fails for each weakened memory order and each split
+// read-modify-write of the protocols. It fails if a mutant is neither noticed nor argued for, if
+// one is argued for and noticed, or if no mutant makes a check fail.
 //   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS [HEADER]
-// The slow checks are not asked about each mutant: for each of them it looks for one that makes it
-// fail.
+// The slow checks are not run with each mutant: for each of them the gate looks for one with which
+// it fails.
 //   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS --slow
 #include "mutants.h"
 
@@ -16,7 +16,7 @@
 namespace arcas::sim {
 namespace {
 
-// The headers whose every order must be met by a check.
+// The headers of which a check must use every order.
 constexpr const char* protocols[] = {
     "arcas/workers/publication.h",
     "arcas/workers/half_barrier.h",
@@ -41,7 +41,7 @@ constexpr const char* protocols[] = {
     "arcas/cluster/transport/handover_ring.h",
 };
 
-// Orders that no check can tell from weaker ones, with the reason: lines of
+// Orders that no check can distinguish from weaker ones, with the reason: lines of
 //   HEADER | STATEMENT | WEAKENING | REASON
 std::map<std::string, std::string> argued_in(const char* file) {
   std::map<std::string, std::string> all;
@@ -56,7 +56,7 @@ std::map<std::string, std::string> argued_in(const char* file) {
 
 struct gate {
   std::string root;
-  std::string only;  // a header, or nothing for all
+  std::string only;  // a header; empty for all
   std::map<std::string, std::string> argued;
   std::set<const check*> noticing = {};
   unsigned wrong = 0;
@@ -105,7 +105,7 @@ void gate::look_at_arguments_and_orders(const std::vector<mutant>& mutants) {
   }
 }
 
-// A check that no mutant of what it passes can make fail says nothing.
+// A check that no mutant of the orders that it uses can make fail proves nothing.
 void gate::look_at_checks(std::span<const check> checks, const std::vector<mutant>& mutants) {
   if (!only.empty()) return;
   for (const check& c : checks) {
@@ -123,7 +123,7 @@ std::vector<check> checks_that_are(bool slow) {
   return some;
 }
 
-// Minutes: a check that holds with a mutant is explored whole.
+// Takes minutes: a check that holds with a mutant is explored completely.
 int look_at_slow_ones(const std::string& root) {
   int wrong = 0;
   std::printf("| slow check | fails with |\n|---|---|\n");

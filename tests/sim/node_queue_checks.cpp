@@ -30,7 +30,7 @@ const locality_layout& two_pairs() {
 home_map every_other(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i % 2; }, 1};
 }
-// Stretches of 3 neighbours, so that a claim of 2 crosses into the next.
+// Runs of 3 consecutive iterations, so that a claim of 2 crosses into the next.
 home_map in_threes(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i / 3 % 2; }, 3};
 }
@@ -38,7 +38,7 @@ home_map all_at(unsigned place, std::uint64_t n) {
   return {0, n, [place](std::uint64_t) { return place; }, 1};
 }
 
-// The words hold what a loop with other homes has left there.
+// The words have the values of a loop with other homes.
 struct homed_loop {
   homed_loop(const locality_layout& l, home_map homes)
       : layout(l),
@@ -59,7 +59,7 @@ struct homed_loop {
     }
     require(claim_anywhere(mine, 2, 1).empty(), "what is drained stays drained");
   }
-  // As a loop claims: from the window while there is one.
+  // Claims like a loop: from the window while there is one.
   static chunk next(explored_queue_cursor& mine) {
     open_stripe<explored_atomic>& window = *mine.window();
     if (window.position < window.length) {
@@ -94,16 +94,16 @@ void balanced(world& w) {
 void one_place_has_all(world& w) {
   with_members(w, two_nodes(), all_at(0, 3), {0, 1}, false);
 }
-// Whoever helps shares a counter with its owner, and each has a window of its own.
+// A helper shares a counter with its owner, and each has a window of its own.
 void windows(world& w) {
   with_members(w, two_nodes(), in_threes(8), {0, 1}, false);
 }
-// The two members of the place share its queue; nobody comes to the other.
+// The two members of the place share its queue; no member comes to the other place.
 void neighbours(world& w) {
   with_members(w, two_pairs(), all_at(1, 3), {2, 3}, true);
 }
 
-// What a member that gives up takes is finished, though it has not run.
+// Iterations that a member takes when it gives up are finished, though they have not run.
 void giving_up(world& w) {
   struct given_up : homed_loop {
     given_up() : homed_loop(two_nodes(), in_threes(8)) {}
@@ -121,7 +121,7 @@ void giving_up(world& w) {
     explored_queue_cursor mine(l.layout, l.queues, l.tag, 1, true);
     for (chunk c; !(c = l.next(mine)).empty();) {
       l.now.run(c);
-      l.finished.fetch_add(c.size(), std::memory_order_relaxed);  // relaxed: as above
+      l.finished.fetch_add(c.size(), std::memory_order_relaxed);  // relaxed: a sum, read at the end
     }
   });
   w.at_end([&l] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocols that arcas/openmp adds to team_lines.h: regions that start with the second half of a barrier and end with
-// the first, words that the first member prepares, tasks that wake sleeping members; task_sums.h; and
-// last_chunk.h.
+// The protocols that arcas/openmp adds to team_lines.h: regions that start with the second half of
+// a barrier and end with the first, words that the first member prepares, tasks that wake sleeping
+// members; task_sums.h; and last_chunk.h.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -32,8 +32,8 @@ struct sleeps_at_once {
   }
 };
 
-// Each member runs each region once, with the data that the leader has written for it, and the leader sees the member's
-// writes.
+// Each member runs each region once, with the data that the leader has written for it, and the
+// leader sees the member's writes.
 void regions(world& w, unsigned members, int times, team_form form = team_form::tree) {
   auto& lines = w.make<lines_of_team>("team", members, form == team_form::tree, 8u, form);
   auto& job = w.make<shared<int>>("job", 0);
@@ -83,7 +83,8 @@ void a_region_of_a_crowd_of_three(world& w) {
   regions(w, 3, 1, team_form::crowd);
 }
 
-// In each barrier one member looks at what all have done before, and all see what it has written.
+// In each barrier one member reads the writes of all before it, and all see what this member has
+// written.
 void meetings(world& w, unsigned members, int turns, team_form form) {
   auto& lines = w.make<lines_of_team>("team", members, false, 8u, form);
   auto& done = w.make<std::vector<std::unique_ptr<shared<int>>>>("done");
@@ -116,7 +117,7 @@ void a_meeting_of_a_crowd_of_three(world& w) {
   meetings(w, 3, 1, team_form::crowd);
 }
 
-// Turns of an ordered loop: each waits for the turn before it.
+// Turns of an ordered loop: each member waits for the turn before its own.
 void turns(world& w, unsigned members, bool sleepers_pay) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue", sleepers_pay);
   auto& turn = w.make<explored_atomic<unsigned>>("turn", 0u);
@@ -124,7 +125,7 @@ void turns(world& w, unsigned members, bool sleepers_pay) {
   for (unsigned rank = 0; rank < members; ++rank) {
     w.thread("member " + std::to_string(rank), [&queue, &turn, &ran, rank] {
       const auto is_mine = [&] {
-        // acquire: pairs with the release below, as await_turn() with pass_turn().
+        // acquire: pairs with the release below, as await_turn() pairs with pass_turn().
         return turn.load(std::memory_order_acquire) == rank;
       };
       while (!is_mine()) queue.sleep(is_mine);
@@ -165,7 +166,8 @@ void prepared(world& w) {
   }
 }
 
-// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay: as sleepers_pay of team_lines.
+// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay:
+// sleepers_pay of team_lines.
 void asleep_when_a_task_comes(world& w, bool lines_pay, team_form form = team_form::tree) {
   struct team_words {
     team_words(bool pays, team_form form) : lines(2u, pays, 8u, form) {}
@@ -225,8 +227,8 @@ void asleep_in_a_crowd(world& w) {
   asleep_when_a_task_comes(w, false, team_form::crowd);
 }
 
-// A member sleeps for want of a task while another that also lacks one comes and goes: a thread that makes a task available
-// counts the sleeper.
+// A member sleeps since there is no task, while another that also lacks one comes and goes: a
+// thread that makes a task available counts the sleeper.
 void asleep_beside_another(world& w) {
   struct team_words {
     explored_atomic<int> task{0};  // in a deque
@@ -286,7 +288,8 @@ void asleep_until_the_last_task(world& w) {
   });
 }
 
-// A task of the first member creates a task that the second runs. The leader adds up the counts meanwhile.
+// A task of the first member creates a task that the second runs. The leader adds up the counts
+// meanwhile.
 void tasks_are_finished(world& w) {
   auto& sums = w.make<std::vector<std::unique_ptr<sum>>>("sums");
   for (int member = 0; member < 2; ++member) sums.push_back(std::make_unique<sum>());
@@ -315,8 +318,8 @@ void tasks_are_finished(world& w) {
   });
 }
 
-// An owner and a helper that take one chunk at a time. Each chunk is run once, and the last by one of them, after which
-// that one comes no more.
+// An owner and a helper that take one chunk at a time. Each chunk is run once, and the last one by
+// one of them, which then comes no more.
 void last_chunk_at_the_end(world& w) {
   constexpr std::uint64_t chunks = 2;
   auto& words = w.make<biased_words<explored_atomic>>("ranges", one_and_a_helper());

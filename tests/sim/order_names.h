@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short names of the memory orders, as the literature on litmus tests writes them.
+// Short names of the memory orders, as in the literature on litmus tests.
 #pragma once
 
 #include <atomic>
 
 namespace arcas::sim {
 
-// No access is here, so none has a partner here: where one is used, it is what a litmus test
-// varies, or pairs with its counterpart in the other thread of the same check.
+// There is no access here, so that none has a partner here: a litmus test varies the order, or
+// pairs it with its counterpart in the other thread of the same check.
 inline constexpr auto rlx = std::memory_order_relaxed;
 inline constexpr auto acq = std::memory_order_acquire;
 inline constexpr auto rel = std::memory_order_release;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checks of the protocols, each under each memory model. A failure is saved in a file;
-// ARCAS_SIM_SEED with that file or its seed, and a filter for one test, show it again.
+// ARCAS_SIM_SEED with that file or its seed, and a filter for one test, repeat it.
 #include "checks.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class protocols : public testing::Test {
   void TestBody() override {
     exploration how = check_.bounds;
     how.model = model_;
-    // What is slow under a strong model is not explored whole there.
+    // A check that is slow under a strong model is not explored completely there.
     if (slow_ones && model_ != memory_model::release_acquire) how.random_executions = 100'000;
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
     how.name = std::string(test.test_suite_name()) + "." + test.name();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h: a leader whose loops follow each other in two
-// published_slots, followers that come late. What a follower trusts after seen_again(): the words
-// it has read are those of its epoch, the job they point to is there, and nobody else writes its
-// slot.
+// publication.h: a leader whose consecutive loops use two published_slots, and followers that come
+// late. After seen_again() a follower relies on three things: the words that it has read are those
+// of its epoch, their job exists, and no other thread writes its slot.
 #include "checks.h"
 
 #include <arcas/workers/publication.h>
@@ -14,17 +13,17 @@ namespace {
 
 constexpr unsigned published_slots = 2;
 
-// A loop of one iteration, in its leader's frame: who claims it runs it.
+// A loop of one iteration, in its leader's frame: the thread that claims it runs it.
 struct job {
   explicit job(int n) : number(n) {}
   shared<int> number;
   shared<int> result{0};
 };
 
-// What is beside the protocol in a pool: claims of a slot's iteration, its leader's preparation.
+// Data in a pool besides the protocol: claims of a slot's iteration, and its leader's preparation.
 struct slot_words {
-  explored_atomic<std::uint64_t> claimed{0};  // the number of the loop whose iteration is claimed
-  shared<int> prepared{0};                    // plain: written while nobody is inside
+  explored_atomic<std::uint64_t> claimed{0};  // number of the loop whose iteration is claimed
+  shared<int> prepared{0};                    // plain: written while no thread is inside
 };
 
 struct team {
@@ -32,7 +31,7 @@ struct team {
   announcement<explored_atomic> inside;
   slot_words words[published_slots];
 
-  // Not for the time before: the loop of that number is announced and nobody has come yet.
+  // Skips the time before: the loop of this number is announced and no follower has come yet.
   void begin(int number, job* j, unsigned index) {
     words[index].prepared.write() = number;
     work item;
@@ -43,15 +42,15 @@ struct team {
   unsigned reserve() {
     return board.reserve([this](auto visit) { visit(inside.named()); });
   }
-  // Whoever is first has the loop's iteration.
+  // The first to call it gets the loop's iteration.
   bool claim(unsigned index, std::uint64_t number) {
     std::uint64_t before = words[index].claimed.load(std::memory_order_relaxed);
-    // relaxed: as stripes claim; what the loop's body reads comes with the loop.
+    // relaxed: claims like stripes; the data of the loop's body comes with the loop.
     return before < number &&
            words[index].claimed.compare_exchange_strong(before, number, std::memory_order_relaxed);
   }
 
-  // A loop from its leader's side.
+  // A loop on its leader's side.
   void lead(int number) {
     const unsigned index = reserve();
     if (index == published_slots) return;  // alone
@@ -68,7 +67,7 @@ struct team {
     slot.in_use = false;
   }
 
-  // One look for work; what follows is follower::take_part().
+  // Looks once for work; the rest is follower::take_part().
   void follow() {
     auto& notice = board.notice_for(0);
     const epoch e = notice.current();
@@ -94,7 +93,7 @@ struct team {
   }
 };
 
-// Loop 1 is over, but still announced; its slot is used again for loop 3.
+// Loop 1 is over, but still announced; its slot is reused for loop 3.
 team& led_past_a_loop(world& w) {
   team& t = w.make<team>("team");
   t.begin(1, nullptr, t.reserve());
@@ -125,7 +124,7 @@ void two_published_loops(world& w) {
   });
 }
 
-// A follower that comes twice: its announcement goes from one slot to the other.
+// A follower that comes twice: its announcement moves from one slot to the other.
 void follower_comes_twice(world& w) {
   team& t = led_past_a_loop(w);
   w.thread("follower", [&t] {

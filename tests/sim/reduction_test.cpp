@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the reduction leave anything out? Random programs: the outcomes that are found with it are
-// those that are found without.
+// Does the reduction omit an outcome? Random programs: the outcomes found with it are those found
+// without it.
 #include <sim/explore/explore.h>
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ struct instruction {
 using program = std::vector<std::vector<instruction>>;  // by thread
 
 std::memory_order order_for(verb what, std::mt19937& dice) {
-  // Every order that the operation may have; none of these accesses is part of a protocol, so none
+  // Every order that the operation may have. None of these accesses is part of a protocol, so none
   // has a partner.
   static constexpr std::memory_order loads[] = {
       std::memory_order_relaxed, std::memory_order_acquire, std::memory_order_seq_cst};
@@ -120,8 +120,8 @@ struct outcomes {
   bool complete = true;
 };
 
-// What each thread has read, and what the words hold at the end; a program may also end in a wait,
-// and then its outcome is the failure.
+// The values that each thread has read, and the final values of the words. A program may also end
+// in a wait; then its outcome is the failure.
 outcomes outcomes_of(const program& p, unsigned words, memory_model model, reduction reduce) {
   outcomes found;
   const exploration how{.model = model, .reduce = reduce, .most_executions = 60'000};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failing interleaving is saved in a file, and that file leads to the same failure again.
+// A failing interleaving is saved in a file, which leads to the same failure again.
 #include <sim/explore/saved.h>
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace arcas::sim {
 namespace {
 
-// Fails where the reader comes first.
+// Fails if the reader comes first.
 void late_flag(world& w) {
   auto& flag = w.make<explored_atomic<int>>("flag");
   w.thread("writer", [&flag] { flag.store(1); });
@@ -76,7 +76,7 @@ TEST_F(saved, TheFirstExecutionHasAnEmptySeed) {
   EXPECT_TRUE(with_seed(file, never_right).found);
 }
 
-TEST_F(saved, NothingIsSavedOfACheckThatHoldsOrHasNoName) {
+TEST_F(saved, ACheckThatHoldsOrHasNoNameIsNotSaved) {
   const exploration nameless{.model = how.model};
   EXPECT_TRUE(explore(nameless, never_right).found);
   EXPECT_TRUE(explore(how, [](world&) {}).holds());
@@ -89,14 +89,14 @@ TEST_F(saved, WhereItCannotBeSavedTheStorySaysSo) {
   EXPECT_NE(explore(nowhere, never_right).story.find("Not saved in"), std::string::npos);
 }
 
-TEST_F(saved, WhatIsNoSavedInterleavingIsRefused) {
+TEST_F(saved, AnotherFileIsRefused) {
   EXPECT_NE(sentence(file).find("neither a seed nor a file"), std::string::npos);
   std::ofstream(file) << "something\nelse\n";
-  EXPECT_NE(sentence(file).find("line 2: no interleaving is saved here"), std::string::npos);
+  EXPECT_NE(sentence(file).find("line 2: this is not a saved interleaving"), std::string::npos);
   std::ofstream(file) << "interleaving of another under tso\nseed: 1:1\n";
   EXPECT_NE(sentence(file).find("line 1: this is the interleaving of another under tso"),
             std::string::npos);
-  EXPECT_NE(sentence("1:x").find("is no part of a seed"), std::string::npos);
+  EXPECT_NE(sentence("1:x").find("is not a part of a seed"), std::string::npos);
 }
 
 }  // namespace

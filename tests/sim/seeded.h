@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bugs that loop schedulers have had, or nearly had: each as a small protocol that is right and the
-// same with the bug in it. What the checker is for is to find the second and to pass the first.
+// Bugs that loop schedulers have had, or almost had: each as a small correct protocol and the same
+// with the bug. The checker must find the second and pass the first.
 #pragma once
 
 #include "order_names.h"
@@ -13,7 +13,7 @@ namespace arcas::sim {
 
 struct seeded_bug {
   const char* name;
-  const char* where_from;  // who had it
+  const char* where_from;  // the origin of the bug
   void (*right)(world&);
   void (*wrong)(world&);
   failure_kind found_as;

@@ -12,8 +12,8 @@ struct runs {
   void run(int i) { require(of[i].fetch_add(1, rlx) == 0, "no iteration is given away twice"); }
 };
 
-// Owner and thief at the last iteration: each says that it takes it and looks for the other.
-// Whoever sees the other leaves it alone.
+// Owner and thief at the last iteration: each announces that it takes it and looks for the other. A
+// thread that sees the other leaves the iteration alone.
 template <bool Fence>
 void range_with_a_thief(world& w) {
   struct range {
@@ -71,7 +71,7 @@ void stolen_range(world& w) {
 template <bool Exchanges>
 void opened_twice(world& w) {
   struct counter {
-    explored_atomic<int> word{5};  // what an older loop left; this loop's words are 16 and more
+    explored_atomic<int> word{5};  // value of an older loop; this loop's words are 16 and more
     runs iterations;
   };
   auto& c = w.make<counter>("counter");
@@ -93,7 +93,7 @@ void opened_twice(world& w) {
   }
 }
 
-// A word without a tag: what an older loop left is taken for this one's.
+// A word without a tag: the value of an older loop is taken for this one's.
 template <bool Tagged>
 void stale_counter(world& w) {
   struct counter {
@@ -121,7 +121,7 @@ void stale_counter(world& w) {
   w.at_end([&c] { require(c.done.load() == 2, "every iteration is given to somebody"); });
 }
 
-// Adding past the end, in a word that is too narrow for it.
+// Additions past the end, in a word that is too narrow for them.
 template <unsigned Bits>
 void past_the_end(world& w) {
   struct counter {
@@ -137,7 +137,7 @@ void past_the_end(world& w) {
   }
 }
 
-// An opener that shows the range before it has written it.
+// An opener that publishes the range before it has written it.
 template <bool Publishes>
 void range_shown_early(world& w) {
   struct range {

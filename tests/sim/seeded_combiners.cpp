@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Request slots as the paper has them, two words each, and what goes wrong around them.
+// Request slots as in the paper, with two words each, and the bugs around them.
 #include "seeded.h"
 
 namespace arcas::sim {
@@ -7,8 +7,8 @@ namespace {
 
 constexpr int request = 100;
 
-// start says that there is a request, or where the grant begins; end is read by whoever has seen
-// the grant and written by whoever has seen the request.
+// `start` holds a request, or the beginning of the grant. A thread that has seen the grant reads
+// `end`, a thread that has seen the request writes it.
 template <std::memory_order Grant, std::memory_order Request>
 void two_word_slot(world& w) {
   struct slot {
@@ -34,7 +34,7 @@ void two_word_slot(world& w) {
   });
 }
 
-// A request that may be withdrawn is granted by exchange, or the grant is nobody's.
+// A request that may be withdrawn must be granted by exchange, or the grant is lost.
 template <bool Exchanges>
 void withdrawn(world& w) {
   struct slot {
@@ -48,12 +48,13 @@ void withdrawn(world& w) {
     if (!Exchanges) {
       s.word.store(1, rlx);
     } else if (!s.word.compare_exchange_strong(expected, 1, rlx)) {
-      s.run.fetch_add(1, rlx);  // keeps what it has claimed
+      s.run.fetch_add(1, rlx);  // keeps its chunk
     }
   });
   w.thread("worker", [&] {
     int expected = request;
-    if (s.word.compare_exchange_strong(expected, 0, rlx)) return;  // goes elsewhere
+    // claims elsewhere
+    if (s.word.compare_exchange_strong(expected, 0, rlx)) return;
     s.run.fetch_add(1, rlx);
   });
   w.at_end([&] {
@@ -63,8 +64,8 @@ void withdrawn(world& w) {
   });
 }
 
-// Asynchronous: the worker leaves with a request standing, and is granted something. Whoever finds
-// nothing more upstream looks through the slots.
+// Asynchronous: the worker leaves while a request is pending, and receives a grant. A worker that
+// finds nothing more upstream searches the slots.
 template <bool Revokes>
 void left_with_a_request(world& w) {
   struct place {
@@ -75,7 +76,7 @@ void left_with_a_request(world& w) {
   auto& p = w.make<place>("place");
   w.thread("leaves", [&] {
     int now = p.slot.load(rlx);
-    // Takes what has been granted by now; its request goes on standing.
+    // Takes the grant, if there is one by now; its request remains pending.
     if (now == 1 && p.slot.compare_exchange_strong(now, request, rlx)) p.run.fetch_add(1, rlx);
   });
   w.thread("combines", [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that end too early, too late or not at all.
+// Loops that end too early, too late or never.
 #include "seeded.h"
 
 namespace arcas::sim {
@@ -37,7 +37,7 @@ void half_barrier(world& w) {
   w.at_end([&t] { require(t.sum.read() == 3, "the reduction has every part"); });
 }
 
-// What a body throws is stored before its iterations are counted.
+// The exception of a body is stored before its iterations are counted.
 template <bool StoresFirst>
 void thrown(world& w) {
   struct loop {
@@ -56,7 +56,7 @@ void thrown(world& w) {
   });
 }
 
-// A count that is set back for the next loop meets an adder of the last one that is still to come.
+// A count that is reset for the next loop meets a late addition of the last loop.
 template <bool Resets>
 void count_set_back(world& w) {
   struct loops {
@@ -65,7 +65,7 @@ void count_set_back(world& w) {
   };
   auto& l = w.make<loops>("loops");
   w.thread("leader", [&] {
-    // The first loop is over when its one iteration is counted or, with the leader's own, known.
+    // The first loop is over when its only iteration is counted or, with the leader's own, known.
     if (Resets) l.done.store(0, rlx);
     const int expected = Resets ? 1 : 2;
     l.told.store(1, rel);
@@ -78,7 +78,7 @@ void count_set_back(world& w) {
   });
 }
 
-// Check, then sleep: between the two the ring is missed unless the bell's word changes.
+// Check, then sleep: between the two a ring is missed unless the bell's word changes.
 template <bool ChangesTheWord, bool Fences>
 void sleep_through(world& w) {
   struct bed {
@@ -102,7 +102,7 @@ void sleep_through(world& w) {
   });
 }
 
-// A follower that has said that it starts, and then finds the loop taken down, retreats: a leader
+// A follower that has announced its start, and then finds the loop withdrawn, retreats: a leader
 // that has seen it start may be asleep by then.
 template <bool Rings>
 void retreat(world& w) {
@@ -136,7 +136,7 @@ void retreat(world& w) {
   });
 }
 
-// The end is told at the root; one that looks at its late leader's board only does not hear of it.
+// The end is announced at the root; a worker that looks only at its late leader's board misses it.
 template <bool OnEveryBoard>
 void end_at_the_root(world& w) {
   struct boards {
@@ -159,7 +159,7 @@ void end_at_the_root(world& w) {
   });
 }
 
-// Two loops wait for each other's lock: a nested loop that holds what its outer one wants.
+// Two loops wait for each other's lock: a nested loop holds a lock that its outer loop needs.
 template <bool SameOrder>
 void each_others_lock(world& w) {
   struct locks {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop's description that is gone while a late follower looks at it.
+// A loop's description that no longer exists while a late follower looks at it.
 #include "seeded.h"
 
 #include <memory>
@@ -76,7 +76,8 @@ void torn_notice(world& w) {
   });
 }
 
-// A descriptor that is used again as soon as it is out of the notice, without asking who reads it.
+// A descriptor that is reused as soon as the notice no longer shows it, without asking who reads
+// it.
 template <bool Asks>
 void used_again(world& w) {
   struct descriptors {

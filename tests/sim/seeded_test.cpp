@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every seeded bug is found, under the strongest model that can show it and under those below; its
-// right version holds under all.
+// Every seeded bug is found, under the strongest model that can show it and under weaker ones; its
+// correct version holds under all.
 #include "seeded.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ void expect_found(const seeded_bug& bug) {
     ASSERT_TRUE(again.found) << wrong.seed;
     EXPECT_EQ(again.found->what, wrong.found->what);
     EXPECT_EQ(again.story, wrong.story);
-    // And chance finds it too.
+    // Random executions find it too.
     const verdict by_chance = explore({.model = m, .random_executions = 20'000}, bug.wrong);
     EXPECT_TRUE(by_chance.found);
   }

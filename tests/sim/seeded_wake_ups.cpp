@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The task scheduler's own wake-up logic, each time with one wake-up left out.
+// The task scheduler's own wake-up logic, each time without one wake-up.
 #include "seeded.h"
 #include "wake_up_scenes.h"
 

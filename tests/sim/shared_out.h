@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every distributor promises, as a check: each iteration is given to one worker, none is left
-// when all have come back empty.
+// The promise of every distributor, as a check: each iteration is given to one worker, and none is
+// left when all claims have returned empty.
 #pragma once
 
 #include <sim/explore/explore.h>
@@ -24,15 +24,15 @@ inline member_places team_of(const char* machine, unsigned members) {
   return member_places(t, threads);
 }
 
-// The second slot of member 0 has no home: it comes to help.
+// The second slot of member 0 has no home: it is for a helper.
 inline const biased_layout& one_and_a_helper() {
   static const std::vector<member_id> members = {0, 0};
   static const biased_layout layout(team_of("core:1 pu:1", 1), members);
   return layout;
 }
 
-// The iterations of one loop. Plain data: who runs one that another has run is found even if they
-// do it at the same time.
+// The iterations of one loop, as plain data: an iteration that runs twice is found even if both run
+// at the same time.
 class iterations_run {
  public:
   explicit iterations_run(std::uint64_t n) {

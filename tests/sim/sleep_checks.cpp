@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sleep.h, wait_queue.h and loop_slot: nobody sleeps through a loop, neither a follower that one is published
-// for nor a leader whose followers have finished.
+// sleep.h, wait_queue.h and loop_slot: no thread sleeps through a loop, neither a follower for
+// which one is published nor a leader whose followers have finished.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
@@ -24,11 +24,11 @@ struct sleepy_team {
   void publish(std::uint64_t loop) {
     board.post(epoch(loop, 0, 0), work{});
     order_notice_before_sleepers<explored_atomic>(sleepers_pay);
-    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    // See pool::wake(). relaxed: a hint, ordered by the fence.
     if (sleepers.load(std::memory_order_relaxed) == 0) return;
     if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
   }
-  // Takes one loop after the other until that one.
+  // Takes one loop after the other up to number `last`.
   void follow_until(std::uint64_t last) {
     epoch seen;
     const auto is_news = [&] {
@@ -68,7 +68,7 @@ void follower_sleeps_twice(world& w) {
   w.thread("follower", [&] { t.follow_until(2); });
 }
 
-// Two that share the count of sleepers; the leader rings both.
+// Two sleepers that share the count; the leader rings both.
 struct two_sleepers {
   notice<explored_atomic> board;
   sleeper<explored_atomic> beds[2];
@@ -77,7 +77,7 @@ struct two_sleepers {
   void publish(bool sleepers_pay) {
     board.post(epoch(1, 0, 0), work{});
     order_notice_before_sleepers<explored_atomic>(sleepers_pay);
-    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    // See pool::wake(). relaxed: a hint, ordered by the fence.
     if (sleepers.load(std::memory_order_relaxed) == 0) return;
     for (auto& bed : beds) {
       if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
@@ -104,8 +104,8 @@ void two_sleep_with_fences(world& w) {
   two_sleep(w, false);
 }
 
-// The leader rings others; who of those has entered the loop, as in follower::take_part(), wakes
-// one more.
+// The leader rings others; one of these that has entered the loop, as in follower::take_part(),
+// wakes one more.
 struct chain_of_sleepers {
   notice<explored_atomic> board;
   sleeper<explored_atomic> bed;
@@ -133,7 +133,7 @@ void woken_wakes_the_next(world& w) {
   });
 }
 
-// A leader and a guest that ring the same bed, one after the other or at once.
+// A leader and a guest that ring the same bed, one after the other or at the same time.
 struct two_leaders {
   notice<explored_atomic> boards[2];
   sleeper<explored_atomic> bed;
@@ -142,7 +142,7 @@ struct two_leaders {
   void publish(unsigned leader) {
     boards[leader].post(epoch(1, 0, 0), work{});
     order_notice_before_sleepers<explored_atomic>(false);
-    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    // See pool::wake(). relaxed: a hint, ordered by the fence.
     if (sleepers.load(std::memory_order_relaxed) == 0) return;
     if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
   }
@@ -169,15 +169,15 @@ void between_two_leaders(world& w) {
   w.thread("follower", [&t] { t.follow_both(); });
 }
 
-// A worker that a limit leaves out sleeps although there is a loop. The leader raises the limit before
-// it publishes the next one.
+// A worker that a limit excludes sleeps although there is a loop. The leader raises the limit
+// before it publishes the next one.
 struct limited_team {
   notice<explored_atomic> board;
   sleeper<explored_atomic> bed;
   explored_atomic<std::uint32_t> sleepers{0};
   explored_atomic<unsigned> limit{0};
 
-  // relaxed, both: as pool::set_limit() and pool::limit().
+  // relaxed, both: see pool::set_limit() and pool::limit().
   void raise(bool sleepers_pay) {
     limit.store(1, std::memory_order_relaxed);
     ring_sleeper(sleepers_pay);
@@ -189,7 +189,7 @@ struct limited_team {
   }
   void ring_sleeper(bool sleepers_pay) {
     order_notice_before_sleepers<explored_atomic>(sleepers_pay);
-    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    // See pool::wake(). relaxed: a hint, ordered by the fence.
     if (sleepers.load(std::memory_order_relaxed) == 0) return;
     if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
   }
@@ -205,7 +205,7 @@ struct limited_team {
     }
   }
 };
-// A worker that never sleeps for want of work: the raised limit alone brings it back.
+// A spinning worker: raising the limit alone brings it back.
 void spinner_left_out(world& w) {
   auto& t = w.make<limited_team>("team");
   w.thread("limiter", [&t] { t.raise(true); });
@@ -246,12 +246,13 @@ void leader_sleeps_for_two(world& w) {
   w.thread("leader", [&] {
     while (!t.slot.done.reached(t.slot.expected)) t.slot.sleep();
   });
-  // Each on a word of its own.
+  // Each on a separate word.
   for (unsigned f = 0; f < 2; ++f)
     w.thread("follower " + std::to_string(f), [&t, f] { t.slot.report(f, 1); });
 }
 
-// A thread sleeps in a queue that another enters and leaves without sleep; it is woken all the same.
+// A thread sleeps in a queue that another enters and leaves without sleeping; it is woken all the
+// same.
 void queue_beside_another(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);
@@ -267,8 +268,9 @@ void queue_beside_another(world& w) {
   });
 }
 
-// Two threads wake one that sleeps once: only one of them is told that it has woken it, though the other may come while the
-// sleeper has not gone on yet. Each that has woken none then looks for others.
+// Two threads wake one that sleeps once: only one of them learns that it has woken it, although the
+// other may come before the sleeper has continued. A thread that has woken none then looks for
+// others.
 void queue_wakes_once(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);

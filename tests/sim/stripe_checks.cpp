@@ -28,11 +28,11 @@ struct striped_loop {
   iterations_run before;  // the loop that used the words before
   iterations_run now;
   std::uint64_t iterations;
-  explored_atomic<unsigned> left{0};  // workers that have left the first loop
+  explored_atomic<unsigned> left{0};  // number of workers that have left the first loop
   explored_atomic<std::uint64_t> second_tag{0};
 };
 
-// The words hold what an older loop has left there.
+// The words have the values of an older loop.
 striped_loop& after_another(world& w, const stripe_layout& layout, std::uint64_t n,
                             std::uint64_t grain) {
   auto& l = w.make<striped_loop>("loop", layout, n);
@@ -85,14 +85,14 @@ void four_workers(world& w) {
   with_members(w, shared_counter(), {0, 0, 1, 1}, 3, 1);
 }
 
-// Two loops, the second opened by whoever is the last to leave the first.
+// Two loops; the last worker to leave the first opens the second.
 void two_striped_loops(world& w) {
   auto& l = w.make<striped_loop>("loop", stripe_each(), 2);
   const std::uint64_t first = l.counters.open();
   for (member_id me = 0; me < 2; ++me) {
     w.thread("worker " + std::to_string(me), [&l, first, me] {
       l.take_part(first, me, l.before, 1);
-      // acq_rel: the pool's part, which keeps workers of an older loop out; pairs with itself.
+      // acq_rel: the pool's part, which excludes workers of an older loop; pairs with itself.
       if (l.left.fetch_add(1, std::memory_order_acq_rel) == 1)
         l.second_tag.store(l.counters.open(),
                            std::memory_order_release);  // release: pairs with the load

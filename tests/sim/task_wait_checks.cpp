@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// task_slot.h: a thread that waits for tasks which others run, and sleeps meanwhile. It goes on
-// when all are finished and not before, sees what they did, and no other thread accesses its frame
+// task_slot.h: a thread that waits for tasks of other threads, and sleeps meanwhile. It continues
+// when all are finished and not before, sees their writes, and no other thread accesses its frame
 // any more.
 #include "checks.h"
 
@@ -14,16 +14,16 @@ using namespace detail;
 namespace {
 
 constexpr auto no_news = [] { return false; };
-constexpr std::uint64_t ancestry = 7;  // of the join that is waited for
+constexpr std::uint64_t ancestry = 7;  // of the awaited join
 
-// A task's side of what is waited for, in the waiting thread's frame.
+// The awaited data in the waiting thread's frame, as a task sees it.
 struct awaited_here {
   explicit awaited_here(std::uint64_t here) : count(here) {}
   task_count<explored_atomic> count;
   shared<int> result[2] = {shared<int>(0), shared<int>(0)};
 };
 
-// As the deque hands a task over: by release and acquire.
+// Hands a task over like the deque: by release and acquire.
 struct handed_over {
   explored_atomic<awaited_here*> to{nullptr};
 
@@ -46,7 +46,7 @@ struct waiting_thread {
   void wait_for(awaited_here& a) {
     while (!a.count.over()) a.count.sleep(waiting, ancestry, sleepers, no_news, sleepers_pay);
   }
-  // A wait from its beginning to the end of its frame, for so many tasks of those handed over.
+  // A wait from its beginning to the end of its frame, for n of the tasks that are handed over.
   void wait(unsigned first, unsigned n) {
     awaited_here mine(0);
     for (unsigned i = 0; i < n; ++i) {
@@ -82,7 +82,7 @@ void one_task_with_fences(world& w) {
 void one_task_and_pays(world& w) {
   one_task(w, true);
 }
-// A ring for a wait that is over must not be missed by the next, nor its mark left in it.
+// The next wait must not miss a ring for a wait that is over, nor inherit its mark.
 void two_waits(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
@@ -100,7 +100,8 @@ void two_helpers(world& w) {
   for (const unsigned task : {0, 1})
     w.thread("other " + std::to_string(task), [&d, task] { d.run(task); });
 }
-// A task that spawns for its own join where it runs, and is finished before what it has spawned.
+// A task that spawns for its own join where it runs, and is finished before the task that it
+// spawned.
 void spawned_there(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
@@ -119,7 +120,7 @@ void spawned_there(world& w) {
   });
   w.thread("third", [&d] { d.run(1); });
 }
-// Home has put a task aside for itself and runs it while the other is under way.
+// The home has put a task aside for itself, and runs it while the other is running.
 void some_here(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// team_lines.h: barriers of a team, with and without values, whose members sleep; its beginning; loops whose
-// iterations are claimed; what one member executes; a team that breaks, and a member that returns too early.
+// team_lines.h: barriers of a team, with and without values, whose members sleep; its beginning;
+// claimed loops; parts that one member executes; a team that breaks, and a member that returns too
+// early.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
@@ -29,7 +30,7 @@ struct lined_team {
   lines_of_team lines;
   std::vector<std::unique_ptr<shared<int>>> own, up, down;
 
-  // What a barrier does with the values that travel: each member's is 1.
+  // The values of a barrier: each member's is 1.
   struct value {
     lined_team& of;
     unsigned rank;
@@ -47,7 +48,7 @@ struct lined_team {
   };
 };
 
-// Barriers with values: what all did before is there, and what is done after comes later.
+// Barriers with values: all earlier writes are visible, and later ones are not.
 void barriers(world& w, unsigned members, unsigned children, bool sleepers_pay, int turns) {
   auto& t = w.make<lined_team>("team", members, sleepers_pay, children);
   for (unsigned rank = 0; rank < members; ++rank) {
@@ -82,7 +83,7 @@ void three_in_a_row(world& w) {
   barriers(w, 3, 1, true, 1);
 }
 
-// The leader finds whether a member has come, and says whether the team begins.
+// The leader finds out whether a member has come, and decides whether the team begins.
 void beginning(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   auto& job = w.make<shared<int>>("job", 0);
@@ -156,7 +157,8 @@ void singles(world& w) {
   });
 }
 
-// The member that has broken a team does not come to the barriers of others, which read values there.
+// The member that has broken a team does not come to the others' barriers, in which they read
+// values.
 void going_on_after_breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, false, 8);
   w.thread("member 0", [&t] {
@@ -169,7 +171,7 @@ void going_on_after_breaking(world& w) {
     require(t.lines.pass(1, 1, looking, lined_team::value{t, 1}) == team_wait::broken, "it ends");
   });
 }
-// Nobody sleeps through the end of a team that is broken.
+// No member sleeps through the end of a broken team.
 void breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("member 0", [&] {
@@ -181,7 +183,8 @@ void breaking(world& w) {
     t.lines.break_up();
   });
 }
-// Nor through the return of a member that has not finished a loop whose words are to be used again.
+// No member sleeps through the return of a member that has not finished a loop whose words are to
+// be reused.
 void deserted_in_a_loop(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("early", [&] { t.lines.leave(0, 0, 0); });
@@ -191,13 +194,13 @@ void deserted_in_a_loop(world& w) {
     require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "it learns of it");
   });
 }
-// The one that has returned after the fewest loops counts.
+// The member that has returned after the fewest loops counts.
 void two_return(world& w) {
   auto& t = w.make<lined_team>("team", 3, true, 8);
   for (const unsigned rank : {0, 1})
     w.thread("member " + std::to_string(rank), [&t, rank] { t.lines.leave(rank, 0, 5 * rank); });
   w.at_end([&] {
-    // It need not wait; if it would, this ends it.
+    // It need not wait; if it did, this would end it.
     const auto waiting = [&] {
       t.lines.break_up();
       return false;
@@ -207,7 +210,7 @@ void two_return(world& w) {
     require(t.lines.enter_loop(2, 2, waiting) == team_wait::deserted, "member 0 does not come");
   });
 }
-// Nor through the return of a member that it waits for, above it or below.
+// No member sleeps through the return of a member above or below that it waits for.
 void deserting(world& w, unsigned early) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("early", [&t, early] { t.lines.leave(early, 0, 0); });

@@ -35,13 +35,13 @@ void idle_until_stolen(world& w) {
 void falls_asleep(world& w, scene& s) {
   w.thread("idle", [&s] { s.look_and_sleep_idle(); });
 }
-// So many sleep at once that they pay no fence for loops (workers/sleep.h).
+// Many workers sleep at once, so that they do not pay the fence for loops (workers/sleep.h).
 void idle_among_many(world& w) {
   auto& s = with_owner(w, false, false);
   owner_needs_it(w, s);
   falls_asleep(w, s);
 }
-// A pop takes away the request by which the next push would wake the sleeper.
+// A pop removes the request by which the next push would wake the sleeper.
 void pushes_after_pop(world& w, bool sleepers_pay) {
   auto& s = w.make<scene>("scene", false, sleepers_pay);
   s.set_up_without_request();
@@ -73,8 +73,8 @@ void idle_after_theft(world& w) {
     s.look_and_sleep_idle();
   });
 }
-// A third thread settles the request beside which the idle worker sleeps, and may not take the task
-// that is then public.
+// A third thread settles the request of the sleeping idle worker, and may not take the task that is
+// then public.
 void idle_while_settled(world& w) {
   auto& s = with_owner(w);
   owner_needs_it(w, s);
@@ -85,7 +85,7 @@ void idle_while_settled(world& w) {
   });
 }
 
-// A thread that waits for a join; another has stolen a task of it, spawns one more and leaves that
+// A thread waits for a join; another has stolen one of its tasks, spawns one more and leaves that
 // to the waiting thread.
 void waiting_until_over(world& w) {
   auto& s = with_owner(w, true);
@@ -110,7 +110,7 @@ void waiting_until_over(world& w) {
 void waits(world& w, scene& s) {
   w.thread("home", [&s] { s.look_and_sleep_waiting(); });
 }
-// The task appears in a slot that nobody has used before.
+// The task appears in a slot that no thread has used before.
 void waiting_for_a_new_slot(world& w) {
   auto& s = w.make<scene>("scene", true);
   w.thread("other", [&s] {
@@ -121,7 +121,7 @@ void waiting_for_a_new_slot(world& w) {
   });
   waits(w, s);
 }
-// Home has seen that the other thread works for nobody, and has left no request there.
+// The home has seen that the other thread works for no join, and has left no request there.
 void waiting_for_a_stolen_task(world& w) {
   auto& s = w.make<scene>("scene", true);
   s.set_up_without_request();
@@ -132,7 +132,7 @@ void waiting_for_a_stolen_task(world& w) {
   });
   waits(w, s);
 }
-// A thread from outside spawns a task for the join and is gone.
+// A thread from outside spawns a task for the join and leaves.
 void waiting_beside_an_abandoned_slot(world& w, bool sleepers_pay) {
   auto& s = w.make<scene>("scene", true, sleepers_pay);
   s.set_up_without_request();
@@ -167,7 +167,7 @@ void slot_owners(world& w) {
   }
 }
 
-// A thread that finds an element finds what was written to it before it was added.
+// A thread that finds an element sees the writes to it before it was added.
 void list_grows(world& w) {
   struct list {
     shared<int> element{0};

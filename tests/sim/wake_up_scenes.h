@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that spawn tasks and threads that sleep for want of them, on the scheduler's own slots,
-// wake-up logic and victim search: for wake_up_checks.cpp, and with a wake-up left out for
+// Threads that spawn tasks, and threads that sleep since there are none, with the scheduler's own
+// slots, wake-up logic and victim search: for wake_up_checks.cpp, and without one wake-up for
 // seeded_wake_ups.cpp.
 #pragma once
 
@@ -21,7 +21,7 @@ struct scene_task {
   shared<int> runs{0};
 };
 
-// One worker that sleeps as a follower does, and is woken as arcas::detail::pool wakes it.
+// One worker that sleeps like a follower, and is woken as in arcas::detail::pool.
 struct scene_pool {
   sleeper<explored_atomic> idle;
   explored_atomic<std::uint32_t> asleep{0};
@@ -34,7 +34,7 @@ struct scene_pool {
   }
 };
 
-// All patience has ended at the next look.
+// A clock by which all patience has ended at the next look.
 struct scene_clock {
   std::uint64_t time = 0;
   std::uint64_t now() { return time += 50'000; }
@@ -45,10 +45,10 @@ using scene_table = slot_table<scene_slot, explored_atomic>;
 using scene_sleepers = wake_up<scene_slot, scene_pool, explored_atomic>;
 using scene_search = victim_search<scene_slot, scene_pool, scene_clock, explored_atomic>;
 
-// The join that somebody waits for, opened in slot 0.
+// The awaited join, opened in slot 0.
 inline constexpr task_ancestry awaited_join(0, 0, 1);
 
-// Wake-ups that a seeded bug may leave out.
+// The wake-up that a seeded bug omits.
 enum class omission { none, at_answer, at_pop, at_settle, at_stolen_task, at_last_scope };
 
 // Slot 0: the thread that looks for tasks, idle or waiting. Slot 1: the thread that spawns them.
@@ -75,7 +75,7 @@ struct task_scene {
   unsigned pushed = 0;
   explored_atomic<bool> done{false};
 
-  // The thread that spawns is in a scope, and its slot holds a request.
+  // The spawning thread is in a scope, and its slot has a request.
   void set_up() {
     slots.list(spawns);
     sleepers.enter(spawns);
@@ -87,7 +87,7 @@ struct task_scene {
     spawns.deque.pop();
   }
 
-  // The thread that spawns, as task_context and task_scope.
+  // Called by the spawning thread, like task_context and task_scope.
   void push(task_ancestry join = awaited_join) {
     scene_task& t = tasks[pushed++];
     t.argument.set(1);
@@ -124,7 +124,7 @@ struct task_scene {
     while (!done.load(std::memory_order_acquire)) machine<explored_atomic>::pause();
   }
 
-  // The thread that looks for tasks.
+  // Called by the thread that looks for tasks.
   void run(scene_task& t) {
     require(t.argument.read() == 1, "a task comes with what its spawner wrote");
     require(++t.runs.write() == 1, "no task is taken twice");
@@ -142,13 +142,13 @@ struct task_scene {
     pool.idle.sleep(
         pool.asleep, [this] { return sleepers.is_news_for(looks, task_ancestry()); }, pays);
   }
-  // As an idle worker that falls asleep after its first look without a task; awake again, it would
-  // begin once more.
+  // An idle worker that falls asleep after its first look without a task; awake again, it would
+  // start once more.
   void look_and_sleep_idle() {
     if (!look_around(task_ancestry())) sleep_idle();
     is_done();
   }
-  // As a waiting thread that does the same.
+  // A waiting thread that does the same.
   void look_and_sleep_waiting() {
     if (!look_around(awaited_join)) sleepers.sleep(looks, count, awaited_join);
     is_done();

@@ -35,7 +35,7 @@ TEST(TaskCancellation, StopsInTheMiddle) {
   EXPECT_EQ(runs, 10);
 }
 
-TEST(TaskCancellation, DestroysWhatItDoesNotRun) {
+TEST(TaskCancellation, DestroysTasksThatDoNotRun) {
   std::stop_source source;
   source.request_stop();
   const auto counted = std::make_shared<int>(0);

@@ -73,7 +73,7 @@ TEST(TaskExceptions, OfAStolenFunctionReachInvoke) {
   });
 }
 
-TEST(TaskExceptions, LeaveOutWhatNobodyHasBegun) {
+TEST(TaskExceptions, KeepUnstartedTasksFromRunning) {
   const auto team = test::team_of(1);
   bool ran = false;
   test::on(*team, [&] {
@@ -125,7 +125,7 @@ TEST(TaskExceptions, AThreadThatIsEndedInATaskEndsTheProgram) {
       "in a task, by pthread_cancel or pthread_exit");
 }
 
-TEST(TaskExceptions, OfAGroupAreLostWhereAnotherIsOnItsWay) {
+TEST(TaskExceptions, OfAGroupAreLostWhileAnotherIsThrown) {
   const auto team = test::team_of(2);
   try {
     task_group group({.on = team.get()});

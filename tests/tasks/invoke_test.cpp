@@ -37,7 +37,7 @@ TEST(Invoke, TakesAnythingThatCanBeCalled) {
   EXPECT_EQ(calls, 4);
 }
 
-// Each function waits until the other has begun: only two workers get through.
+// Each function waits until the other has begun: only two workers can finish it.
 TEST(Invoke, RunsItsFunctionsAtTheSameTime) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
@@ -57,8 +57,9 @@ TEST(Invoke, RunsManyAtTheSameTime) {
   });
 }
 
-// The owner sits in a long function: what it has spawned before is taken without its help.
-TEST(Invoke, SharesWhatASleepingOwnerHasSpawned) {
+// The owner is in a long function: others take the tasks that it has spawned before, without its
+// help.
+TEST(Invoke, SharesTasksOfASleepingOwner) {
   const auto team = test::wakeful_team_of(4);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks before and after main(), and in the child of a fork.
+// Tasks before and after main(), and in a forked child.
 #include <arcas/runtime/runtime.h>
 
 #include "recursion.h"
@@ -26,7 +26,7 @@ TEST(TaskLife, TasksRunInAForkedChild) {
   tasks();
 }
 
-// The child's thread was inside a task of the parent's; it begins anew.
+// The child's thread was inside a task of the parent's; it starts anew.
 TEST(TaskLife, TasksRunInAChildForkedInsideATask) {
   bool good = false;
   invoke([&] { good = in_a_child(tasks); }, [] {});

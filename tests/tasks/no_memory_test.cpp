@@ -14,10 +14,10 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Of this thread: only blocks for tasks are available.
+// For this thread: only blocks for tasks can be allocated.
 thread_local bool out_of_memory = false;
 
-// Until run() throws std::bad_alloc. Returns the number of tasks spawned.
+// Spawns tasks until run() throws std::bad_alloc. Returns the number of tasks spawned.
 template <class F>
 int spawn_until_refused(task_group& group, F f) {
   int spawned = 0;
@@ -50,7 +50,7 @@ TEST(NoMemory, ATaskThatRunRefusesOnAnotherThreadIsNotCounted) {
   int spawned = 0;
   task_group group({.on = team.get()});
   std::jthread([&] {
-    group.run([&] { ++runs; });  // there is a context from now on
+    group.run([&] { ++runs; });  // from now on there is a context
     spawned = 1 + spawn_until_refused(group, [&] { ++runs; });
   }).join();
   group.wait();
@@ -60,8 +60,8 @@ TEST(NoMemory, ATaskThatRunRefusesOnAnotherThreadIsNotCounted) {
 }  // namespace
 }  // namespace arcas
 
-// For the whole test program, but arrays and what is aligned. Not inline: the compiler would take
-// malloc() and free() for a mismatch.
+// For the whole test program, except arrays and aligned types. Not inline: the compiler would warn
+// about a mismatch of malloc() and free().
 [[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   const bool refused = arcas::out_of_memory && bytes != arcas::detail::block_pool::block_size;
   return refused ? nullptr : std::malloc(bytes != 0 ? bytes : 1);

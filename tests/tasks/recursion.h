@@ -30,7 +30,7 @@ inline std::uint64_t fib_in_groups(unsigned n) {
   return a + b;
 }
 
-// Queens on the rows so far, by the columns and diagonals that they hold.
+// Queens on the rows until now, by the columns and diagonals that they occupy.
 struct board {
   unsigned size;
   std::uint32_t columns = 0;
@@ -44,7 +44,7 @@ struct board {
   }
 };
 
-// All tasks in one group, each of which may spawn more into it.
+// All tasks in one group; each may spawn more into it.
 inline void place_queens(task_group& group, std::atomic<std::uint64_t>& solutions, board b) {
   if (b.full()) {
     ++solutions;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// More workers than processors, workers held up anywhere, several threads at once.
+// More workers than processors, workers stopped anywhere, several threads at once.
 #include "../loops/frozen_workers.h"
 #include "recursion.h"
 #include "teams.h"

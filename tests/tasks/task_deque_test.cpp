@@ -96,7 +96,7 @@ TEST(TaskDeque, IsNotSettledTwice) {
   auto all = items(2);
   for (item& i : all) d.push(&i, i.tag);
   const border_word request = d.request(1);
-  EXPECT_EQ(d.pop(), &all[1]);  // answers
+  EXPECT_EQ(d.pop(), &all[1]);  // answers the request
   EXPECT_FALSE(d.settle(request));
   EXPECT_EQ(d.pop(), &all[0]);
   EXPECT_EQ(d.steal(any).task, nullptr);
@@ -116,7 +116,7 @@ TEST(TaskDeque, AnEmptyDequeTakesARequestForItsNextPush) {
   EXPECT_EQ(d.steal(any).task, &one);
 }
 
-TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
+TEST(TaskDeque, KeepsTasksThatAThiefMayNotTake) {
   small_deque d(true);
   item one{7};
   d.request(1);
@@ -126,7 +126,8 @@ TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
   EXPECT_EQ(d.pop(), &one);
 }
 
-// A sleeper relies on its request: a pop that answers it says so, and its caller wakes the sleeper.
+// A sleeper relies on its request: a pop that answers it reports that, and its caller wakes the
+// sleeper.
 TEST(TaskDeque, SaysWhenTheLastPopAnswersARequest) {
   small_deque d(true);
   item one{1};
@@ -153,8 +154,8 @@ TEST(TaskDeque, KeepsARequestThatFollowsATheftOfTheLast) {
   EXPECT_TRUE(d.push(&two, 2));
 }
 
-// Against a deque of the standard library, with requests at random.
-TEST(TaskDeque, DoesWhatADequeDoes) {
+// Compared with a deque of the standard library, with random requests.
+TEST(TaskDeque, AgreesWithADequeOfTheStandardLibrary) {
   std::minstd_rand random(1);
   small_deque d(true);
   std::deque<item*> model;
@@ -189,7 +190,7 @@ TEST(TaskDeque, DoesWhatADequeDoes) {
   EXPECT_GT(published, 100u);
 }
 
-// One owner, some thieves: each task is taken once, with its tag.
+// One owner, several thieves: each task is taken once, with its tag.
 void expect_each_taken_once(bool thieves_pay, unsigned thieves, std::size_t n) {
   small_deque d(thieves_pay);
   auto all = items(n);

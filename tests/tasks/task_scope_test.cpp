@@ -17,7 +17,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// The context that another thread acquires now: free until then.
+// The context that another thread acquires now, and that was free.
 task_context* acquired_by_another(runtime& team) {
   task_context* c = nullptr;
   std::jthread([&] { c = &task_scope(scheduler_of(&team)).context(); }).join();
@@ -38,8 +38,8 @@ TEST(TaskScope, AContextIsKeptUntilTheLastOfItsScopesEnds) {
   EXPECT_EQ(acquired_by_another(*team), here) << "the context is free again";
 }
 
-// On two runtimes by turns, ended in each order: the current context is that of the youngest scope
-// left.
+// Scopes on two runtimes in turn, ended in each order: the current context is that of the youngest
+// remaining scope.
 TEST(TaskScope, ScopesOfTwoRuntimesEndInAnyOrder) {
   const std::unique_ptr<runtime> teams[] = {test::team_of(1), test::team_of(1)};
   std::array<std::size_t, 4> order = {0, 1, 2, 3};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops in tasks, tasks in loops, and both in both, on one team.
+// Loops in tasks, tasks in loops, and both nested in both, on one team.
 #include "recursion.h"
 #include "teams.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runtimes to run tasks on, and a thread whose tasks go there.
+// Runtimes on which tests run tasks, and a thread whose tasks go there.
 #pragma once
 
 #include <arcas/runtime/runtime.h>
@@ -9,7 +9,7 @@
 
 namespace arcas::inline v0::test {
 
-// Two packages of cores with two hardware threads each, and so many workers on them.
+// Two packages of cores with two hardware threads each, and `workers` workers on them.
 inline std::unique_ptr<runtime> team_of(unsigned workers,
                                         wait_policy wait = wait_policy::adaptive) {
   settings s;
@@ -19,13 +19,13 @@ inline std::unique_ptr<runtime> team_of(unsigned workers,
   return std::make_unique<runtime>(s);
 }
 
-// A runtime whose workers never sleep: for tests whose tasks wait for each other, which Arcas does
-// not guarantee to work.
+// A runtime whose workers never sleep: for tests whose tasks wait for each other, for which Arcas
+// gives no guarantee.
 inline std::unique_ptr<runtime> wakeful_team_of(unsigned workers) {
   return team_of(workers, wait_policy::spin);
 }
 
-// f() with its tasks on that runtime.
+// Calls f() with its tasks on this runtime.
 template <class F>
 void on(runtime& team, F f) {
   task_group scope({.on = &team});

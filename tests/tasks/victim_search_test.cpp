@@ -10,7 +10,8 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Cycles until the thief requests again, after a theft at `now` that was not worth it.
+// Cycles until the thief makes the next request, after a theft at `now` that was not worth its
+// request.
 std::uint64_t length_at(const steal_backoff& b, std::uint64_t now) {
   std::uint64_t length = 0;
   while (b.lasts(now + length)) ++length;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that waits inside a task begins only descendants of what it waits for: PROTOCOL.md,
-// «Waiters run only descendants». Other work would deadlock on a lock held meanwhile, and pile up
-// on the stack.
+// A thread that waits inside a task begins only descendants of the awaited task: PROTOCOL.md,
+// «Waiters run only descendants». Other tasks could deadlock on a lock held meanwhile, and would
+// accumulate on the stack.
 #include "teams.h"
 
 #include <arcas/tasks/invoke.h>
@@ -17,7 +17,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Which of the outer tasks this thread is inside of.
+// The number of the outer task that this thread is in.
 constexpr int none = -1;
 thread_local int inside = none;
 
@@ -31,7 +31,7 @@ class stay {
   int before_;
 };
 
-// Sees to it that the second function is taken, so that the first one's thread has to wait for it.
+// Makes another thread take the second function, so that the thread of the first must wait for it.
 template <class F>
 void wait_for_stolen(F f) {
   std::latch begun(1);
@@ -42,7 +42,7 @@ void wait_for_stolen(F f) {
          });
 }
 
-// A chain of such waits, with work for thieves beside.
+// A chain of such waits, with other tasks for thieves.
 void nested_waits(int outer, int depth, std::atomic<int>& wrong) {
   if (inside != none && inside != outer) ++wrong;
   const stay here(outer);
@@ -58,7 +58,7 @@ TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
   task_group outer({.on = team.get()});
   for (int i = 0; i < 200; ++i) {
     outer.run([i, &wrong] {
-      // Begun while another one waits below on this stack: would wait for a lock of that one.
+      // Begun while another one waits below it on this stack: it would wait for a lock of that one.
       if (inside != none) ++wrong;
       const stay here(i);
       invoke([] { std::this_thread::yield(); }, [] { std::this_thread::yield(); });
@@ -69,8 +69,8 @@ TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
   EXPECT_EQ(wrong, 0);
 }
 
-// All but one worker are kept busy by f; the waiting thread has other tasks in reach all the time.
-TEST(Waiting, LeavesOthersTasksAloneForAsLongAsItTakes) {
+// f keeps all workers but one busy; the waiting thread could reach other tasks all the time.
+TEST(Waiting, DoesNotBeginOthersTasksHoweverLongItWaits) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {
@@ -90,8 +90,9 @@ TEST(Waiting, LeavesOthersTasksAloneForAsLongAsItTakes) {
   });
 }
 
-// What it waits for spawns more, which it takes: else the stolen function would wait for ever.
-TEST(Waiting, TakesWhatItsTaskHasSpawned) {
+// The awaited task spawns more, which the waiter takes: otherwise the stolen function would wait
+// for ever.
+TEST(Waiting, TakesTasksOfTheAwaitedTask) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {
@@ -103,8 +104,8 @@ TEST(Waiting, TakesWhatItsTaskHasSpawned) {
   });
 }
 
-// And what that has spawned in turn, from the thread that has it now.
-TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
+// And tasks that these spawn in turn, from the thread that runs them.
+TEST(Waiting, TakesDescendantsThroughSeveralThefts) {
   const auto team = test::wakeful_team_of(3);
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) {
@@ -119,9 +120,10 @@ TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
   });
 }
 
-// Also when a worker where it has left a request, since that one works for it, answers with others'
-// tasks. One shows such tasks, one is kept by one of them, and the third needs the waiting thread.
-TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
+// Also if a worker that it has left a request with, since that one works for it, answers with
+// others' tasks. One worker publishes such tasks, one is occupied by one of them, and the third
+// needs the waiting thread.
+TEST(Waiting, LooksElsewhereIfAPublishedTaskIsNotForIt) {
   const auto team = test::wakeful_team_of(4);
   for (int round = 0; round < 5; ++round) {
     std::latch begun(2);
@@ -161,8 +163,9 @@ TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
   }
 }
 
-// A task that a thread from elsewhere has left is in reach, though that thread works for no join.
-TEST(Waiting, TakesWhatAGuestHasLeft) {
+// A waiter can reach a task that an outside thread has left, although that thread works for no
+// join.
+TEST(Waiting, TakesTasksThatAGuestHasLeft) {
   const auto team = test::team_of(1);
   int runs = 0;
   task_group group({.on = team.get()});
@@ -175,7 +178,7 @@ TEST(Waiting, TakesWhatAGuestHasLeft) {
   }
 }
 
-TEST(Waiting, TakesWhatItHasSpawnedFromAnotherRuntime) {
+TEST(Waiting, TakesTasksThatItSpawnedFromAnotherRuntime) {
   const auto one = test::team_of(1);
   const auto other = test::team_of(1);
   int runs = 0;
@@ -188,8 +191,8 @@ TEST(Waiting, TakesWhatItHasSpawnedFromAnotherRuntime) {
   EXPECT_EQ(runs, 10);
 }
 
-// It sleeps for a task that needs the tasks that are left.
-TEST(Waiting, IsWokenForWhatAGuestHasLeft) {
+// It sleeps for a task that needs the remaining tasks.
+TEST(Waiting, IsWokenForTasksThatAGuestHasLeft) {
   const auto team = test::team_of(2);
   for (int round = 0; round < 5; ++round) {
     std::latch begun(1);
@@ -208,8 +211,8 @@ TEST(Waiting, IsWokenForWhatAGuestHasLeft) {
   }
 }
 
-// A task that joins an outer group from inside is outer work for a thread that waits inside.
-TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
+// A task that is added to an outer group from inside is outer work for a thread that waits inside.
+TEST(Waiting, DoesNotBeginTasksOfAnOuterGroup) {
   const auto team = test::team_of(1);
   test::on(*team, [] {
     bool waiting = false;
@@ -234,7 +237,7 @@ TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
   });
 }
 
-// Outer tasks above its own in the deque: its own is found, and the others are still there.
+// Outer tasks are above its own in the deque: it finds its own, and the others remain.
 TEST(Waiting, FindsItsTasksBelowOthers) {
   const auto team = test::team_of(1);
   test::on(*team, [] {
@@ -248,8 +251,8 @@ TEST(Waiting, FindsItsTasksBelowOthers) {
   });
 }
 
-// Each of many tasks waits inside for something that is elsewhere. If it began others meanwhile,
-// they would stand on its stack, all twenty thousand of them.
+// Each of many tasks waits inside for something that runs elsewhere. If the waiter began others
+// meanwhile, all twenty thousand would be on its stack.
 TEST(Waiting, KeepsTheStackAsDeepAsTheTree) {
   const auto team = test::team_of(4);
   static thread_local int nested = 0;

@@ -10,7 +10,7 @@
 namespace arcas {
 namespace {
 
-// A cgroup file system and a /proc in a folder of their own.
+// A cgroup file system and a /proc in a temporary folder.
 class cpu_quota_in : public ::testing::Test {
  protected:
   void SetUp() override {

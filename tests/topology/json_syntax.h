@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a text one JSON value, by the grammar of RFC 8259? Written for tests: it keeps nothing.
+// Is a text one JSON value by the grammar of RFC 8259? For tests: the value is not kept.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs code under a narrow affinity mask, without narrowing the test's own.
+// Runs code under a narrow affinity mask, without changing the test's own.
 #pragma once
 
 #include <gtest/gtest.h>

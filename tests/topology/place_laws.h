@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for the places of every machine.
+// Laws of the places of every machine.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -32,8 +32,8 @@ inline void expect_contiguous_cover(const topology& machine, place_kind kind) {
   EXPECT_EQ(next, machine.thread_count()) << name_of(kind);
 }
 
-// Every thread in exactly one place of each kind, places contiguous and inside one of the kind
-// above.
+// Every thread is in exactly one place of each kind; places are contiguous and inside a place of
+// the kind above.
 inline void expect_place_laws(const topology& machine) {
   ASSERT_GT(machine.thread_count(), 0U);
   EXPECT_EQ(machine.places(place_kind::machine).size(), 1U);

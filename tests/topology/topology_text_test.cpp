@@ -126,7 +126,7 @@ TEST(topology_json, is_json) {
   EXPECT_TRUE(json_syntax::holds_for(to_json(machine_that_refuses("\"\\\t\x1f"))));
 }
 
-// The checker above proves nothing unless it can say no.
+// The syntax checker proves nothing unless it can reject a text.
 TEST(json_syntax, rejects_what_is_not_json) {
   for (const char* wrong : {"", "{", "[1,]", "{\"a\":1,}", "{a:1}", "\"\n\"", "01", "1.", "\"\\x\"",
                             "\"\\u00g0\"", "[1] 2", "nul", "{\"a\" 1}", "\"open"}) {

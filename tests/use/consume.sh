@@ -21,7 +21,7 @@ case "$way" in
     export PKG_CONFIG_PATH=${description%/*}
     make --directory="$work" --file="$here/pkgconfig/Makefile"
     ;;
-  *) echo "consume.sh: '$way' is no way to use Arcas: say find_package, subdirectory or pkgconfig." >&2; exit 2 ;;
+  *) echo "consume.sh: '$way' is not a way to use Arcas; the ways are find_package, subdirectory and pkgconfig." >&2; exit 2 ;;
 esac
 
 "$work/hello"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Are the installed headers those that the components list, do the public ones compile from where they were
-installed, and is no name of another header reachable through them as arcas::name?
+installed, and are names of all other headers unreachable through them as arcas::name?
 
   installed_headers.py SOURCE-TREE PREFIX COMPILER [OPTION...]
 """

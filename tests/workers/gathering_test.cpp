@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a loop with fixed ranges, without threads: followers answer in some order, and the
-// leader gathers what they have left. Which interleavings there are is tests/sim's matter; here
-// teams are large, and what each range has come to is written down with its brackets.
+// leader gathers their results. tests/sim explores the interleavings; here teams are large, and the
+// value of each range is written with its brackets.
 #include <arcas/workers/gathering.h>
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ struct looked_at : std::atomic<T> {
 
 }  // namespace
 
-// Counts how often somebody looks in vain.
+// Counts the looks that find nothing.
 template <>
 struct detail::machine<looked_at> : machine<std::atomic> {
   static void pause() noexcept { ++pauses; }
@@ -36,7 +36,7 @@ namespace {
 
 using random_numbers = std::minstd_rand;
 
-// [first, last) below `first`, branches of any size.
+// Builds a tree over [first, last) below `first`, with branches of any size.
 void grow(std::vector<unsigned>& end_of, unsigned first, unsigned last, random_numbers& random) {
   end_of[first] = last;
   for (unsigned child = first + 1; child < last;) {
@@ -65,7 +65,7 @@ class end_of_loop {
         value_(team.size()),
         runs_(team.size()) {}
 
-  // The followers as it happens, children before their parents: some do not come, some give up.
+  // Runs the followers, children before their parents: some do not come, some give up.
   void follow(random_numbers& random) {
     for (unsigned rank = team_.size(); rank-- > 1;) {
       const auto luck = random() % 8;
@@ -90,7 +90,7 @@ class end_of_loop {
 
   const std::string& value() const { return value_[0]; }
   const std::vector<unsigned>& runs() const { return runs_; }
-  // As it is if each gathers its own.
+  // The result if each rank gathers its own children.
   std::string expected(unsigned rank = 0) const {
     std::string all = std::to_string(rank);
     const unsigned end = std::min(team_.end_of(rank), ranges_);
@@ -148,7 +148,7 @@ TEST(Gathering, RunsEachRangeOnceInTheSameBracketsWhoeverIsLate) {
   }
 }
 
-TEST(Gathering, WaitsOnceForAllWhoDoNotCome) {
+TEST(Gathering, WaitsOnceForAllAbsentFollowers) {
   constexpr epoch loop{1, 0, epoch::no_slot};
   std::vector<unsigned> end_of(80);
   share_out(end_of, 0, 80, 8);

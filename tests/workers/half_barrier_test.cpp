@@ -12,7 +12,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-TEST(Arrival, TellsHowFarItsFollowerIs) {
+TEST(Arrival, TellsItsFollowersProgress) {
   publication_board<> board(1, 1);
   arrival<> line;
   const epoch e = board.publish(epoch::no_slot, 0, work{});
@@ -26,7 +26,7 @@ TEST(Arrival, TellsHowFarItsFollowerIs) {
   EXPECT_EQ(line.of(next), standing::away);
 }
 
-TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
+TEST(Arrival, DoesNotStartWhenTheNoticeIsWithdrawn) {
   publication_board<> board(2, 2);
   arrival<> line;
   const epoch e = board.publish(epoch::no_slot, 0, work{});
@@ -43,7 +43,7 @@ TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
   board.slot(slot).in_use = false;
   board.publish(epoch::no_slot, 0, work{});
   std::size_t rounds = 0;
-  // The slot shown before may be used again.
+  // The slot of the previous loop may be used again.
   for (unsigned next = publication_board<>::slot_count; next != slot && rounds < 100; ++rounds) {
     next = board.reserve([](auto) {});
     ASSERT_NE(next, publication_board<>::slot_count);
@@ -52,8 +52,8 @@ TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
   EXPECT_LT(rounds, 100U);
 }
 
-// Either the follower starts, and the leader waits for it, or it does not, and the leader runs its
-// range: once and only once.
+// Either the follower starts and the leader waits for it, or it does not and the leader runs its
+// range: exactly once.
 TEST(Arrival, ARangeIsRunOnce) {
   publication_board<> board(1, 1);
   arrival<> line;
@@ -77,7 +77,8 @@ TEST(Arrival, ARangeIsRunOnce) {
       if (line.of(e) != standing::away) break;
     }
     if (line.of(e) == standing::away) board.close_ranges(e);
-    // At one look, as shown_ranges does it: a follower that was away may yet start, and retreat.
+    // One look decides, as in shown_ranges: a follower that was away may still start and then
+    // retreat.
     standing how = line.of(e);
     for (; how == standing::started; how = line.of(e)) std::this_thread::yield();
     if (how == standing::away) ++runs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop straight on the workers, with a shared counter and a list of who took part. It must
-// outlive the pool: here a late follower may look at it after the loop.
+// A loop made directly on the workers, with a shared counter and a list of participants. It must
+// outlive the pool, since a late follower may look at it after the loop.
 #pragma once
 
 #include <arcas/workers/leadership.h>
@@ -29,7 +29,7 @@ class hand_made_loop {
     if (!lead.alone()) lead.await_followers(n_ - me.reported());
   }
 
-  // Returns when every iteration is being executed: by so many workers.
+  // Returns when every iteration is being executed, each by its own worker.
   void meet() {
     ++arrived_;
     while (arrived_ < n_) std::this_thread::yield();

@@ -31,7 +31,7 @@ TEST(LeaderLock, OneThreadAtATimeHasTheLock) {
   lock.give_back(&bob);
 }
 
-TEST(LeaderLock, ABiasedOwnerInsideIsNotPutOut) {
+TEST(LeaderLock, ABiasedOwnerInsideIsNotEvicted) {
   leader_lock<> lock;
   come_often(lock, &ann);
   EXPECT_TRUE(lock.take(&ann));
@@ -70,15 +70,15 @@ TEST(LeaderLock, OnlyOneThreadEverOwnsTheLock) {
   lock.give_back(&ann);
 }
 
-// The name in the biased owner's word is all that the second thread reads of the first:
-// ThreadSanitizer says whether it sees what the first left.
-TEST(LeaderLock, AThreadThatEvictsABiasedOwnerFindsWhatItLeft) {
+// The second thread reads only the name in the biased owner's word: ThreadSanitizer reports whether
+// it sees the first thread's writes.
+TEST(LeaderLock, AThreadThatEvictsABiasedOwnerSeesItsWrites) {
   leader_lock<> lock;
   std::uint64_t turns = 0;
   std::atomic<bool> kept{false};
   {
     const std::jthread second([&] {
-      // relaxed: on purpose, as the store below.
+      // relaxed: on purpose, like the store below.
       while (!kept.load(std::memory_order_relaxed)) std::this_thread::yield();
       if (!lock.take(&bob)) return;
       ++turns;
@@ -89,12 +89,12 @@ TEST(LeaderLock, AThreadThatEvictsABiasedOwnerFindsWhatItLeft) {
       ++turns;
       lock.give_back(&ann);
     }
-    kept.store(true, std::memory_order_relaxed);  // relaxed: as above
+    kept.store(true, std::memory_order_relaxed);  // relaxed: on purpose
   }
   EXPECT_EQ(turns, leader_lock<>::turns_to_keep + 2);
 }
 
-// Plain data of the holder's: a race or a lost update is two holders at once.
+// Plain data of the holder: a race or a lost update means two holders at once.
 TEST(LeaderLock, ThreadsThatComeAndGoNeverMeet) {
   leader_lock<> lock;
   std::uint64_t data = 0;
@@ -105,7 +105,7 @@ TEST(LeaderLock, ThreadsThatComeAndGoNeverMeet) {
       threads.emplace_back([&, t] {
         const int me = t;
         for (int round = 0; round < 20'000; ++round) {
-          // One of them comes far more often than the others, and keeps the lock in between.
+          // One thread comes far more often than the others, and keeps the lock in between.
           if (t != 0 && round % 100 != 0) continue;
           if (!lock.take(&me)) continue;
           ++data;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines for tests of what depends on a machine's shape: up to 1,024 hardware threads, as data.
+// Machines for tests that depend on a machine's shape: up to 1,024 hardware threads, as data.
 #pragma once
 
 #include <arcas/topology/topology.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pool that cannot be made for want of memory.
+// A pool that cannot be made because memory runs out.
 #include <arcas/workers/pool.h>
 
 #include "machines.h"
@@ -15,7 +15,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Of this thread: so many more blocks are available.
+// Number of blocks that this thread can still allocate.
 thread_local int blocks_left = INT_MAX;
 
 TEST(NoMemory, APoolThatCannotBeMadeThrowsAndHasEndedItsThreads) {
@@ -40,8 +40,8 @@ TEST(NoMemory, APoolThatCannotBeMadeThrowsAndHasEndedItsThreads) {
 }  // namespace
 }  // namespace arcas
 
-// For the whole test program, but arrays and what is aligned. Not inline: the compiler would take
-// malloc() and free() for a mismatch.
+// For the whole test program, except arrays and aligned types. Not inline: the compiler would warn
+// about a mismatch of malloc() and free().
 [[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   int& left = arcas::blocks_left;
   if (left == 0) return nullptr;

@@ -20,7 +20,7 @@ TEST(Participant, ALeaderKeepsItsCountToItself) {
   EXPECT_TRUE(slot.done.reached(0));
 }
 
-// A slot with a notice, and a follower that entered the loop announced there.
+// A slot with a notice, and a follower that has entered the announced loop.
 class Follower : public testing::Test {
  protected:
   loop_slot<> slot{2};

@@ -22,7 +22,7 @@ std::vector<unsigned> processors_of(pthread_t thread) {
   return found;
 }
 
-// A thread that lives as long as the test.
+// A thread that exists as long as the test.
 class Pinning : public testing::Test {
  protected:
   void TearDown() override {
@@ -41,7 +41,7 @@ TEST_F(Pinning, PutsAThreadOnOneProcessor) {
   EXPECT_EQ(processors_of(worker.native_handle()), std::vector{allowed.front()});
 }
 
-TEST_F(Pinning, SaysWhatIsRefused) {
+TEST_F(Pinning, ReportsARefusal) {
   EXPECT_EQ(pin_to(worker.native_handle(), CPU_SETSIZE - 1), EINVAL);
   EXPECT_EQ(processors_of(worker.native_handle()), allowed);
 }
@@ -74,7 +74,7 @@ TEST_F(Pinning, AWorkerIsElsewhereOnlyWhileTheCallerIsOnItsProcessor) {
   pinning pins(allowed[0]);
   ASSERT_EQ(pins.pin(worker.native_handle(), allowed[1]), 0);
   ASSERT_EQ(pins.pin(second.native_handle(), allowed[2]), 0);
-  // Where the two are while the caller is on that processor.
+  // Checks where the two workers are while the caller is on a processor.
   const auto expect_with_caller_on = [&](unsigned caller, unsigned first, unsigned other) {
     std::thread thread([&] {
       ASSERT_EQ(pin_to(pthread_self(), allowed[caller]), 0);

@@ -43,7 +43,7 @@ TEST(Pool, OfFigure2RunsALoopOfLevel1OnWorkers0And4) {
   for (const worker_id w : many.who()) EXPECT_EQ(w % 4, 0U);
 }
 
-// Two loops of level 0 at the same time, one in each package: none ends before both have four
+// Two loops of level 0 at the same time, one in each package. Neither ends before both have four
 // workers, since a worker without a loop of its own helps the root.
 struct inner_loops {
   std::atomic<unsigned> arrived{0};
@@ -60,7 +60,8 @@ struct inner_loops {
   }
 };
 
-// A worker that looked at the root just before worker 4 began to lead may stray: then once more.
+// A worker that looked at the root just before worker 4 began to lead may stray; the test then
+// repeats.
 TEST(Pool, OfFigure2LeadsPackagesApartInsideALoopOfLevel1) {
   std::deque<inner_loops> inner;
   std::deque<hand_made_loop> outer;
@@ -92,7 +93,7 @@ TEST(Pool, ALevelThatNobodyHasIsTheNextOneDown) {
   EXPECT_EQ(below.who().size(), 8U);
 }
 
-TEST(Pool, AWorkerIsWhatItWasAfterALoop) {
+TEST(Pool, AWorkerHasItsRoleBackAfterALoop) {
   hand_made_loop loop(10, [](hand_made_loop&) { EXPECT_EQ(self::current().enclosing, 0); });
   pool p(figure_2(), of_figure_2());
   loop.run(p, 0);
@@ -131,7 +132,7 @@ TEST(Pool, ManyThreadsLeadAtTheSameTime) {
   for (const hand_made_loop& l : loops) EXPECT_EQ(l.finished(), 16U);
 }
 
-TEST(Pool, SaysWhatItHas) {
+TEST(Pool, ReportsItsThreadsAndRefusals) {
   pool p(figure_2(), {.workers = 5, .levels = levels_named("thread,package")});
   EXPECT_EQ(p.tree().size(), 5U);
   EXPECT_EQ(p.threads().size(), 4U);
@@ -162,16 +163,16 @@ std::chrono::microseconds processor_time() {
   return sum(used.ru_utime) + sum(used.ru_stime);
 }
 
-// Of a tenth of a second.
+// Processor time used in a tenth of a second.
 std::chrono::microseconds used_while_idle() {
   const auto before = processor_time();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   return processor_time() - before;
 }
 
-// What an idle program costs, not how long something takes: 100 ms of two processors against 5 ms.
-// Where a virtual processor is taken away, its thread is charged with that time, so the least of
-// several measurements counts.
+// The cost of an idle program, not the duration of something: 100 ms of two processors against 5
+// ms. If the host takes a virtual processor away, its thread is charged with that time, so the
+// minimum of several measurements counts.
 TEST(Pool, AnIdleOneUsesNoProcessorTime) {
   constexpr std::chrono::milliseconds nearly_none{5};
   for (const wait_policy wait : {wait_policy::adaptive, wait_policy::park}) {

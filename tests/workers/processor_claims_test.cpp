@@ -26,14 +26,14 @@ class ProcessorClaims : public testing::Test {
   void SetUp() override { std::filesystem::remove(table); }
   void TearDown() override { std::filesystem::remove(table); }
 
-  // One for each test: a process opens a table once.
+  // One table for each test: a process opens a table once.
   const std::string table = std::filesystem::temp_directory_path() /
                             ("arcas-claims-test-" + std::to_string(getpid()) +
                              testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-// A forked process that calls claim(until_told): until_told() lets this process go on, and returns
-// when the other process is to end.
+// A forked process that calls claim(until_told): until_told() lets this process continue, and
+// returns when the other process must end.
 class other_process {
  public:
   template <class Claim>
@@ -61,7 +61,8 @@ class other_process {
   other_process(const other_process&) = delete;
   other_process& operator=(const other_process&) = delete;
 
-  // By a byte: other forked processes have this end of the pipe too, so closing it tells nothing.
+  // By writing a byte: other forked processes have this end of the pipe too, so closing it has no
+  // effect.
   void end() {
     if (it_ < 0) return;
     const char byte = 1;
@@ -83,7 +84,7 @@ class other_process {
 
   pid_t it_ = -1;
   int tell_ = -1;
-  int its_end_ = -1;  // open here too: telling a process that has ended is no broken pipe
+  int its_end_ = -1;  // open here too, so that writing to a process that has ended is not an error
 };
 
 processors taken_in(const std::string& table) {
@@ -95,7 +96,7 @@ processors taken_in(const std::string& table) {
   return taken;
 }
 
-// As another process, that claims these.
+// In another process: claims these processors.
 auto claiming(const std::string& table, const processors& those) {
   return [table, those](auto until_told) {
     processor_claims claims(table);
@@ -119,7 +120,7 @@ TEST_F(ProcessorClaims, EndWithAProcessThatIsKilled) {
 }
 
 // The table is locked from the choice to the claim.
-TEST_F(ProcessorClaims, OfAProcessKilledWhileItChoosesHoldUpNone) {
+TEST_F(ProcessorClaims, OfAProcessKilledWhileItChoosesDelayNoOther) {
   other_process other([this](auto until_told) {
     const processor_claims claims(table);
     until_told();
@@ -130,7 +131,7 @@ TEST_F(ProcessorClaims, OfAProcessKilledWhileItChoosesHoldUpNone) {
   EXPECT_TRUE(claims.refusal().empty());
 }
 
-TEST_F(ProcessorClaims, AreSharedByProcessesThatMust) {
+TEST_F(ProcessorClaims, ProcessesShareProcessorsIfTheyMust) {
   other_process first(claiming(table, {2}));
   other_process second(claiming(table, {2, 6}));
   first.end();
@@ -166,7 +167,7 @@ TEST_F(ProcessorClaims, OfAForkedProcessAreItsOwn) {
   EXPECT_EQ(taken_in(table), processors{8});
 }
 
-TEST_F(ProcessorClaims, ATableThatCannotBeUsedIsNoError) {
+TEST_F(ProcessorClaims, AnUnusableTableIsNotAnError) {
   const std::string link = table + "-link";
   std::ofstream(table).put('\n');
   std::filesystem::create_symlink(table, link);
@@ -187,8 +188,7 @@ TEST_F(ProcessorClaims, WithoutATableNothingIsTakenAndNothingRefused) {
 }
 
 processors placed(const std::string& table, unsigned workers) {
-  const topology machine =
-      figure_2();  // not while the table is locked: hwloc has a lock of its own
+  const topology machine = figure_2();  // not while the table is locked: hwloc has a lock too
   processor_claims claims(table);
   const worker_tree tree = claimed_tree(machine, {.workers = workers}, claims);
   processors on;
@@ -196,7 +196,7 @@ processors placed(const std::string& table, unsigned workers) {
   return on;
 }
 
-// As another process, with so many workers on figure 2's two packages of four cores.
+// In another process: a tree of `workers` workers on figure 2's two packages of four cores.
 auto working(const std::string& table, unsigned workers) {
   return [table, workers](auto until_told) {
     const topology machine = figure_2();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto nobody_inside = [](auto) {};
 
-// A loop from beginning to end; its slot.
+// Runs a loop from beginning to end; returns its slot.
 unsigned pass(publication_board<>& board) {
   const unsigned slot = board.reserve(nobody_inside);
   board.publish(slot, 0, work{});
@@ -121,8 +121,8 @@ TEST(Board, HasNoneLeftWhenAllAreInUse) {
   EXPECT_EQ(board.reserve(nobody_inside), 3U);
 }
 
-// A leader and a follower that enters, dawdles and leaves: while the follower is inside a slot, it
-// is not given to another loop.
+// A leader, and a follower that enters, delays and leaves: while the follower is inside a slot, no
+// other loop gets the slot.
 TEST(Board, ASlotIsNotReusedWhileAFollowerIsInside) {
   publication_board<> board(1, 1);
   announcement<> mine;

@@ -40,7 +40,7 @@ std::vector<std::uint64_t> arguments_of(const work& item) {
   return {std::begin(item.arguments), std::end(item.arguments)};
 }
 
-TEST(Notice, ShowsWhatWasPosted) {
+TEST(Notice, ShowsThePostedWords) {
   notice<> board;
   EXPECT_EQ(board.current(), epoch{});
   const epoch e(1, 0, 3);
@@ -88,7 +88,7 @@ TEST(Notice, AReaderNeverTrustsTornWords) {
   reader.join();
 }
 
-TEST(Announcement, NamesWhatWasEntered) {
+TEST(Announcement, NamesTheEnteredSlot) {
   announcement<> mine;
   int slot = 0;
   EXPECT_EQ(mine.named(), nullptr);
@@ -113,7 +113,7 @@ TEST(Completion, CountsUpAndIsNeverReset) {
   }
 }
 
-// Every addition arrives, and what its adder wrote before is visible to whoever sees the sum.
+// Every addition arrives, and a thread that sees the sum sees the adders' earlier writes.
 void expect_all_counted(unsigned followers, unsigned adders, std::uint64_t additions) {
   completion<> done(followers);
   std::vector<std::uint64_t> written(adders);

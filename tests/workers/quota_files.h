@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cgroup of version 2 whose quota a test changes, in a folder of its own.
+// A cgroup of version 2 in a temporary folder, whose quota a test changes.
 #pragma once
 
 #include <arcas/topology/cpu_quota.h>

@@ -12,7 +12,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-TEST(QuotaWatch, TellsAChangeOnce) {
+TEST(QuotaWatch, ReportsAChangeOnce) {
   quota_files files("400000 100000");
   quota_watch watch(files.roots(), 8, 0);
   EXPECT_EQ(watch.paid(), 4U);
@@ -32,7 +32,7 @@ TEST(QuotaWatch, ReadsNothingBeforeTheIntervalIsOver) {
   EXPECT_EQ(watch.paid(), 4U);
 }
 
-TEST(QuotaWatch, FilesThatGoAwayAreNoQuota) {
+TEST(QuotaWatch, MissingFilesMeanNoQuota) {
   quota_files files("200000 100000");
   quota_watch watch(files.roots(), 8, 0);
   files.remove();

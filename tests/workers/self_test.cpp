@@ -22,7 +22,7 @@ TEST(Self, IsNobodyOutsideOfAPoolAndDiffersByThread) {
   self::current() = self{};
 }
 
-// Of each worker of a loop.
+// For each worker of a loop.
 TEST(Self, IsNobodyInAForkedChild) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<unsigned> good{0};

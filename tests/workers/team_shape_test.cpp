@@ -72,7 +72,7 @@ void expect_shape_laws(const worker_tree& tree, const team_shape& shape) {
   for (const worker_id w : with_home(shape)) EXPECT_GE(tree.level_of(w), shape.level);
 }
 
-// All teams that can arise from nested loops of these levels together give each worker a home.
+// The teams of all nested loops of these levels together give each worker a home.
 void expect_cover(const topology& machine, const worker_tree& tree, int enclosing) {
   workers covered;
   for (worker_id leader = 0; leader < tree.size(); ++leader) {

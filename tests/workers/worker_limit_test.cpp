@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that leave between loops and return: by a limit that was asked for, or by the quota.
+// Workers that leave between loops and return: by an explicit limit, or by the quota.
 #include <arcas/workers/pool.h>
 #include <arcas/workers/quota_watch.h>
 
@@ -25,7 +25,7 @@ pool_options eight_workers(wait_policy wait) {
   return {.workers = 8, .levels = levels_named("thread,package"), .wait = wait};
 }
 
-TEST(WorkerLimit, LeavesTheWorkersThatSoManyWouldHaveBeen) {
+TEST(WorkerLimit, KeepsTheWorkersOfASmallerPool) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     std::deque<hand_made_loop> loops;
     pool p(figure_2(), eight_workers(wait));
@@ -35,7 +35,7 @@ TEST(WorkerLimit, LeavesTheWorkersThatSoManyWouldHaveBeen) {
       p.set_limit(limit);
       EXPECT_EQ(p.limit(), limit);
       EXPECT_EQ(p.all_take_part(), limit == 8);
-      // Workers that spin all come; of others only so many as there are processors.
+      // Spinning workers all come; of others only as many as there are processors.
       const bool all_come = wait == wait_policy::spin;
       auto& loop =
           loops.emplace_back(all_come ? limit : 40 * limit, all_come ? come_together : pass);
@@ -48,7 +48,7 @@ TEST(WorkerLimit, LeavesTheWorkersThatSoManyWouldHaveBeen) {
   }
 }
 
-TEST(WorkerLimit, IsCutToTheWorkersThereAre) {
+TEST(WorkerLimit, IsClampedToTheNumberOfWorkers) {
   pool p(figure_2(), eight_workers(wait_policy::adaptive));
   EXPECT_EQ(p.limit(), 8U);
   p.set_limit(0);
@@ -57,8 +57,8 @@ TEST(WorkerLimit, IsCutToTheWorkersThereAre) {
   EXPECT_EQ(p.limit(), 8U);
 }
 
-// Whatever the policy: a worker that spins would keep its processor from other programs.
-TEST(WorkerLimit, WorkersThatAreLeftOutSleep) {
+// With any policy: a spinning worker would keep its processor from other programs.
+TEST(WorkerLimit, ExcludedWorkersSleep) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     hand_made_loop loop(100, [](hand_made_loop&) {});
     pool p(figure_2(), eight_workers(wait));
@@ -71,7 +71,7 @@ TEST(WorkerLimit, WorkersThatAreLeftOutSleep) {
   }
 }
 
-TEST(WorkerLimit, APoolEndsWhileWorkersAreLeftOut) {
+TEST(WorkerLimit, APoolEndsWhileWorkersAreExcluded) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     for (int round = 0; round < 30; ++round) {
       pool p(figure_2(), eight_workers(wait));

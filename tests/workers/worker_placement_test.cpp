@@ -18,7 +18,7 @@ namespace {
 
 using threads = std::vector<unsigned>;
 
-// Hardware threads 0 to 7 are the first package's, 2c and 2c + 1 are core c's.
+// Hardware threads 0 to 7 are in the first package; 2c and 2c + 1 are in core c.
 topology two_packages() {
   return topology::synthetic("pack:2 core:4 pu:2");
 }
@@ -61,7 +61,7 @@ TEST(WorkerPlacement, BeginsAgainWithMoreWorkersThanThreads) {
   EXPECT_EQ(threads(chosen.begin() + 16, chosen.end()), (threads{0, 8, 2, 10}));
 }
 
-TEST(WorkerPlacement, ChoosesWhatOthersHaveTakenLast) {
+TEST(WorkerPlacement, ChoosesClaimedProcessorsLast) {
   std::vector<bool> taken(16);
   for (const unsigned t : {0U, 8U, 3U}) taken[t] = true;
   // Cores without a claim first, then the other hardware threads of cores 0, 1 and 4.
@@ -70,7 +70,7 @@ TEST(WorkerPlacement, ChoosesWhatOthersHaveTakenLast) {
   EXPECT_EQ(placed(2, worker_placement::close, taken), (threads{4, 6}));
 }
 
-// So many places of that kind have a worker.
+// Number of places of this kind that have a worker.
 std::size_t places_used(const topology& machine, const threads& chosen, place_kind kind) {
   std::set<unsigned> used;
   for (const unsigned t : chosen) used.insert(machine.place_of(kind, t));
@@ -124,7 +124,7 @@ TEST(WorkerPlacement, TheFirstTurnsAreThePlacementOfFewerWorkers) {
   }
 }
 
-TEST(WorkerPlacement, TheRootHasTheFirstTurnWhateverIsTaken) {
+TEST(WorkerPlacement, TheRootHasTheFirstTurnWithAnyClaims) {
   std::vector<bool> taken(16);
   taken[0] = true;
   const worker_tree tree(two_packages(), 15, default_levels(), worker_placement::spread, taken);

@@ -76,7 +76,7 @@ TEST(WorkerTree, OfCorePairsHasAWorkerOfLevel1InEachPair) {
   EXPECT_EQ(tree.parent_of(2), 0U);
 }
 
-// Figure 2 of the paper: who follows whom while some workers lead.
+// Figure 2 of the paper: the leader that a worker follows while some workers lead.
 worker_id leader_in(const worker_tree& tree, worker_id w, const std::set<worker_id>& leading) {
   return tree.leader_of(w, [&](worker_id x) { return leading.contains(x); });
 }
@@ -107,13 +107,13 @@ void expect_tree_laws(const topology& machine, const worker_tree& tree) {
     EXPECT_LE(tree.end_of(w), tree.end_of(parent)) << w;
     EXPECT_LE(tree.thread_of(w - 1), tree.thread_of(w)) << w;
     ASSERT_LT(tree.thread_of(w), machine.thread_count());
-    // Contiguous: whoever lies inside the subtree has an ancestor there.
+    // Contiguous: a worker inside the subtree has an ancestor there.
     for (worker_id x = w + 1; x < tree.end_of(w); ++x) {
       worker_id up = x;
       while (up > w) up = *tree.parent_of(up);
       ASSERT_EQ(up, w) << x;
     }
-    // A worker's level is where its place begins with it.
+    // A worker's level is that of the widest place that begins with it.
     for (int k = 1; k <= tree.level_of(w); ++k) {
       const place_kind kind = tree.levels()[static_cast<std::size_t>(k)];
       EXPECT_NE(machine.place_of(kind, tree.thread_of(w)),

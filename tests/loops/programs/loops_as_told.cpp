@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop on the default runtime, as the environment describes it; says what that is. A wrong
-// variable ends it with its sentence and exit code 2, or, called with "uncaught", as an exception
-// that nobody catches.
+// Runs a loop on the default runtime, as the environment describes it, and prints that. A wrong
+// variable ends the program with its sentence and exit code 2 or, called with "uncaught", by an
+// exception that nobody catches.
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>
 

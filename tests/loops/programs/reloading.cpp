@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads a plug-in, runs loops of it, unloads it while workers are late, and again.
-//   reloading TIMES KEPT PLUGIN…     KEPT: stays loaded, and has run the first loop; "" for none
+// Loads a plug-in, runs its loops, unloads it while workers are late, and repeats.
+//   reloading TIMES KEPT PLUGIN…     KEPT: stays loaded, and runs the first loop; "" for none
 #include <dlfcn.h>
 #include <unistd.h>
 

@@ -35,7 +35,7 @@ machine_model small_machine() {
 // relaxed, all accesses in this file: memory orders have no effect in simulated time.
 constexpr auto relaxed = std::memory_order_relaxed;
 
-// Runs a body for each thread and returns how long each took.
+// Runs the body of each thread, and returns the time of each.
 std::vector<std::uint64_t> run(const machine_model& model,
                                std::vector<std::function<void()>> bodies) {
   const placement where(model, model.places.thread_count());
@@ -56,7 +56,7 @@ std::uint64_t now() {
 void pass_until(std::uint64_t at) {
   simulated_machine::current().time().pass(at - now());
 }
-// What a load takes thread `reader` of a line that thread 0 has written.
+// The time of a load by thread `reader` of a line that thread 0 has written.
 std::uint64_t read_by(unsigned reader) {
   word w;
   std::uint64_t took = 0;
@@ -118,8 +118,8 @@ TEST(CacheLines, AStoreIsNotWaitedForAndAFenceIs) {
   EXPECT_EQ(fenced, 500U + 20U);
 }
 
-// Cycles of 800 additions to one word by eight threads, which come in such an order that a thread of
-// the other package is next each time.
+// Cycles of 800 additions to one word by eight threads, in an order in which the next thread is
+// always of the other package.
 std::uint64_t additions_by_all(const machine_model& model) {
   word w;
   std::vector<std::function<void()>> bodies;
@@ -178,7 +178,7 @@ TEST(CacheLines, TheMissesOfACacheAreOne) {
       took[t] = now() - 10'000;
     });
   run(model, bodies);
-  // Seven fetches one after the other would take 7,000; a core's second thread reads its core's copy.
+  // Seven consecutive fetches would take 7,000; a core's second thread reads its core's copy.
   EXPECT_LT(*std::ranges::max_element(took), 2'500U);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the figures of docs/experiments/2026-11-26-laboratory.md say, so that a change that moves it
-// is seen: who wins, and where.
+// The statements of the figures in docs/experiments/2026-11-26-laboratory.md: which distributor
+// wins where. A change that affects them is noticed here.
 #include <sim/machine/simulated_loop.h>
 
 #include <gtest/gtest.h>
@@ -59,8 +59,8 @@ TEST(Scaling, TheDefaultWithoutAGrainIsAt90PercentWhereASharedCounterIsUnderHalf
   EXPECT_LT(simulate(where, {.how = "shared", .grain = 1, .calls = 1}, costs).efficiency(), 0.05);
 }
 
-// 4,000 iterations a worker: a heavy one is an eighth of a worker's share (docs/experiments has the
-// bound for fewer).
+// 4,000 iterations per worker: a heavy one is an eighth of a worker's share (docs/experiments has
+// the bound for fewer).
 TEST(Scaling, SoItIsWhereTheFirstIterationsHaveAThousandTimesTheWork) {
   const auto model = machine_named("numa-1024");
   const placement where(model, 1'024);
@@ -93,7 +93,7 @@ TEST(Burden, OfClaimsAt1024WorkersIsAtMostFourTimesThatAt32) {
   EXPECT_LT(burden_on_1024("auto", 1'024), 4 * burden_on_1024("auto", 32));
 }
 
-// A sixteenth of the time that 1,023 wake-ups by one thread would take.
+// A sixteenth of the time of 1,023 wake-ups by one thread.
 TEST(Burden, SleepersWakeEachOther) {
   const auto model = machine_named("numa-1024");
   EXPECT_LT(16 * burden_on_1024("auto", 1'024, true), 1'023.0 * (model.wake + model.system_call));

@@ -42,19 +42,19 @@ TEST(MachineFile, HasPlacesAndPricesAndTheirSources) {
 
 TEST(MachineFile, AMistakeIsToldWithItsLineAndWhatIsAllowed) {
   EXPECT_EQ(refusal("gigahertz = 2\n"),
-            "m.txt:1: gigahertz has no source; write behind the value # and where it comes from, "
-            "or \"assumed\" and the range tried");
+            "m.txt:1: gigahertz has no source; append # and the origin of the value, or "
+            "\"assumed\" and the range tried");
   EXPECT_EQ(refusal(std::string(small) + "pause = fast  # x\n"),
             "m.txt:8: pause = fast is out of range; it must be a number from 0 to 1e+07");
   EXPECT_EQ(refusal(std::string(small) + "adds = maybe  # x\n"),
             "m.txt:8: adds = maybe is out of range; it must be by swap or locked");
   EXPECT_EQ(refusal(std::string(small) + "pause = 2  # x\npause = 3  # x\n"),
-            "m.txt:9: pause stands here twice");
+            "m.txt:9: pause occurs twice; remove one line");
   EXPECT_NE(refusal(std::string(small) + "speed = 2  # x\n")
                 .find("m.txt:8: \"speed\" is unknown; the keys are about, topology"),
             std::string::npos);
   EXPECT_EQ(refusal("what\n"),
-            "m.txt:1: \"what\" is no line of a machine; write KEY = VALUE  # SOURCE");
+            "m.txt:1: \"what\" is not a line of a machine; write KEY = VALUE  # SOURCE");
   EXPECT_EQ(refusal("topology = pack:2 pu:1  # x\ngigahertz = 1  # x\n"),
             "m.txt: line.machine is missing; a machine requires topology, gigahertz and "
             "line.machine");
@@ -63,7 +63,7 @@ TEST(MachineFile, AMistakeIsToldWithItsLineAndWhatIsAllowed) {
 
 TEST(MachineFile, AMistakeIsToldOnOneLine) {
   EXPECT_EQ(refusal("a\rb\x1b[0m"),
-            "m.txt:1: \"a\\x0db\\x1b[0m\" is no line of a machine; write KEY = VALUE  # SOURCE");
+            "m.txt:1: \"a\\x0db\\x1b[0m\" is not a line of a machine; write KEY = VALUE  # SOURCE");
 }
 
 TEST(MachineFile, EveryMachineThatComesWithArcasCanBeRead) {

@@ -10,7 +10,7 @@ namespace {
 using arcas::sim::shared_rate;
 using arcas::sim::timeline;
 
-// When each thread is done that begins at 0 and wants so much.
+// The end of each thread that begins at 0 and uses the resource for `wanted` cycles.
 std::vector<std::uint64_t> ends(double capacity, std::vector<double> wanted) {
   timeline time(static_cast<unsigned>(wanted.size()));
   shared_rate rate(capacity);
@@ -34,7 +34,7 @@ TEST(SharedRate, BeyondItAllAreSlowedAlike) {
 }
 
 TEST(SharedRate, AThreadThatRemainsAloneIsFastAgain) {
-  // Both have 50 at 100; then one goes on alone.
+  // Both have 50 at 100; then one continues alone.
   EXPECT_EQ(ends(1, {50, 100}), (std::vector<std::uint64_t>{100, 150}));
 }
 

@@ -25,8 +25,8 @@ constexpr const char* distributors[] = {"static",
                                         "async:core/striped:core",
                                         "async:core/combine:package"};
 
-// The costs are such that a sum tells which iterations ran.
-TEST(SimulatedLoop, EveryIterationRunsOnceWhateverSharesThemOut) {
+// With these costs a sum tells which iterations ran.
+TEST(SimulatedLoop, EveryIterationRunsOnceWithAnyDistributor) {
   for (const char* machine : {"x4-2", "t5-8", "epyc-2x96"}) {
     const machine_model model = machine_named(machine);
     for (const unsigned workers : {1U, 2U, 7U, 32U}) {
@@ -73,7 +73,7 @@ TEST(SimulatedLoop, TheSameRunTakesTheSameTime) {
   EXPECT_EQ(simulate(where, {}, costs).elapsed, once);
 }
 
-TEST(SimulatedLoop, OneWorkerHasNothingToLose) {
+TEST(SimulatedLoop, OneWorkerHasNoOverhead) {
   const machine_model model = machine_named("epyc-2x96");
   const placement where(model, 1);
   EXPECT_GT(simulate(where, {}, iteration_costs::even(100'000, 100)).efficiency(), 0.98);
@@ -97,7 +97,7 @@ TEST(SimulatedLoop, ThreadsOfACoreShareItsIssueSlots) {
   const double at_512 = simulate({model, 512}, {}, costs).speedup(512);
   const double at_1024 = simulate({model, 1024}, {}, costs).speedup(1024);
   EXPECT_GT(at_512, 350);
-  // 128 cores of 5.88 threads at full speed.
+  // 128 cores with 5.88 threads at full speed.
   EXPECT_GT(at_1024, at_512 * 1.2);
   EXPECT_LT(at_1024, 128 * 5.9);
 }

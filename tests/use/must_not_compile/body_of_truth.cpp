@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A body that returns false does not end the loop.
-// first: the body returns bool, which ends no loop
+// first: the body returns bool, which does not end a loop
 #include <arcas/arcas.h>
 
 void loop() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements that share words cannot be changed by several workers at once.
+// Several workers cannot change elements that share words.
 // expected: separate_elements<
 #include <arcas/algorithms/for_each.h>
 

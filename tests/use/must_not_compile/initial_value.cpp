@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first value is not a monoid.
-// first: a value where the monoid should be
+// An initial value is not a monoid.
+// first: the third argument is a value, not a monoid
 #include <arcas/arcas.h>
 
 void loop() {

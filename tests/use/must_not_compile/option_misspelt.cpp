@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An option is named, and a name that is none is refused.
+// Options have names, and unknown names are refused.
 // expected: grains
 #include <arcas/arcas.h>
 
