@@ -29,9 +29,8 @@ constexpr std::pair<std::string_view, char> long_names[] = {
 
 [[noreturn]] void refuse(std::string_view format) {
   std::fprintf(stderr,
-               "arcas: OMP_AFFINITY_FORMAT: \"%.*s\" has a field that is not %%[[0].size]type with "
-               "a type of "
-               "tTLnNaHPiA or a name in braces\n",
+               "arcas: affinity format \"%.*s\": a field is not of the form %%[[[0].]size]type, "
+               "where type is one of tTLnNaHPiA or a long name in braces such as {thread_num}\n",
                static_cast<int>(format.size()), format.data());
   std::exit(EXIT_FAILURE);
 }

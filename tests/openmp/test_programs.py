@@ -120,16 +120,16 @@ class Programs(unittest.TestCase):
     def test_wrong_variables_are_said_and_left_out(self):
         whole = self.run_program("region").stdout
         for variables, sentence in (
-                (dict(OMP_PROC_BIND="close,true"), 'OMP_PROC_BIND: "close,true" is left out; it must be true, false, or primary, close and spread with commas between'),
-                (dict(OMP_PROC_BIND="false,close"), 'OMP_PROC_BIND: "false,close" is left out; it must be true, false, or primary, close and spread with commas between'),
-                (dict(OMP_NUM_THREADS="0"), 'OMP_NUM_THREADS: "0" is left out; it must be positive numbers with commas between'),
-                (dict(OMP_MAX_ACTIVE_LEVELS="5000000000"), 'OMP_MAX_ACTIVE_LEVELS: "5000000000" is left out; it must be a number from 0 to 4294967295'),
-                (dict(OMP_THREAD_LIMIT="+-3"), 'OMP_THREAD_LIMIT: "+-3" is left out; it must be a number from 1 to 4294967295'),
-                (dict(OMP_TARGET_OFFLOAD="on"), 'OMP_TARGET_OFFLOAD: "on" is left out; it must be default, mandatory or disabled'),
-                (dict(OMP_PLACES="{0"), 'OMP_PLACES: "{0" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
-                (dict(OMP_PLACES="cores(0)", OMP_PROC_BIND="false"), 'OMP_PLACES: "cores(0)" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
-                (dict(GOMP_CPU_AFFINITY="1-0"), 'GOMP_CPU_AFFINITY: "1-0" is left out; it must be numbers of processors such as 0 3 1-2 4-15:2'),
-                (dict(OMP_ALLOCATOR="fast"), 'OMP_ALLOCATOR: "fast" is left out; it must be a predefined allocator such as omp_const_mem_alloc')):
+                (dict(OMP_PROC_BIND="close,true"), 'OMP_PROC_BIND: "close,true" is ignored; it must be true, false, or a list of primary, close and spread separated by commas'),
+                (dict(OMP_PROC_BIND="false,close"), 'OMP_PROC_BIND: "false,close" is ignored; it must be true, false, or a list of primary, close and spread separated by commas'),
+                (dict(OMP_NUM_THREADS="0"), 'OMP_NUM_THREADS: "0" is ignored; it must be positive numbers separated by commas'),
+                (dict(OMP_MAX_ACTIVE_LEVELS="5000000000"), 'OMP_MAX_ACTIVE_LEVELS: "5000000000" is ignored; it must be a number from 0 to 4294967295'),
+                (dict(OMP_THREAD_LIMIT="+-3"), 'OMP_THREAD_LIMIT: "+-3" is ignored; it must be a number from 1 to 4294967295'),
+                (dict(OMP_TARGET_OFFLOAD="on"), 'OMP_TARGET_OFFLOAD: "on" is ignored; it must be default, mandatory or disabled'),
+                (dict(OMP_PLACES="{0"), 'OMP_PLACES: "{0" is ignored; it must be a name such as cores(4), or lists of processors such as {0:2},{4,6}'),
+                (dict(OMP_PLACES="cores(0)", OMP_PROC_BIND="false"), 'OMP_PLACES: "cores(0)" is ignored; it must be a name such as cores(4), or lists of processors such as {0:2},{4,6}'),
+                (dict(GOMP_CPU_AFFINITY="1-0"), 'GOMP_CPU_AFFINITY: "1-0" is ignored; it must be numbers of processors such as 0 3 1-2 4-15:2'),
+                (dict(OMP_ALLOCATOR="fast"), 'OMP_ALLOCATOR: "fast" is ignored; it must be a predefined allocator such as omp_const_mem_alloc')):
             self.expect(whole, "region", errors=f"arcas: {sentence}\n", **variables)
             # Also said to a program that has no region.
             self.assertEqual(self.run_program("region", "q", **variables).stderr, f"arcas: {sentence}\n")
@@ -157,12 +157,12 @@ class Programs(unittest.TestCase):
         self.assertLessEqual(found, max(before, expected()))
 
     def test_absent_processors_are_said(self):
-        for name, value, rest in (("GOMP_CPU_AFFINITY", f"{PROCESSOR} {ABSENT}", f"which are left out: {ABSENT}"),
-                                  ("OMP_PLACES", f"{{{PROCESSOR}}},{{{ABSENT - 2}:3}}", f"which are left out: {ABSENT - 2}-{ABSENT}")):
+        for name, value, rest in (("GOMP_CPU_AFFINITY", f"{PROCESSOR} {ABSENT}", f"these are ignored: {ABSENT}"),
+                                  ("OMP_PLACES", f"{{{PROCESSOR}}},{{{ABSENT - 2}:3}}", f"these are ignored: {ABSENT - 2}-{ABSENT}")):
             done = self.run_program("region", **{name: value})
-            self.assertEqual(done.stderr, f'arcas: {name}: "{value}" names processors that this process may not use, {rest}\n')
+            self.assertEqual(done.stderr, f'arcas: {name}: "{value}" names processors that this process may not use; {rest}\n')
         done = self.run_program("region", GOMP_CPU_AFFINITY=str(ABSENT))
-        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" is left out; it names no processor that this process may use\n')
+        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" is ignored; it names no processor that this process may use\n')
         self.assertEqual(self.run_program("region", OMP_PLACES="cores").stderr, "")
 
     def test_a_stack_below_the_minimum_is_raised(self):
