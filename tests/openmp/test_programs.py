@@ -169,7 +169,7 @@ class Programs(unittest.TestCase):
         least = os.sysconf("SC_THREAD_STACK_MIN") if "SC_THREAD_STACK_MIN" in os.sysconf_names else None
         for name in ("OMP_STACKSIZE", "GOMP_STACKSIZE"):
             done = self.run_program("region", **{name: "1K"})
-            self.assertRegex(done.stderr, rf'^arcas: {name}: "1K" is less than the system allows; the stacks have {least or "[0-9]+"} bytes\n$')
+            self.assertRegex(done.stderr, rf'^arcas: {name}: "1K" is below the system\'s minimum; stacks have {least or "[0-9]+"} bytes\n$')
             self.assertIn("threads", done.stdout)
 
     def test_places_are_those_of_the_specification(self):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shortest paths, distances and reachability of NetworkX.
+"""NetworkX's functions for shortest paths, distances and reachability.
 
-Dictionaries of distances are in the order of NetworkX's own searches.
+Dictionaries of distances have the order of NetworkX's own searches.
 """
 import arcas
 import networkx as nx
@@ -17,8 +17,8 @@ def _no_directed(a):
 
 
 def _in_order(G, source, order, values, cutoff=None):
-    """{node: value}, the value of order[i] being values[i], without those above the cutoff. The source, which is the first,
-    always has the int 0, and is the object that was given."""
+    """{node: value} with values[i] for the node order[i], without values above the cutoff. The first key is the source,
+    the object that the caller gave, with the int 0."""
     if cutoff is not None:
         order, values = order[values <= cutoff], values[values <= cutoff]
     found = {source: 0}
@@ -28,14 +28,14 @@ def _in_order(G, source, order, values, cutoff=None):
 
 
 def _levels(G, source, cutoff=None):
-    """{node: steps} in the order of a search by levels."""
+    """{node: steps} in the order of a breadth-first search."""
     with calls.calling() as how:
         order, levels = _arcas.order_by_levels(G.graph._core, G.rows[0], vertex(G, source), how)
     return _in_order(G, source, order, levels, cutoff)
 
 
 def _reached(G, source):
-    """The nodes to which a way leads, without the source."""
+    """The nodes that a path from the source reaches, without the source."""
     levels = arcas.bfs(G.graph, vertex(G, source)).levels
     return {G.nodes[v] for v in np.flatnonzero(levels > 0).tolist()}
 
@@ -82,13 +82,13 @@ def ancestors(a):
 
 
 def _distances(G, source):
-    """Lengths of the shortest ways from a vertex, inf where there is none."""
+    """Lengths of the shortest paths from a vertex; inf for vertices that are not reached."""
     require_weights(G)
     return arcas.sssp(G.graph, source).distances
 
 
 def _numbers(G, lengths):
-    """Of a graph whose weights are of type int, or that has none, finite lengths are of type int, too."""
+    """The lengths, all finite, as integers if all weights are of type int or the graph has no weights."""
     return lengths.astype(np.int64) if G.whole or G.graph.weights is None else lengths
 
 
@@ -104,7 +104,7 @@ def _lengths(G, source, cutoff=None):
 
 
 def _lengths_by_queue(G, source):
-    """{node: length} in the order of NetworkX's search by Bellman and Ford."""
+    """{node: length} in the order of NetworkX's Bellman-Ford search."""
     v = vertex(G, source)
     require_weights(G)
     with calls.calling() as how:
@@ -146,10 +146,10 @@ def _length_between(a):
     source, target = vertex(a.G, a.source), vertex(a.G, a.target)
     if a.G.graph.weights is None:
         steps = arcas.bfs(a.G.graph, source).levels[target].item()
-        return steps if steps >= 0 else give_up("no path: NetworkX has the error")
+        return steps if steps >= 0 else give_up("no path exists: NetworkX raises the error")
     length = _distances(a.G, source)[target].item()
     if length == float("inf"):
-        give_up("no path: NetworkX has the error")
+        give_up("no path exists: NetworkX raises the error")
     return int(length) if a.G.whole or source == target else length
 
 
@@ -166,7 +166,7 @@ def astar_path_length(a):
 def efficiency(a):
     source, target = vertex(a.G, a.u), vertex(a.G, a.v)
     if source == target:
-        give_up("a node and itself: NetworkX has the error")
+        give_up("u and v are the same node: NetworkX raises the error")
     steps = arcas.bfs(a.G.graph, source).levels[target].item()
     return 1 / steps if steps >= 0 else 0
 
@@ -184,7 +184,7 @@ def shortest_path_length(a):
         if a.weight is not None:
             return _length_between(a)
         steps = arcas.bfs(G.graph, vertex(G, a.source)).levels[vertex(G, a.target)].item()
-        return steps if steps >= 0 else give_up("no path: NetworkX has the error")
+        return steps if steps >= 0 else give_up("no path exists: NetworkX raises the error")
     lengths = _levels if a.weight is None else _lengths if a.method == "dijkstra" else _lengths_by_queue
     if a.weight is not None:
         require_weights(G)
@@ -195,11 +195,11 @@ def shortest_path_length(a):
 
 def _one_component(G):
     if len(G) == 0 or arcas.components(G.graph).count != 1:
-        give_up("the graph is not connected: NetworkX has the error")
+        give_up("the graph is not connected: NetworkX raises the error")
 
 
 def _sums(G):
-    """Of each vertex the sum of the steps from all others, of a connected graph."""
+    """For each vertex of a connected graph, the sum of the steps from all other vertices."""
     return distance_facts(G.graph)[4]
 
 
@@ -247,7 +247,7 @@ def eccentricity(a):
     v = G.number(a.v)
     if v is not None:
         return values[v].item()
-    return give_up("v is no node")
+    return give_up(f"{a.v!r} is not a node: NetworkX decides")
 
 
 @implements("diameter", _plain_eccentricity)
