@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that the iterations of a loop add to as if they ran one after the other: the sum of some
-// numbers and, in their order, the names of those that are negative.
+// Reducers: variables that the iterations of a loop add to, with the result of a serial loop: the
+// sum of some numbers, and the names of the negative ones in their order.
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/scan.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// Texts under concatenation: an operation, its identity, and no right order but one.
+// Concatenation of texts: an operation that is not commutative, and its identity.
 struct concatenation {
   using value_type = std::string;
   std::string identity() const { return {}; }
