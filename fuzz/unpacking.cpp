@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: unpacking of zstd and gzip, whichever the bytes begin like.
+// A libFuzzer target: decompression of zstd or gzip, whichever the first bytes indicate.
 #include "whole_or_refused.h"
 
 #include <arcas/graph/input_file.h>
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  // What grows beyond this is a matter of patience, not of correctness.
+  // Larger inputs take more time and show nothing else.
   constexpr std::size_t most = 1 << 16;
   if (bytes.size() > most || !arcas::graph::detail::unpacker_of(bytes)) return 0;
   unpack(bytes);

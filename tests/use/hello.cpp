@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest program there is, as the README shows it.
+// The smallest program, as in the README.
 #include <arcas/arcas.h>
 int main() {
   int x[1000];

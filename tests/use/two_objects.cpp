@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads two plug-ins that use Arcas (tests/loops/programs/plugin.cpp), runs loops of both at the same
-// time, and prints how many runtimes they have, and on how many processors more than one worker is pinned.
+// Loads two plug-ins that use Arcas (tests/loops/programs/plugin.cpp), runs loops of both at the
+// same time, and prints the number of their runtimes, and the number of processors to which more
+// than one worker is pinned.
 //   two_objects PLUGIN PLUGIN
 #include <dirent.h>
 #include <dlfcn.h>
@@ -28,7 +29,7 @@ void* load(const char* path) {
   std::exit(2);
 }
 
-// Processors that more than one of Arcas's threads has as its only one.
+// The number of processors to which more than one of Arcas's threads is pinned.
 int shared_processors() {
   std::map<int, int> workers_on;
   DIR* const threads = opendir("/proc/self/task");

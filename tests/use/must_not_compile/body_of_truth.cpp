@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body that returns false does not end the loop.
+// A body must not return bool: a loop does not end when a body returns false.
 // first: the body returns bool, which ends no loop
 #include <arcas/arcas.h>
 

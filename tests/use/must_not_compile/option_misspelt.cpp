@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An option is named, and a name that is none is refused.
+// Options are named; an unknown name is an error.
 // expected: grains
 #include <arcas/arcas.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduction takes an operation and its identity.
+// A reduction requires an operation and its identity.
 // first: no monoid, which has value_type
 #include <arcas/arcas.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain memory that goes from thread to thread in every way that Arcas orders: no race detector has anything to report, also
-// where only this program is compiled for it. Called with "racing", a body that is wrong: two workers add to one word.
+// Accesses plain memory from several threads in every way that Arcas orders: a race detector must
+// report nothing, even if only this program is compiled for it. With the argument "racing" it runs
+// a wrong body, in which two workers add to one word.
 #include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
@@ -58,7 +59,7 @@ void loops() {
       require(sums.total == 199'990'000, "fork and join");
     }
   }
-  for (int call = 0; call < 200; ++call) {  // short ones
+  for (int call = 0; call < 200; ++call) {  // short loops
     int cells[64] = {};
     arcas::parallel_for(0, 64, [&](int i) { cells[i] = call; });
     for (const int c : cells) require(c == call, "short loop");
@@ -73,8 +74,7 @@ void loops() {
     arcas::parallel_for(0, n, run, {.grain = 10, .stop = stop.get_token()});
     require(done[500] == 1, "stopped loop");
   }
-  for (const char* how :
-       {"auto", "shared", "static"}) {  // workers come when all is over, and only look
+  for (const char* how : {"auto", "shared", "static"}) {  // late workers find no iterations
     for (int call = 0; call < 300; ++call) {
       std::stop_source stop;
       const auto run = [&](int) { stop.request_stop(); };
