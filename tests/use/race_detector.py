@@ -26,7 +26,7 @@ def main():
                      HERE / "race_detector" / "ordered.cpp", "-o", program, *flags)
     if code != 0:
         return f"ordered.cpp does not compile without warnings: {text}"
-    # Some kernels randomise addresses so much that ThreadSanitizer cannot start; setarch -R turns that off.
+    # Some kernels randomise addresses so that ThreadSanitizer cannot start; setarch -R turns that off.
     still = ["setarch", "-R"] if shutil.which("setarch") else []
     code, text = run(*still, program, env=environment)
     if code != 0 or "all is right" not in text or "ThreadSanitizer" in text:
