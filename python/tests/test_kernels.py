@@ -207,7 +207,7 @@ def test_topological_order():
 def test_the_direction_that_a_kernel_requires():
     with pytest.raises(ValueError, match=r"the graph is directed; an undirected one is required: graph.to_undirected\(\)"):
         arcas.core_numbers(d)
-    with pytest.raises(ValueError, match=r"the graph is undirected; to_directed\(\) makes a directed one"):
+    with pytest.raises(ValueError, match=r"the graph is undirected; a directed one is required: graph.to_directed\(\)"):
         arcas.topological_order(u)
 
 

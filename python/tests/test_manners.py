@@ -172,7 +172,7 @@ def test_progress_is_reported_and_may_raise():
         arcas.betweenness(g, progress=tell)
     assert told[-1][1] == g.vertices
     arcas.pagerank(g, progress=True)
-    with pytest.raises(TypeError, match="progress: a int is not callable"):
+    with pytest.raises(TypeError, match="progress: 3 is not callable"):
         arcas.pagerank(g, progress=3)
 
 
