@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body must not return bool: a loop does not end when a body returns false.
+// A body that returns false does not end the loop.
 // first: the body returns bool, which ends no loop
 #include <arcas/arcas.h>
 

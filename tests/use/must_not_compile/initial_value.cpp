@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An initial value is not a monoid.
+// A first value is not a monoid.
 // first: a value where the monoid should be
 #include <arcas/arcas.h>
 
