@@ -173,18 +173,15 @@ void read_spins(wait_policy& into) {
   constexpr std::uint64_t few = 10'000, endless = 10'000'000'000;
   const std::string_view value = variable("GOMP_SPINCOUNT");
   if (value.empty()) return;
-  if (same_word(value, "infinity") || same_word(value, "infinite")) {
-    into = wait_policy::spin;
-    return;
-  }
+  if (same_word(value, "infinity") || same_word(value, "infinite"))
+    return void(into = wait_policy::spin);
   std::size_t unit = 1;
   constexpr unit_letter units[] = {
       {'k', 1'000}, {'m', 1'000'000}, {'g', 1'000'000'000}, {'t', 1'000'000'000'000}};
   const auto n = number<std::uint64_t>(without_unit(value, units, unit));
-  if (!n) {
+  if (!n)
     return leave_out("GOMP_SPINCOUNT", value,
                      "infinity, or a number, optionally followed by k, M, G or T");
-  }
   if (*n <= few / unit) into = wait_policy::park;
   if (*n > endless / unit) into = wait_policy::spin;
 }
@@ -263,10 +260,8 @@ void read_offload() {
 
 void read_display(program_settings::display& into) {
   bool yes = false;
-  if (same_word(variable("OMP_DISPLAY_ENV"), "verbose")) {
-    into = program_settings::display::all;
-    return;
-  }
+  if (same_word(variable("OMP_DISPLAY_ENV"), "verbose"))
+    return void(into = program_settings::display::all);
   read_bool("OMP_DISPLAY_ENV", yes);
   if (yes) into = program_settings::display::settings;
 }

@@ -345,8 +345,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder means its files ``part-*``, and a pattern with ``*`` all files that match it; these must be edge lists
-        or tables of the same form.
+        A folder means its files ``part-*``, and a pattern with ``*`` all files that match: lists or tables of one form.
     directed : bool, optional
         The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
         both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.
@@ -359,8 +358,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     text_names : bool
         Whether names of vertices are text even if they look like numbers, so that "007" is not "7".
     header : bool, optional
-        Whether the first row of a table names its columns. None: as the file states, otherwise guessed
-        (``graph.reading``).
+        Whether the first row of a table names its columns. None: as stated or guessed (``graph.reading``).
     decimal : str
         The decimal mark in the weights of a table: "." or ",".
     skip_bad_rows : bool

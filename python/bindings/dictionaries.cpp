@@ -26,8 +26,7 @@ constexpr std::size_t rows_at_once = 1024;
 // An object is prefetched this number of objects before it is read.
 constexpr std::size_t objects_ahead = 16;
 
-// Thrown if an object is not a dictionary, or is of a subclass of dict, which may override its
-// items.
+// Thrown if an object is not of the class dict itself; a subclass may override its items.
 struct no_plain_dictionary {};
 
 PyObject* plain(PyObject* dictionary) {
@@ -63,8 +62,7 @@ class vertex_numbers {
     std::int32_t v = 0;
     for (Py_ssize_t at = 0; PyDict_Next(adjacency_, &at, &node, &neighbours);) visit(node, v++);
   }
-  // Enters nodes that are small integers, so that the table takes little more memory than the rows;
-  // other nodes are looked up.
+  // Enters only small integers, so that the table takes little more memory than the rows.
   void fill_table() {
     const auto most = 4 * static_cast<std::size_t>(PyDict_Size(adjacency_)) + 1024;
     for_each_node([&](PyObject* node, std::int32_t v) {
@@ -120,8 +118,7 @@ struct dictionary_rows {
   const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
-// The addresses of the arcs' dictionaries of attributes, only for comparison: a dictionary may have
-// been freed.
+// The addresses of the arcs' dictionaries of attributes, only for comparison; some may be freed.
 using identities = std::vector<std::uintptr_t>;
 
 // The arcs to vertices with higher numbers, sorted by their targets.
@@ -359,8 +356,8 @@ bool walked(walk& given, PyObject* adjacency, dictionary_rows& rows) {
 // Returns a tuple, or None if a dictionary is not of the class dict itself:
 // - the graph; it has no weights if no edge has the attribute, unless `required`;
 // - whether the nodes are 0, 1, … in this order;
-// - "int" if all weights are of Python's type int or bool, "float" if some are of float, or
-// "other"; - the targets of the rows in the order of the dictionaries, and their weights or None;
+// - the types of the weights: "int" (Python's int and bool), "float" (int, bool, float) or "other";
+// - the targets of the rows in the order of the dictionaries, and their weights or None;
 // - (the values of the attribute, if `keep`; whether each edge was read in one row only).
 nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
                            nb::object attribute, double missing, bool required, bool keep,
@@ -377,9 +374,7 @@ nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph
              multigraph,
              asked && !is_directed && !multigraph,
              keep ? seen.ptr() : nullptr};
-  if (!walked(given, adjacency.ptr(), *rows)) {
-    return nb::none();
-  }
+  if (!walked(given, adjacency.ptr(), *rows)) return nb::none();
   const bool weighted = !attribute.is_none() && (required || rows->found);
   auto content =
       run(how, [&](running& shared) { return graph_of(*rows, weighted, is_directed, shared); });
