@@ -59,8 +59,8 @@ def test_missing_ends_are_refused_by_row_or_dropped(nothing, kind):
     for first, second, column in ((ends, full, "source"), (full, ends, "target")):
         with pytest.raises(ValueError) as refused:
             arcas.DiGraph(table(first, second))
-        assert str(refused.value) == (f"the column '{column}' has no value in row 1, counted from 0; missing=\"drop\" leaves such "
-                                      "rows out")
+        assert str(refused.value) == (f"the column '{column}' has no value in row 1, counted from 0; missing=\"drop\" skips "
+                                      "such rows")
         g = arcas.DiGraph(table(first, second, weight=[1.0, 2.0, 3.0]), missing="drop")
         assert (g.vertices, g.edges, sorted(g.weights.tolist())) == (2, 2, [1, 3])
     with pytest.raises(ValueError, match="missing: 'no' is not known; it must be one of 'refuse', 'drop'"):
@@ -96,7 +96,7 @@ def test_ends_that_are_ambiguous_or_of_different_kinds_are_refused(source, targe
 
 
 def test_an_error_for_wrong_weights_names_the_column():
-    with pytest.raises(ValueError, match="the weights in the column 'toll' are object; int32, int64, float32 and float64 are"):
+    with pytest.raises(ValueError, match="the weights in the column 'toll' are object; allowed are int32, int64, float32, float64 and types"):
         arcas.Graph(table([0], [1], toll=pd.Series(["a"], dtype=object)), weights="toll")
     with pytest.raises(ValueError, match="the table has 2 columns 'source'; one is required"):
         arcas.Graph(pd.DataFrame([[0, 1, 2]], columns=["source", "source", "target"]))
@@ -155,7 +155,7 @@ def test_masked_arrays_with_a_masked_value_are_refused():
     ends = np.ma.masked_array([0, 99, 2], [False, True, False])
     with pytest.raises(ValueError, match="sources: the value at index 1 is masked; masked values are not allowed"):
         arcas.Graph((ends, [1, 2, 0]))
-    with pytest.raises(ValueError, match="weights: there is no value at 1"):
+    with pytest.raises(ValueError, match="weights: the value at index 1 is masked"):
         arcas.Graph(([0, 1, 2], [1, 2, 0], ends))
     assert arcas.Graph((np.ma.masked_array([0, 1], False), [1, 2])).edges == 2
 
