@@ -10,7 +10,6 @@
 #include <charconv>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace arcas::inline v0::detail::openmp {
@@ -148,19 +147,6 @@ std::vector<place_processors> listed_places(reader& r) {
   return r.at_end() ? all : std::vector<place_processors>{};
 }
 
-// Sorted numbers as text, such as "0-3, 6".
-std::string ranges_of(const std::set<unsigned>& numbers) {
-  std::string text;
-  for (auto n = numbers.begin(); n != numbers.end();) {
-    const unsigned first = *n;
-    unsigned last = first;
-    while (++n != numbers.end() && *n == last + 1) last = *n;
-    text += (text.empty() ? "" : ", ") + std::to_string(first);
-    if (last > first) text += '-' + std::to_string(last);
-  }
-  return text;
-}
-
 // Removes the processors that this process may not use, and then empty places. Returns the removed
 // processors.
 std::set<unsigned> keep_usable(std::vector<place_processors>& all) {
@@ -189,9 +175,9 @@ std::vector<place_processors> read_variable(const char* name, const std::string&
   if (all.empty()) {
     complain(name, value, "is ignored; it names no processor that this process may use");
   } else if (!removed.empty()) {
-    complain(
-        name, value,
-        "names processors that this process may not use; these are ignored: " + ranges_of(removed));
+    complain(name, value,
+             "names processors that this process may not use; these are ignored: " +
+                 ranges_of(removed, ", "));
   }
   return all;
 }
@@ -216,6 +202,19 @@ std::vector<place_processors> read_places() {
 }
 
 }  // namespace
+
+std::string ranges_of(const std::set<unsigned>& numbers, std::string_view separator) {
+  std::string text;
+  for (auto n = numbers.begin(); n != numbers.end();) {
+    const unsigned first = *n;
+    unsigned last = first;
+    while (++n != numbers.end() && *n == last + 1) last = *n;
+    if (!text.empty()) text += separator;
+    text += std::to_string(first);
+    if (last > first) text += '-' + std::to_string(last);
+  }
+  return text;
+}
 
 std::vector<place_processors> places_of(std::string_view text) {
   reader r(text);

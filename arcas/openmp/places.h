@@ -5,6 +5,7 @@
 
 #include <arcas/openmp/settings.h>
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ using place_processors = std::vector<unsigned>;
 std::vector<place_processors> places_of(std::string_view text);
 // Parses GOMP_CPU_AFFINITY, such as 0 3 1-2 4-15:2; each processor is a place.
 std::vector<place_processors> places_of_numbers(std::string_view text);
+
+// Numbers as text with ranges, such as "0-3,6".
+std::string ranges_of(const std::set<unsigned>& numbers, std::string_view separator);
 
 // The places of this process; empty if threads are not bound.
 const std::vector<place_processors>& all_places();

@@ -62,26 +62,9 @@ nb::tuple communities(const graph_object& of, const std::string& method, const s
                         made.iterations, seconds);
 }
 
-void require_labels(const graph_object& of, const array_of<std::uint32_t>& labels) {
-  const std::size_t n = of.view().vertex_count();
-  if (labels.size() != n) {
-    throw std::invalid_argument("there are " + std::to_string(labels.size()) +
-                                " labels; one for each of the " + std::to_string(n) +
-                                " vertices is required");
-  }
-  for (const std::uint32_t label : seen(labels)) {
-    if (label >= n) {
-      throw std::invalid_argument(
-          "label " + std::to_string(label) +
-          " is out of range; labels must be below the number of vertices, " + std::to_string(n));
-    }
-  }
-}
-
 double partition_quality(const graph_object& of, const array_of<std::uint32_t>& labels,
                          const std::string& quality, bool weighted, double resolution,
                          const call& how) {
-  require_labels(of, labels);
   return run(how, [&](running& shared) {
     auto options = communities_options("", weighted, quality, resolution);
     options.loops = shared.loops();
@@ -93,7 +76,6 @@ double partition_quality(const graph_object& of, const array_of<std::uint32_t>& 
 
 nb::object conductances(const graph_object& of, const array_of<std::uint32_t>& labels,
                         std::size_t count, bool weighted, const call& how) {
-  require_labels(of, labels);
   return handed_over(run(how, [&](running& shared) {
     auto options = communities_options("", weighted, "", 1);
     options.loops = shared.loops();

@@ -9,11 +9,7 @@ import numpy as np
 from arcas import _arcas, calls
 from arcas.rankings import distance_facts
 
-from .registry import give_up, implements, require_weights, vertex
-
-
-def _no_directed(a):
-    return "directed graphs are not supported" if a.G.is_directed() else None
+from .registry import give_up, implements, no_directed, require_weights, vertex
 
 
 def _in_order(G, source, order, values, cutoff=None):
@@ -49,7 +45,7 @@ def single_source_shortest_path_length(a):
     return _levels(a.G, a.source, a.cutoff)
 
 
-@implements("single_target_shortest_path_length", lambda a: _no_cutoff(a) or _no_directed(a))
+@implements("single_target_shortest_path_length", lambda a: _no_cutoff(a) or no_directed(a))
 def single_target_shortest_path_length(a):
     return _levels(a.G, a.target, a.cutoff)
 
@@ -76,7 +72,7 @@ def descendants_at_distance(a):
     return {a.G.nodes[v] for v in np.flatnonzero((levels == a.distance) & (levels >= 0)).tolist()}
 
 
-@implements("ancestors", _no_directed)
+@implements("ancestors", no_directed)
 def ancestors(a):
     return _reached(a.G, a.source)
 
@@ -162,7 +158,7 @@ def astar_path_length(a):
     return _length_between(a)
 
 
-@implements("efficiency", _no_directed)
+@implements("efficiency", no_directed)
 def efficiency(a):
     source, target = vertex(a.G, a.u), vertex(a.G, a.v)
     if source == target:
@@ -174,7 +170,7 @@ def efficiency(a):
 def _no_method(a):
     if a.method not in ("dijkstra", "bellman-ford"):
         return "the method is not known"
-    return _no_directed(a) if a.source is None and a.target is not None else None
+    return no_directed(a) if a.source is None and a.target is not None else None
 
 
 @implements("shortest_path_length", _no_method)
@@ -204,7 +200,7 @@ def _sums(G):
 
 
 def _unweighted(a):
-    return _no_directed(a) or ("weight is not supported" if a.weight is not None else None)
+    return no_directed(a) or ("weight is not supported" if a.weight is not None else None)
 
 
 @implements("average_shortest_path_length",
@@ -221,7 +217,7 @@ def wiener_index(a):
     return int(_sums(a.G).sum()) / 2
 
 
-@implements("global_efficiency", _no_directed)
+@implements("global_efficiency", no_directed)
 def global_efficiency(a):
     n = len(a.G)
     return float(np.asarray(arcas.harmonic(a.G.graph)).sum()) / (n * (n - 1)) if n > 1 else 0

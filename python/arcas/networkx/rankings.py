@@ -4,7 +4,7 @@ import arcas
 import numpy as np
 from arcas.rankings import distance_facts
 
-from .registry import give_up, implements, loops, of_nodes, require_weights, vertex
+from .registry import give_up, implements, loops, no_directed, of_nodes, require_weights, vertex
 
 
 def _given(*names):
@@ -144,10 +144,6 @@ def out_degree_centrality(a):
     return _degree_centrality(a.G.graph.degrees, a.G)
 
 
-def _no_directed(a):
-    return "directed graphs are not supported" if a.G.is_directed() else None
-
-
 def _of_nodes(a, values):
     """The values of all nodes, of the nodes in an iterable, or of one node, as a.nodes asks for."""
     return a.G.by_node(values) if a.nodes is None else of_nodes(a.G, a.nodes, np.asarray(values).tolist())
@@ -156,7 +152,7 @@ def _of_nodes(a, values):
 def _no_chosen_of_multigraph(a):
     if a.nodes is not None and a.G.is_multigraph():
         return "nodes are not supported with parallel edges"
-    return _no_directed(a)
+    return no_directed(a)
 
 
 @implements("triangles", _no_chosen_of_multigraph)
@@ -165,7 +161,7 @@ def triangles(a):
 
 
 def _no_weighted_clustering(a):
-    return _no_directed(a) or ("weight is not supported" if a.weight is not None else None)
+    return no_directed(a) or ("weight is not supported" if a.weight is not None else None)
 
 
 @implements("clustering", _no_weighted_clustering, multigraph=False)
@@ -189,7 +185,7 @@ def average_clustering(a):
     return sum(values.tolist()) / len(values)
 
 
-@implements("transitivity", _no_directed, multigraph=False)
+@implements("transitivity", no_directed, multigraph=False)
 def transitivity(a):
     found = arcas.triangles(a.G.graph)
     return found.transitivity if found.total else 0

@@ -23,6 +23,10 @@ def implements(name, refuses=lambda a: None, multigraph=True):
     return keep
 
 
+def no_directed(a):
+    return "directed graphs are not supported" if a.G.is_directed() else None
+
+
 def bound(name, args, kwargs):
     """The arguments by name, defaults included, according to the signature in the installed NetworkX."""
     function = backends._registered_algorithms[name]
