@@ -15,9 +15,10 @@ void unpack(std::string_view bytes) {
     // Reads every byte, so that the sanitizer sees them all.
     std::uint64_t sum = 0;
     for (const char c : text.bytes()) sum += static_cast<unsigned char>(c);
-    fuzz::require(sum <= text.bytes().size() * 255, "bytes are bytes");
+    fuzz::require(sum <= text.bytes().size() * 255, "a byte is at most 255");
   } catch (const arcas::graph::input_error& refusal) {
-    fuzz::require(std::string_view(refusal.what()).starts_with("input:"), "a refusal has a name");
+    fuzz::require(std::string_view(refusal.what()).starts_with("input:"),
+                  "an error begins with the name of the file");
   }
 }
 

@@ -21,9 +21,9 @@ inline void require(bool holds, const char* what) {
 }
 
 inline void require_one_line(std::string_view sentence, const std::string& start) {
-  require(sentence.starts_with(start), "a refusal begins with the name of the file");
+  require(sentence.starts_with(start), "an error begins with the name of the file");
   require(sentence.find_first_of(std::string_view("\n\r\0", 3)) == sentence.npos,
-          "a refusal is one line");
+          "an error is one line");
 }
 
 // Requires names in ascending order without duplicates, as the search for a name assumes.
@@ -31,7 +31,7 @@ inline void require_names(const arcas::graph::vertex_names& names, std::uint64_t
   for (std::uint64_t v = 1; v < n; ++v) {
     const bool ascend =
         names.are_text() ? (*names.texts())[v - 1] < (*names.texts())[v] : names[v - 1] < names[v];
-    require(ascend, "names differ, and ascend");
+    require(ascend, "names ascend without duplicates");
   }
 }
 

@@ -65,7 +65,7 @@ void nap() {
   constexpr long moment = 50'000;  // nanoseconds; roughly the cost of a wake-up
   const timespec t{0, moment};
   const kept_errno keeps;
-  // Not nanosleep(), which is a cancellation point.
+  // A direct system call, since nanosleep() is a cancellation point.
   syscall(SYS_nanosleep, &t, nullptr);
 }
 

@@ -272,7 +272,7 @@ task& make_task(member& me, const task_order& order) {
     *static_cast<task**>(order.event) = &t;
     if (order.data) *static_cast<task**>(order.data) = &t;
   }
-  // relaxed, both: whatever publishes the task orders them before its end.
+  // relaxed, both: the publication of the task orders them before its end.
   parent.family.fetch_add(task::reference + 1, std::memory_order_relaxed);
   if (t.group) t.group->unfinished.fetch_add(1, std::memory_order_relaxed);
   me.sum.note_made();

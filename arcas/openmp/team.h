@@ -19,7 +19,7 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// What the members of a region run. body == nullptr: the members leave the team.
+// The work of the members of a region. body == nullptr: the members leave the team.
 struct region {
   void (*body)(void*) = nullptr;
   void* data = nullptr;

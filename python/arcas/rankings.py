@@ -10,6 +10,7 @@ progress : bool or callable, optional
     the last call of a run that completes has done == total.
 stop : object with is_set(), optional
     Such as threading.Event: when it is set, the call ends with arcas.Interrupted.
+
 Ctrl-C raises KeyboardInterrupt. If the weights of a graph do not suit a kernel, it raises a ValueError that names the
 first wrong edge.
 """

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results of kernels that return more than an array. Each result has `seconds`, the time that the kernel took.
+
 Two results are equal if they have the same class and all their attributes except `seconds` are equal; arrays are equal
 if all their values are. `==` of two results returns one bool; to compare element by element, compare `values`. Results
 are not hashable.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which vertices are the ends of the edges in a pandas table, and what are their names? Equal values are one vertex.
+
 Both columns must be of one kind (numbers, text, dates, …): a 1 beside a "1" is the mistake of a program that read a
 file, not two vertices. Numbers stay exact: whole numbers of any width and sign are distinguished, and floats so great
 that they cannot represent all whole numbers are refused.

@@ -89,7 +89,7 @@ TEST(ChangedText, BecomesAWholeGraphOrIsRefused) {
     std::atomic<bool> done = false;
     std::jthread writer([&] {
       std::FILE* const to = std::fopen(file.path().c_str(), "r+b");
-      // relaxed: nothing else is told by it.
+      // relaxed: a flag; no other data is read through it.
       while (!done.load(std::memory_order_relaxed)) {
         for (const std::string* bytes : {&edited, &whole}) {
           std::fseek(to, static_cast<long>(whole.size() / 3), SEEK_SET);
