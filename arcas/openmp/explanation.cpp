@@ -146,7 +146,8 @@ void tell(double a_second) {
   for (const auto& [body, region] : r.regions) regions += region.times;
   if (r.is_child && regions == 0) return;
   std::fprintf(stderr,
-               "\nArcas served %llu regions of %zu places, loops of %zu places, %llu tasks\n",
+               "\nExecuted by Arcas: regions %llu (source locations %zu), loops (source locations "
+               "%zu), tasks %llu\n",
                static_cast<unsigned long long>(regions), r.regions.size(), loops.size(),
                static_cast<unsigned long long>(r.tasks));
   std::vector<std::pair<const void*, region_record>> longest(r.regions.begin(), r.regions.end());
@@ -164,15 +165,16 @@ void tell(double a_second) {
     const judgement j = judge(l, a_second);
     std::fprintf(stderr,
                  "loop %s: %s, chunk %llu: %llu iterations in %llu claims by %u threads, %.0f ns "
-                 "an iteration; "
-                 "took %.1f ms, lost %.1f ms: claims %.1f, imbalance %.1f (with static %.1f); %s\n",
+                 "per iteration; took %.1f ms, lost %.1f ms: claims %.1f, imbalance %.1f (with "
+                 "static %.1f); %s\n",
                  place_name(place).c_str(), l.way, static_cast<unsigned long long>(l.chunk),
                  static_cast<unsigned long long>(l.iterations),
                  static_cast<unsigned long long>(l.claims), l.members, j.an_iteration,
                  j.took + j.claims, j.claims + j.waits, j.claims, j.waits, j.blocks,
                  j.best.c_str());
   }
-  std::fputs("Static loops that GCC has compiled inline are part of their regions.\n", stderr);
+  std::fputs("Static loops that GCC has compiled inline count as parts of their regions.\n",
+             stderr);
 }
 
 }  // namespace
