@@ -163,7 +163,7 @@ def test_masked_arrays_with_a_masked_value_are_refused():
 def test_unsigned_weights_stay_whole():
     g = arcas.Graph(([0], [1], np.array([BIG + 1], np.uint64)))
     assert g.weights.dtype == np.int64 and g.weights[0] == BIG + 1
-    with pytest.raises(ValueError, match="weights have 18446744073709551615; at most 9223372036854775807 is allowed"):
+    with pytest.raises(ValueError, match="weights contain 18446744073709551615; at most 9223372036854775807 is allowed"):
         arcas.Graph(([0], [1], np.array([2**64 - 1], np.uint64)))
 
 
