@@ -103,7 +103,7 @@ package_refuses() {
   local built=$family
   find_mpi "$2"
   ! cmake -S "$folder" -B "$folder/build" "-Darcas_DIR=$PWD/$folder/package" "-DMPI_CXX_COMPILER=$compiler" > "$log" 2>&1 &&
-    tr -s '\n ' ' ' < "$log" | grep -q "component cluster needs $built [0-9.]*, with which Arcas was built; the MPI that CMake finds is $family" || {
+    tr -s '\n ' ' ' < "$log" | grep -q "component cluster requires $built [0-9.]*, with which Arcas was built, but CMake finds $family" || {
     cat "$log" >&2
     fail "the package for $built does not refuse $family"
   }

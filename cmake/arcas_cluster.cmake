@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Can arcas/cluster be built? It needs MPI, and Boost.Context on processors for which it has no switch
-# of its own, and graphs. ARCAS_CLUSTER is AUTO (built where these are), ON (an error where not) or OFF, which a project
-# that has Arcas as a folder gets unless it says otherwise; ARCAS_HAS_CLUSTER says what came of it, ARCAS_CLUSTER_LINKS what
-# it links, ARCAS_MPI which MPI that is.
+# Can arcas/cluster be built? It requires MPI, graphs, and Boost.Context on processors for which it has no stack switch of
+# its own. ARCAS_CLUSTER is AUTO (built if these are found), ON (an error if they are not) or OFF, the default in a project
+# that adds Arcas as a folder. Results: ARCAS_HAS_CLUSTER, whether it is built; ARCAS_CLUSTER_LINKS, the libraries that it
+# links; ARCAS_MPI, the MPI and its version.
 set(default AUTO)
 if(NOT PROJECT_IS_TOP_LEVEL)
   set(default OFF)
@@ -16,7 +16,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
 endif()
 
 if(NOT ARCAS_CLUSTER STREQUAL "OFF")
-  # The C++ bindings of MPI are gone from the standard; its C functions are used.
+  # Only MPI's C functions are used; the MPI standard has removed the C++ bindings.
   set(MPI_CXX_SKIP_MPICXX ON)
   find_package(MPI QUIET GLOBAL COMPONENTS CXX)
   set(ARCAS_CLUSTER_LINKS MPI::MPI_CXX)
@@ -37,8 +37,8 @@ if(NOT ARCAS_CLUSTER STREQUAL "OFF")
   if(NOT missing)
     set(ARCAS_HAS_CLUSTER ON)
   elseif(ARCAS_CLUSTER STREQUAL "ON")
-    message(FATAL_ERROR "Arcas: the cluster is asked for and there is no ${missing}")
+    message(FATAL_ERROR "Arcas: ARCAS_CLUSTER is ON and CMake does not find ${missing}; install it, or set ARCAS_CLUSTER=OFF")
   else()
-    message(STATUS "Arcas: the cluster is left out, since there is no ${missing}")
+    message(STATUS "Arcas: the cluster is not built, since CMake does not find ${missing}")
   endif()
 endif()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651), and of several sources in one it
-# says that anonymous namespaces are headers'.
+# gcc 12 reports overlaps in std::string + std::string that do not exist (gcc bug 105651), and in a unity build it reports
+# anonymous namespaces as if they were in headers.
 set(ARCAS_FALSE_ALARMS $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-# Warnings for those who build Arcas itself: the same flags whether tests are built or not, so that nothing is compiled
-# twice. They are errors where CMAKE_COMPILE_WARNING_AS_ERROR says so, as in .ci/run. Of several sources in one, -Wshadow
-# would compare a variable with a function of another source.
+# Warnings in a build of Arcas itself. The flags are the same with and without tests, so that nothing is compiled twice.
+# CMAKE_COMPILE_WARNING_AS_ERROR, which .ci/run sets, makes them errors. A unity build has -Wshadow=local, since -Wshadow
+# would compare variables with functions of other sources.
 function(arcas_program_warnings target)
   target_compile_options(${target} PRIVATE ${ARCAS_FALSE_ALARMS})
   if(PROJECT_IS_TOP_LEVEL)
@@ -19,14 +19,15 @@ function(arcas_warnings target)
   endif()
 endfunction()
 
-# Of what runs on the stacks of tasks, which are short: a frame touches each page on its way down, so that one that is
-# longer than the rest of its stack meets the guard below (arcas/cluster/tasks/stack_pool.h).
+# For code that runs on the stacks of tasks, which are short: a function touches each page of its frame, so that a frame
+# that exceeds the stack reaches the guard page below it (arcas/cluster/tasks/stack_pool.h).
 set(ARCAS_STACK_PROBES $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fstack-clash-protection>
   $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,18>>:-fstack-clash-protection>)
 
-# One folder is one component is one target. HEADERS are the public ones: installed, and in the API reference.
-# DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
-# headers stay here. An archive for each, or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
+# Adds a component: one folder, one target. HEADERS are public: they are installed, and in the API reference.
+# DETAIL_HEADERS are installed because public headers include them; their names are in a namespace `detail`. Other headers
+# are not installed. The component is an archive or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the
+# components that it may include. ci/lint.sh compares these lists with the sources.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
@@ -39,10 +40,10 @@ function(arcas_component name)
     set(compiled ${target}_objects)
     arcas_shared_library(${name} shared)
     add_library(${compiled} OBJECT ${ARG_SOURCES})
-    # Also in a project whose own symbols are hidden: cmake/arcas.map says what is shown.
+    # cmake/arcas.map chooses the exported symbols, also in a project whose preset hides symbols.
     set_target_properties(${compiled} PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
     target_include_directories(${compiled} PRIVATE ${ARCAS_SOURCE_ROOT})
-    # What the library calls of its own is not looked up anew, nor is what a thread has.
+    # Calls inside the library bypass the PLT, and thread-local variables need no function call.
     target_compile_options(${compiled} PRIVATE -fno-semantic-interposition -ftls-model=initial-exec)
     target_link_libraries(${shared} PRIVATE ${compiled} ${ARG_PRIVATE_LINKS})
     add_library(${target} INTERFACE)
@@ -89,7 +90,8 @@ function(arcas_standalone name)
   arcas_warnings(${target})
 endfunction()
 
-# The four parts that can be installed and linked separately, each with only the dependencies that it needs.
+# Sets PART to the part of a component. The four parts can be installed and linked separately, each with only its own
+# dependencies.
 function(arcas_part_of component part)
   set(found loops)
   if(component MATCHES "^(arcas_)?cluster")
@@ -102,9 +104,9 @@ function(arcas_part_of component part)
   set(${part} ${found} PARENT_SCOPE)
 endfunction()
 
-# The shared library that has that component; made at the first call for its part. It stays in memory
-# when it is closed, since a late worker may be in it (arcas/workers/PROTOCOL.md), and shows the names
-# of this version of Arcas only.
+# Sets RESULT to the shared library of a component, which the first call for its part makes. The library stays loaded after
+# dlclose(), since a late worker may execute its code (arcas/workers/PROTOCOL.md), and exports only the names of this
+# version of Arcas.
 function(arcas_shared_library component result)
   arcas_part_of(${component} part)
   set(library arcas_shared_${part})
@@ -127,8 +129,8 @@ function(arcas_shared_library component result)
   endif()
 endfunction()
 
-# One test executable per component folder, one file per header, run as one program; its cases by
-# GoogleTest's own options.
+# Adds the test executable of a component folder, which has one file per header. CTest runs it as one test; GoogleTest's
+# options select its cases.
 #   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
 # LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests. What costs
 # the sanitizers minutes and shows them nothing: ONE_THREAD names cases of one thread, or whose threads do what those of
@@ -165,15 +167,14 @@ function(arcas_test name)
   endforeach()
 endfunction()
 
-# What is built on the library is compiled without the costlier optimisations: it is the library that must
-# be fast. Under AddressSanitizer, whose checks are costly to optimise, without any. The preset `apart`
-# has -O3.
+# The program, tests and examples are compiled without the costlier optimisations, since only the library must be fast. The
+# preset for AddressSanitizer sets -O0, since its checks take long to optimise; the preset `apart` sets -O3.
 set(ARCAS_PROGRAM_OPTIMIZATION -O1 CACHE STRING "Optimisation of the program, of tests and examples")
 function(arcas_quickly_compiled target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
 endfunction()
 
-# Tests and examples.
+# Sets the options of a test or an example.
 function(arcas_developer_target target)
   arcas_program_warnings(${target})
   arcas_quickly_compiled(${target})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Can arcas/graph be built? It needs libzstd, zlib and expat. ARCAS_GRAPH is ON (an error where these are missing), AUTO (then left
-# out) or OFF; ARCAS_HAS_GRAPH says what came of it. Loops alone need hwloc and threads.
+# Can arcas/graph be built? It requires libzstd, zlib and expat. ARCAS_GRAPH is ON (an error if these are missing), AUTO
+# (built if they are found) or OFF. The result is ARCAS_HAS_GRAPH. Loops alone require only hwloc and threads.
 set(default ON)
 if(NOT PROJECT_IS_TOP_LEVEL)
   set(default AUTO)
@@ -23,10 +23,10 @@ if(NOT ARCAS_GRAPH STREQUAL "OFF")
   if(NOT missing)
     set(ARCAS_HAS_GRAPH ON)
   elseif(ARCAS_GRAPH STREQUAL "AUTO")
-    message(STATUS "Arcas: graphs are left out, since pkg-config does not find ${missing}")
+    message(STATUS "Arcas: graphs are not built, since pkg-config does not find ${missing}")
   else()
     message(FATAL_ERROR "Arcas: graphs need ${missing} (on Debian: libzstd-dev, zlib1g-dev and libexpat1-dev), which pkg-config "
-      "does not find; loops alone: -DARCAS_GRAPH=OFF -DARCAS_CLI=OFF")
+      "does not find; to build loops only: -DARCAS_GRAPH=OFF -DARCAS_CLI=OFF")
   endif()
 endif()
 if(NOT ARCAS_HAS_GRAPH AND (ARCAS_CLI OR ARCAS_DEVELOPER OR ARCAS_PARQUET OR ARCAS_PYTHON OR ARCAS_FUZZ))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a program that uses Arcas sees: arcas::arcas (loops and all below them) and arcas::graph, under
-# the same names from an installed package and from add_subdirectory; for others a pkg-config file.
+# The targets for programs that use Arcas, with the same names in an installed package and after add_subdirectory:
+# arcas::arcas (loops and the components below them), arcas::graph and others. Also writes pkg-config files.
 include(CMakePackageConfigHelpers)
 
 get_property(components GLOBAL PROPERTY ARCAS_COMPONENTS)
 
-# Not called arcas: that is the program.
+# The target is not called arcas, which is the name of the program.
 add_library(arcas_library INTERFACE)
 add_library(arcas::arcas ALIAS arcas_library)
 set_target_properties(arcas_library PROPERTIES EXPORT_NAME arcas)
@@ -57,13 +57,15 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake
   ${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/arcas_arrow.cmake
   ${CMAKE_CURRENT_LIST_DIR}/arcas_mpi.cmake DESTINATION ${ARCAS_CMAKE_DIR})
 
-# The files find the rest from where they lie, so that an installed tree can be moved.
+# The files name paths relative to their own place, so that an installed tree can be moved.
 file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-# NAME, what it has, what it requires, what pkg_check_modules calls the libraries beneath, and its own in link order: each
-# before those it calls, which were named before it. A program that links a shared library need not have what that one
-# calls. The libraries beneath are named themselves, since `pkg-config --static` would follow a requirement to all that they
-# might call: Debian's hwloc names libudev, which libhwloc-dev does not bring. Of these, those that are here are named.
+# Writes the pkg-config file of a part: NAME, WHAT it contains (for its description), the packages that it REQUIRES, the
+# names by which pkg_check_modules has found the external libraries BENEATH it, and its components from the bottom up, which
+# the file lists in the reverse order, since a library must come before those that it calls. With shared libraries a program
+# need not link the libraries beneath. These are listed as libraries and not as requirements, which `pkg-config --static`
+# would follow to all that they may call: Debian's hwloc names libudev, which libhwloc-dev does not install. Of the libraries
+# that they call, those that are installed are listed.
 function(arcas_pkgconfig name what requires beneath)
   set(ARCAS_PC_NAME ${name})
   set(ARCAS_PC_WHAT "${what}")
@@ -115,10 +117,10 @@ if(graph_components)
   arcas_pkgconfig(arcas-graph "graphs and their kernels" "arcas-loops = ${PROJECT_VERSION}" "zstd;zlib;expat" ${graph_components})
 endif()
 if(cluster_components)
-  arcas_pkgconfig(arcas-cluster "many processes as one shared memory; compile with mpicxx"
+  arcas_pkgconfig(arcas-cluster "global memory and tasks over many processes; compile with mpicxx"
     "arcas-graph = ${PROJECT_VERSION}" "" ${cluster_components})
 endif()
-if(parquet_components AND NOT ARCAS_PYARROW)  # a wheel has no description for pkg-config
+if(parquet_components AND NOT ARCAS_PYARROW)  # a wheel has no pkg-config file
   set(of_archives ", parquet")
   if(BUILD_SHARED_LIBS)
     set(of_archives "")
@@ -126,7 +128,7 @@ if(parquet_components AND NOT ARCAS_PYARROW)  # a wheel has no description for p
   arcas_pkgconfig(arcas-parquet "Parquet and Arrow files"
     "arcas-graph = ${PROJECT_VERSION}${of_archives}" "" ${parquet_components})
 endif()
-arcas_pkgconfig(arcas "all that needs no MPI" "${largest} = ${PROJECT_VERSION}" "")
+arcas_pkgconfig(arcas "all parts that do not require MPI or Arrow" "${largest} = ${PROJECT_VERSION}" "")
 
 if(PROJECT_IS_TOP_LEVEL)
   add_custom_target(uninstall VERBATIM

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Which MPI do these headers belong to? MPIs share the names of their functions and nothing else, so that programs and
-# libraries must be built with one and the same.
+# To which MPI do these headers belong? Implementations of MPI share the names of functions and nothing else, so a program
+# and its libraries must be built with the same one.
 #   arcas_mpi_of("${MPI_CXX_INCLUDE_DIRS}" mpi)    "Open MPI 4.1.4", "MPICH 4.0.2", "Intel MPI 2021.9"; "": unknown
 function(arcas_mpi_of folders result)
   set(${result} "" PARENT_SCOPE)
@@ -27,8 +27,8 @@ function(arcas_mpi_of folders result)
   endforeach()
 endfunction()
 
-# Whether a program may be built with one where its library was built with the other: of Open MPI the major version counts,
-# and what follows MPICH has its binary interface.
+# Whether a program may be built with the MPI FOUND if its library was built with the MPI BUILT. For Open MPI the major
+# versions must be equal; MPICH and Intel MPI have the same binary interface.
 function(arcas_mpi_fits built found result)
   foreach(mpi IN ITEMS built found)
     set(family_of_${mpi} "${${mpi}}")

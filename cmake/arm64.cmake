@@ -8,7 +8,7 @@ set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../build/emulated/arm/root ABSOLUTE)
 set(libraries ${root}/usr/lib/aarch64-linux-gnu)
-# After the compiler's own folders: the C library's headers are in the root file system, too.
+# -idirafter: the compiler's own folders come first, since the root file system contains C library headers too.
 set(CMAKE_CXX_FLAGS_INIT "-idirafter ${root}/usr/include -idirafter ${root}/usr/include/aarch64-linux-gnu")
 foreach(kind IN ITEMS EXE SHARED MODULE)
   set(CMAKE_${kind}_LINKER_FLAGS_INIT "-Wl,-rpath-link,${libraries}:${root}/lib/aarch64-linux-gnu")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DMANIFEST=FILE -P uninstall.cmake: removes what the last `cmake --install` of a build folder has installed, and the
-# folders that are empty then and have Arcas's name.
+# cmake -DMANIFEST=FILE -P uninstall.cmake: removes the files that the last `cmake --install` of a build folder has
+# installed, and then empty folders with the name arcas, and in them.
 if(NOT EXISTS ${MANIFEST})
-  message(FATAL_ERROR "${MANIFEST} is missing: nothing has been installed from this folder")
+  message(FATAL_ERROR "${MANIFEST} does not exist: nothing has been installed from this build folder")
 endif()
 file(STRINGS ${MANIFEST} files)
 set(folders "")
@@ -20,7 +20,7 @@ foreach(file IN LISTS files)
   endwhile()
 endforeach()
 list(REMOVE_DUPLICATES folders)
-list(SORT folders ORDER DESCENDING)  # a folder behind those in it
+list(SORT folders ORDER DESCENDING)  # a folder comes after its subfolders
 foreach(folder IN LISTS folders)
   file(GLOB left ${folder}/* ${folder}/.*)
   if(NOT left)

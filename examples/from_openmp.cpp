@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenMP constructs and their Arcas forms: each pair must compute the same. Without -fopenmp the
-// first of each pair is serial.
+// OpenMP constructs and their counterparts in Arcas. Each function runs both and compares the
+// results. Without -fopenmp the OpenMP version is serial.
 #include <arcas/algorithms/for_each.h>
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/reducer.h>
@@ -60,7 +60,7 @@ bool reduction() {
                                        [&](std::size_t i) { return x[i]; });
 }
 
-// declare reduction: an identity and an operation.
+// declare reduction: an operation and its identity.
 bool reduction_of_ones_own() {
   struct range {
     double least = 1e9, most = -1e9;
@@ -129,7 +129,7 @@ bool values_of_threads() {
   return all == n / 100;
 }
 
-// ordered: the output of the iterations comes in their order
+// ordered: the results of the iterations are in the order of the iterations.
 bool ordered() {
   std::string a;
 #pragma omp parallel for ordered
@@ -183,7 +183,7 @@ bool task() {
   return a == fib(18);
 }
 
-// cancel for; and break, which OpenMP loops do not have
+// cancel for, which serves as the `break` that OpenMP loops do not have.
 bool cancel() {
   std::stop_source found;
   std::atomic<int> where{-1};

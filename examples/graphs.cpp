@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph over a program's own arrays, without a copy: its communities, and the graph without its
+// A graph over the arrays of a program, without a copy: its communities, and its components without
 // weak edges.
 #include <arcas/graph/graph_over.h>
 #include <arcas/graph/kernels/communities.h>
@@ -13,7 +13,7 @@
 
 int main() {
   namespace graph = arcas::graph;
-  // Rows as in SciPy: two triangles of strong edges, with a weak edge between them.
+  // Rows as in SciPy's CSR matrices: two triangles of strong edges, with a weak edge between them.
   const std::vector<std::int64_t> indptr = {0, 2, 4, 7, 10, 12, 14};
   const std::vector<std::int32_t> indices = {1, 2, 0, 2, 0, 1, 3, 2, 4, 5, 3, 5, 3, 4};
   const std::vector<double> data = {5, 5, 5, 5, 5, 5, 0.1, 0.1, 5, 5, 5, 5, 5, 5};

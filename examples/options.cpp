@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of a loop, and its statistics.
+// The options of a loop, its statistics, and exceptions.
 #include <arcas/arcas.h>
 #include <arcas/loops/statistics.h>
 
@@ -9,14 +9,14 @@
 #include <stop_token>
 
 int main() {
-  // The distributor and the grain, for experiments; and the loop's statistics.
+  // The grain and the distributor of a loop, for experiments, and how the workers shared the loop.
   arcas::loop_statistics how;
   std::atomic<int> sum{0};
   arcas::parallel_for(0, 10'000, [&](int i) { sum += i % 2; },
                       {.grain = 64, .distributor = "combine:core", .statistics = &how});
   std::printf("%s\n", how.shares().c_str());
 
-  // A stop before the end.
+  // A loop that ends early.
   std::stop_source enough;
   std::atomic<int> looked_at{0};
   arcas::parallel_for(0, 100'000'000,
@@ -26,7 +26,7 @@ int main() {
                       },
                       {.stop = enough.get_token()});
 
-  // The first exception arrives here, when all workers have left the loop.
+  // The first exception of a body arrives here after all workers have left the loop.
   bool caught = false;
   try {
     arcas::parallel_for(0, 1'000, [](int i) {

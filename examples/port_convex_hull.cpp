@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convex hull of points by quickhull. The oneTBB form is
 //
-//   parallel_reduce(blocked_range(…), farthest_so_far)   the point farthest from a line
+//   parallel_reduce(blocked_range(…), farthest_so_far)    the point farthest from a line
 //   parallel_for(…) into a concurrent_vector              the points beyond it, in any order
 //   parallel_invoke(left, right)                          both sides of that point
 //
-// and became max_element, filter (in the order of the points) and invoke. Coordinates are integers,
-// so that no comparison is rounded, and the hull is that of any other method.
+// The Arcas form uses max_element, filter (which keeps the order of the points) and invoke.
+// Coordinates are integers, so comparisons are exact, and the hull equals that of any other method.
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/search.h>
 #include <arcas/arcas.h>
@@ -24,7 +24,7 @@ struct point {
 };
 using points = std::vector<point>;
 
-// Twice the area of the triangle: positive if c is to the left of the line from a to b.
+// Twice the signed area of the triangle: positive if c is to the left of the line from a to b.
 std::int64_t turn(point a, point b, point c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -44,10 +44,12 @@ points some_points(std::size_t n) {
   return all;
 }
 
-// The hull between a and b of the points to the left of the line from a to b, without a and b.
+// The part of the hull between a and b, without a and b. left: the points to the left of the line
+// from a to b.
 points hull_beyond(point a, point b, const points& left) {
   if (left.empty()) return {};
-  // Of several points at the same distance, the one farthest along the line, which is a corner.
+  // Of several points at the greatest distance, the last one in the order of coordinates is a
+  // corner of the hull.
   const point top = left[arcas::max_element(left, [&](point p, point q) {
     const std::int64_t of_p = turn(a, b, p), of_q = turn(a, b, q);
     return of_p != of_q ? of_p < of_q : p < q;
@@ -63,7 +65,7 @@ points hull_beyond(point a, point b, const points& left) {
   return before;
 }
 
-// Clockwise from the leftmost point.
+// The hull, clockwise from the leftmost point.
 points quickhull(const points& all) {
   const point first = all[arcas::min_element(all)], last = all[arcas::max_element(all)];
   points upper, lower;
@@ -79,7 +81,7 @@ points quickhull(const points& all) {
   return hull;
 }
 
-// The hull by a monotone chain over the sorted points, on one thread.
+// The same hull by Andrew's monotone chain over the sorted points, on one thread.
 points monotone_chain(points all) {
   std::ranges::sort(all);
   const auto chain = [](const auto& in_order) {
@@ -88,7 +90,7 @@ points monotone_chain(points all) {
       while (hull.size() > 1 && turn(hull[hull.size() - 2], hull.back(), p) >= 0) hull.pop_back();
       hull.push_back(p);
     }
-    hull.pop_back();  // the first point of the other chain
+    hull.pop_back();  // it is also the first point of the other chain
     return hull;
   };
   points hull = chain(all);
@@ -104,7 +106,7 @@ int main() {
   const points all = some_points(300'000);
   const points hull = quickhull(all);
   const bool same = hull == monotone_chain(all);
-  // A lattice, in which most points lie on a line with others, and a line.
+  // Degenerate cases: a lattice, in which most points lie on lines with others, and a line.
   points lattice, line;
   for (int i = 0; i < 10'000; ++i) {
     lattice.push_back({i % 100, i / 100});

@@ -4,8 +4,9 @@
 //   #pragma omp parallel for                          zones, then nodes, each step
 //   #pragma omp parallel for reduction(min : step)    the longest stable time step
 //
-// and became parallel_for and parallel_reduce with `minimum`. A minimum does not depend on the
-// grouping, so that every digit is that of a sequential run, with any number of workers.
+// The Arcas form uses parallel_for and parallel_reduce with `minimum`. A minimum does not depend on
+// the grouping of its operands, so the result equals that of a sequential run bit by bit, with any
+// number of workers.
 #include <arcas/arcas.h>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr std::size_t zones = 4'000;
 constexpr int steps = 200;
 constexpr double gamma = 1.4;
 
-// Runs the loops one after the other, on this thread.
+// Runs the loops sequentially on the calling thread.
 struct sequential {
   template <class Body>
   static void for_each(std::size_t first, std::size_t last, const Body& body) {
@@ -46,8 +47,8 @@ struct parallel {
 
 // Node i is the left end of zone i, node i + 1 the right one. The outer nodes are walls.
 struct tube {
-  std::vector<double> place, speed;                  // of the nodes
-  std::vector<double> mass, energy, pressure, drag;  // of the zones; energy per unit of mass
+  std::vector<double> place, speed;                  // of nodes
+  std::vector<double> mass, energy, pressure, drag;  // of zones; energy per unit of mass
   double time = 0;
 
   tube()
@@ -81,8 +82,8 @@ struct tube {
       const double sound = std::sqrt(gamma * (pressure[z] + 8 * drag[z]) * width(z) / mass[z]);
       return 0.3 * width(z) / sound;
     });
-    // The energy changes by the work of the mean of the speeds before and after, so that nodes gain
-    // what zones lose.
+    // The work uses the mean of the speeds before and after the step, so that the nodes gain the
+    // energy that the zones lose.
     std::vector<double> before = speed;
     Loops::for_each(1, zones, [&](std::size_t i) {
       const double force = pressure[i - 1] + drag[i - 1] - pressure[i] - drag[i];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers sorted by counting, in two passes over digits. The OpenMP form is
+// Sorts integers by counting, in two passes over digits. The OpenMP form is
 //
 //   #pragma omp parallel             a row of counts for each thread number
 //   { … counts[omp_get_thread_num()][digit(key[i])]++ …
 //     #pragma omp barrier            each thread waits for the counts of all
 //     … key by key to its place … }
 //
-// Thread numbers became block numbers, and each part between barriers a loop: a block need not be
-// on the same worker in both. An exclusive_scan computes where the keys of each digit begin, block
-// by block.
+// The Arcas form has block numbers instead of thread numbers, and a loop for each part between
+// barriers: a block may be executed by different workers in the two loops. exclusive_scan computes
+// where the keys of each digit begin, for each block.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/arcas.h>
@@ -25,7 +25,7 @@ constexpr std::size_t n = 1'000'000, blocks = 32;
 constexpr unsigned digit_bits = 10, key_bits = 20;
 constexpr std::size_t digits = std::size_t{1} << digit_bits;
 
-// Distributed like a bell curve, as sums of four numbers are.
+// Random keys, each the sum of four numbers, so that their distribution is similar to a normal one.
 keys some_keys() {
   keys all(n);
   std::uint64_t state = 314'159'265;
@@ -43,13 +43,13 @@ std::size_t digit(std::uint32_t key, unsigned shift) {
   return (key >> shift) % digits;
 }
 
-// Keys with the same digit keep their order.
+// Sorts by one digit; keys with the same digit keep their order.
 void sort_by_digit(const keys& in, keys& out, unsigned shift) {
   const auto begin_of = [](std::size_t block) { return block * n / blocks; };
-  // By digit, and for each digit by block.
+  // In the order of digits, and for each digit in the order of blocks.
   std::vector<std::size_t> begins(digits * blocks);
   arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) {
-    std::vector<std::size_t> own(digits);  // not in a line that another block counts in
+    std::vector<std::size_t> own(digits);  // shares no cache line with other blocks
     for (std::size_t i = begin_of(b); i != begin_of(b + 1); ++i) ++own[digit(in[i], shift)];
     for (std::size_t d = 0; d != digits; ++d) begins[d * blocks + b] = own[d];
   });
@@ -80,7 +80,7 @@ int main() {
 
   keys expected = unsorted;
   std::ranges::sort(expected);
-  // Each key is at its rank, or behind equal keys.
+  // Each key must be at its rank, or after keys equal to it.
   const std::vector<std::size_t> rank = ranks(unsorted);
   const std::size_t misplaced = arcas::parallel_reduce(
       std::size_t{0}, n, arcas::plus<std::size_t>{}, [&](std::size_t i) -> std::size_t {

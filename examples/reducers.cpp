@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables to which the iterations of a loop add as if they ran one after the other: the sum of
-// some numbers and, in order, the names of the negative ones.
+// Reducers: variables that the iterations of a loop add to, with the result of a serial loop: the
+// sum of some numbers, and the names of the negative ones in their order.
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/scan.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// Texts under concatenation: an associative operation with an identity, and only one right order.
+// Concatenation of texts: an operation that is not commutative, and its identity.
 struct concatenation {
   using value_type = std::string;
   std::string identity() const { return {}; }

@@ -14,7 +14,7 @@ void quicksort(std::span<int> x) {
   arcas::invoke([&] { quicksort({x.begin(), smaller}); }, [&] { quicksort({larger, x.end()}); });
 }
 
-// The shape of the tree is unknown before the search.
+// Visits a tree whose shape is not known before the search.
 void visit(arcas::task_group& group, std::atomic<int>& found, unsigned node) {
   ++found;
   for (unsigned child = 0; child < node % 4; ++child)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team: threads that run one function at the same time and share its loops, like an OpenMP
-// region. Here: the iterations of a relaxation, whose data stays in the members' caches.
+// A team: threads that run one function at the same time and share its loops, as in an OpenMP
+// region. The example is a relaxation; each member keeps the same part of the loop, so that its
+// data stays in the member's cache.
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>
 
@@ -18,7 +19,7 @@ int main() {
   arcas::team(2, [&](arcas::team_member& t) {
     for (double change = 1; change > 0.01;) {
       double own = 0;
-      // The same split each time; no barrier, since reduce() is one.
+      // The loop is split in the same way each time. It needs no barrier, since reduce() is one.
       t.loop(1, n - 1,
              [&](int i) {
                const auto k = static_cast<std::size_t>(i);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several time steps while the data is in a cache: a rod is cut into slabs, each with its home at a
-// cache group (place_kind::cache_group). A step of a slab is a block of work that is enqueued at
-// home as soon as the steps that it needs are finished. So workers take the steps of their own
-// group's slabs first, one after the other, while these are still in its cache; only where groups
-// meet does one wait for the other. Wittmann & Hager mention this use in the outlook of their
-// locality queues.
+// Temporal blocking: several time steps while the data is in a cache. A rod is cut into slabs, and
+// each slab has a cache group (place_kind::cache_group) as its home. A step of a slab is a block of
+// work, which is enqueued at the home as soon as the steps that it needs are done. So workers first
+// take the steps of their own group's slabs, one after the other, while these are still in the
+// group's cache; groups wait for each other only at their borders. Wittmann & Hager propose this as
+// future work for their locality queues.
 #include <arcas/loops/locality_queues.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct slab_step {
   std::size_t slab, step;
 };
 
-// The temperature after even and after odd steps; the rod's ends are held at 0 and 1.
+// The temperatures of the rod, whose ends are held at 0 and 1.
 using rod = std::vector<double>;
 
 void advance(const rod& from, rod& to, std::size_t slab) {
@@ -38,8 +38,9 @@ rod cold_rod() {
   return r;
 }
 
-// A slab's step reads its neighbours' previous step, and overwrites data that they read in that
-// step: both are finished when the slab and its neighbours have done that step.
+// A step of a slab reads the neighbours' results of the previous step, and overwrites values that
+// the neighbours read in the previous step. So it may begin when the slab and its neighbours have
+// done the previous step.
 class stepping {
  public:
   void run() {
@@ -48,7 +49,7 @@ class stepping {
       advance(rods_[b.step % 2], rods_[(b.step + 1) % 2], b.slab);
       if (b.step + 1 == steps) return;
       for (std::size_t s = b.slab == 0 ? 0 : b.slab - 1; s <= b.slab + 1 && s < slabs; ++s) {
-        // acq_rel: pairs with itself; the last to arrive sees the writes of the others.
+        // acq_rel: pairs with itself; the last one to arrive sees the writes of the others.
         const unsigned before = arrived_[b.step][s].fetch_add(1, std::memory_order_acq_rel);
         if (before + 1 == needed(s)) enqueue({s, b.step + 1});
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sparse matrices of SciPy: zip archives of arrays whose sizes agree, with values that may lie.
+// Makes sparse matrices of SciPy: zip archives of arrays whose sizes agree, with values that may be
+// wrong.
 #include "mutation.h"
 #include "packing.h"
 
@@ -17,7 +18,7 @@ class zip {
     const std::string stored = packed ? deflated(content, without_header, 6) : content;
     const auto check = static_cast<std::uint32_t>(
         crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
-    std::string facts;  // the same in both places
+    std::string facts;  // equal in the member's header and in the directory
     put(facts, std::uint16_t{20});
     put(facts, std::uint16_t{0});
     put(facts, static_cast<std::uint16_t>(packed ? 8 : 0));
@@ -55,7 +56,8 @@ class zip {
   std::uint16_t members_ = 0;
 };
 
-// Of whole numbers in so many bytes, or of what `type` says.
+// A .npy file of the values. type: NumPy's descr; its last digit is the number of bytes of an
+// element.
 std::string array_of(const std::vector<std::uint64_t>& values, std::string_view type,
                      const std::string& shape, dice& random) {
   std::string header = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serialized arrays: files whose header has the right size, some of whose arrays are those of a graph.
+// Makes serialized graphs: files whose header has the right sizes, with arrays most of which are
+// those of a graph.
 #include "mutation.h"
 
 #include <vector>
@@ -11,7 +12,7 @@
 namespace fuzz {
 namespace {
 
-// Mostly ascending, within the bytes; at times a lie.
+// Appends `count` ascending numbers up to `last`; one in 60 is wrong.
 void put_ascending(std::string& bytes, std::uint64_t count, std::uint64_t last, dice& random) {
   std::uint64_t value = 0;
   for (std::uint64_t i = 0; i < count; ++i) {

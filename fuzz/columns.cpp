@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: the readers of Parquet and Arrow files, of which ARCAS_FUZZ_NAME is one. Arrow takes its memory from
-// malloc(), which AddressSanitizer watches; the library itself is not instrumented.
+// A libFuzzer target: the reader of Parquet or of Arrow files, as ARCAS_FUZZ_NAME selects. Arrow
+// itself is not instrumented; it takes its memory from malloc(), which AddressSanitizer watches.
 #include "whole_or_refused.h"
 
 #include <arcas/parquet/parquet.h>
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // As if the machine had this much.
+  // The memory that the readers assume the machine to have.
   constexpr std::uint64_t most_unpacked = std::uint64_t{64} << 20;
   fuzz::read_every_way({reinterpret_cast<const char*>(data), size}, ARCAS_FUZZ_NAME,
                        arcas::graph::with_parquet({.most_unpacked = most_unpacked}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parquet and Arrow files, by ARCAS_FUZZ_PARQUET: tables as Arrow writes them, in which some bytes may be others.
+// Makes Parquet files if ARCAS_FUZZ_PARQUET is set, otherwise Arrow files: Arrow writes tables, and
+// some bytes may be changed afterwards.
 #include "mutation.h"
 
 #include <arrow/api.h>
@@ -19,7 +20,7 @@ void require(const arrow::Status& status) {
   if (!status.ok()) status.Abort();
 }
 
-// Small numbers, and now and then none.
+// An array of `rows` values, of which one in 100 is null.
 template <class Builder, class Value>
 std::shared_ptr<Array> numbers(std::int64_t rows, dice& random, const Value& value) {
   Builder builder;
@@ -52,7 +53,7 @@ std::shared_ptr<Array> text(std::int64_t rows, dice& random) {
   });
 }
 
-// The indices of a dictionary, and those of a list, are as good as the array below them.
+// A dictionary array of `rows` random indices into `values`.
 std::shared_ptr<Array> in_dictionary(const std::shared_ptr<Array>& values, std::int64_t rows,
                                      dice& random) {
   arrow::Int32Builder indices;
@@ -100,7 +101,7 @@ std::shared_ptr<arrow::Table> table(std::int64_t rows, dice& random) {
   arrow::ArrayVector columns;
   const std::size_t count = 1 + random.below(4);
   for (std::size_t c = 0; c < count; ++c) {
-    // Two ends and a weight are most often of one type each.
+    // The first two columns are often of int64, so that they can be the ends of edges.
     columns.push_back(c < 2 && random.one_in(2) ? whole<arrow::Int64Builder>(rows, random)
                                                 : array(rows, random));
     const char* const name = random.one_in(5) ? random.one_of(names) : names[c];
@@ -121,7 +122,7 @@ std::string written(const arrow::Table& rows, dice& random) {
     how.data_pagesize(static_cast<std::int64_t>(1 + random.below(64)));
     parquet::ArrowWriterProperties::Builder stored;
     if (random.one_in(2)) stored.store_schema();
-    // It writes no dictionary that contains null.
+    // Arrow refuses to write a dictionary that contains null.
     if (!parquet::arrow::WriteTable(rows, arrow::default_memory_pool(), to, group, how.build(),
                                     stored.build())
              .ok())
@@ -136,7 +137,7 @@ std::string written(const arrow::Table& rows, dice& random) {
 
 std::string made(const std::string&, dice& random, std::size_t most) {
   std::string bytes = written(*table(static_cast<std::int64_t>(random.below(20)), random), random);
-  // Where a byte is another, all that follows is where it was.
+  // Bytes are replaced, not inserted, so that all that follows keeps its place.
   for (std::size_t times = random.below(4); times > 0; --times)
     bytes[random.below(bytes.size())] = static_cast<char>(random.below(256));
   return random.one_in(5) ? changed_bytes(std::move(bytes), most) : bytes;

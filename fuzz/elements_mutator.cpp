@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphML: elements, attributes and texts come, go and move as a whole.
+// Changes GraphML: inserts, removes and moves whole tags and texts.
 #include "mutation.h"
 
 #include <array>
@@ -60,7 +60,7 @@ constexpr std::array pieces = {
     "9007199254740993"sv,
 };
 
-// Tags and what is between them.
+// Divides a text into tags and the texts between them.
 std::vector<std::string> divided(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at < text.size();) {

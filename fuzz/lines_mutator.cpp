@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of lines: lines and words come, go and move as a whole, and a number that may count lines is put right.
+// Changes texts: inserts, removes and moves whole lines and words, and corrects a number in a
+// header that may count lines.
 #include "mutation.h"
 
 #include <array>
@@ -68,7 +69,7 @@ void move_parts(std::vector<std::string>& parts, dice& random) {
   }
 }
 
-// Another word, with the separator that was behind it.
+// Moves the words of a line, or replaces one, which keeps the separator after it.
 void change_word(std::string& line, dice& random) {
   std::vector<std::string> cells = divided(line, " \t,;\n");
   if (cells.empty()) return;
@@ -82,7 +83,7 @@ void change_word(std::string& line, dice& random) {
   line = joined(cells);
 }
 
-// As if the last number of a header counted the lines behind it.
+// Sets the last number of one of the first three lines to the number of lines after it.
 void count_lines(std::vector<std::string>& lines, dice& random) {
   const std::size_t header = random.below(std::min<std::size_t>(lines.size(), 3));
   std::string& line = lines[header];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: machine files, as `arcas predict --machine FILE` reads them, and within them synthetic topologies.
+// A libFuzzer target: machine files, which `arcas predict --machine FILE` reads, with their
+// synthetic topologies.
 #include "whole_or_refused.h"
 
 #include <sim/machine/model.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as a file that readers open by a path.
+// A file in memory, which readers open by its path.
 #pragma once
 
 #include "whole_or_refused.h"
@@ -12,7 +12,7 @@
 
 namespace fuzz {
 
-// In memory; the path is good while this lives.
+// The path is valid during the lifetime of the object.
 class memory_file {
  public:
   explicit memory_file(std::string_view bytes) : descriptor_(memfd_create("input", 0)) {

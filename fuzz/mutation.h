@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the mutators share. A mutator changes inputs as their format is built, half of the time; the other half is
-// libFuzzer's own changes of bytes.
+// Functions that the mutators share. A mutator makes half of its inputs by changes that follow the
+// structure of the format, and the other half by libFuzzer's own changes of bytes.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace fuzz {
 class dice {
  public:
   explicit dice(unsigned seed) : random_(seed) {}
-  // From 0 to n - 1.
+  // A random number from 0 to n - 1.
   std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
   bool one_in(std::size_t n) { return below(n) == 0; }
   template <class Range>
@@ -38,7 +38,8 @@ inline std::string changed_bytes(std::string bytes, std::size_t most) {
   return bytes;
 }
 
-// change(bytes, dice, most): the changed bytes, of which those beyond `most` are left out.
+// Replaces the input by change(bytes, dice, most), cut to `most` bytes, or by bytes that libFuzzer
+// has changed. Returns the size.
 template <class Change>
 std::size_t mutate(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed,
                    const Change& change) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed data: a text in zstd frames or gzip members of all kinds, whole or damaged.
+// Makes compressed data: a text in zstd frames or gzip members of all kinds, whole or damaged.
 #include "mutation.h"
 #include "packing.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts as zlib packs them, for the mutators of formats that contain such.
+// Compresses texts by zlib, for the mutators of formats that contain compressed data.
 #pragma once
 
 #include <arcas/graph/zlib_const.h>
@@ -8,9 +8,9 @@
 
 namespace fuzz {
 
-// A stream of deflate alone.
+// The format of a raw deflate stream.
 inline constexpr int without_header = -MAX_WBITS;
-// A member of gzip.
+// The format of a gzip member.
 inline constexpr int gzip_header = 16 + MAX_WBITS;
 
 inline std::string deflated(const std::string& text, int header, int level) {

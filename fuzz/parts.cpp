@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: a file as a whole, as a stream and in parts. Each way has the same bytes, or refuses the file.
+// A libFuzzer target: reads a file as a whole, as a stream and in parts. Each way returns the same
+// bytes or refuses the file.
 #include "memory_file.h"
 #include "whole_or_refused.h"
 
@@ -26,7 +27,7 @@ std::string streamed(const std::string& path) {
   return all;
 }
 
-// Nothing for a stream.
+// The bytes read in parts; empty if the file can only be read as a stream.
 std::optional<std::string> in_parts(const std::string& path) {
   const file_parts parts = parts_of_graph(path, 0);
   if (parts.packed == packing::stream) return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: ranks, each of which reads its part of a file whose name ends with ARCAS_FUZZ_ENDING. They have the graph
-// that one process has of the same file, or refuse it, too. The sum of the bytes chooses how the file is stored.
+// A libFuzzer target: ranks read a file whose name ends with ARCAS_FUZZ_ENDING, each rank its part.
+// They must get the same graph as one process, or refuse the file as it does. The sum of the bytes
+// chooses how the file is stored.
 #include "whole_or_refused.h"
 
 #include <arcas/cluster/virtual_cluster.h>
@@ -32,7 +33,7 @@ struct arc {
   friend bool operator==(const arc&, const arc&) = default;
 };
 
-// A graph, or why there is none.
+// A graph, or the error of a file that was refused.
 struct answer {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
@@ -71,7 +72,7 @@ answer alone(const std::string& path) {
   }
 }
 
-// Those that this rank has, of the hubs too.
+// The arcs that this rank stores, those of hubs included.
 std::vector<arc> own_arcs(const cluster_graph::graph_rows& rows) {
   std::vector<arc> arcs;
   for (vertex local = 0; local + 1 < rows.offsets.size(); ++local) {
@@ -110,7 +111,7 @@ answer on_ranks(const std::string& path, cluster::rank_id ranks) {
   return found;
 }
 
-// A folder that is there until the program ends.
+// A folder that exists until the program ends.
 const std::string& folder() {
   static const struct scratch {
     std::string path = (std::filesystem::temp_directory_path() / "arcas_fuzz_XXXXXX").string();
@@ -133,7 +134,8 @@ std::string in_frames(std::string_view bytes, std::size_t most) {
   return packed;
 }
 
-// In files part-* that are cut behind a line; those of a table have its first line each.
+// Stores the text in files part-*, which end at ends of lines. Each file of a table begins with the
+// table's first line.
 std::string in_parts(std::string_view text, std::size_t count) {
   const std::string whole = folder() + "/parts";
   std::filesystem::remove_all(whole);
@@ -168,7 +170,8 @@ std::string stored_somehow(std::string_view bytes, unsigned way) {
 }
 
 bool may_differ(std::string_view bytes, const answer& alone, const answer& ranks) {
-  // Both find one of the faults. Of a directed file, which has its arcs twice, ranks read one half.
+  // Of several faults, each way reports one. A directed file stores its arcs twice, and ranks read
+  // only one half.
   if (arrays && !alone.refusal.empty()) return !ranks.refusal.empty() || bytes.front() != '\0';
   return ranks.refusal.find("several ranks read no cell with a line end") != std::string::npos;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: the reader of files that are called ARCAS_FUZZ_NAME. With ARCAS_FUZZ_OPTIONS the last byte of the
-// input says how the file is to be understood.
+// A libFuzzer target: the reader of files with the name ARCAS_FUZZ_NAME. With ARCAS_FUZZ_OPTIONS,
+// the last byte of the input chooses the options of the reader.
 #include "whole_or_refused.h"
 
 #include <cstddef>
@@ -20,7 +20,7 @@ arcas::graph::file_options options_in(unsigned bits) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  // One thread: what it finds can be repeated.
+  // One thread, so that findings can be repeated.
   setenv("ARCAS_WORKERS", "1", 1);
   return 0;
 }

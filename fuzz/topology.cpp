@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libFuzzer target: descriptions of machines, as ARCAS_TOPOLOGY takes them.
+// A libFuzzer target: descriptions of machines in the form of ARCAS_TOPOLOGY.
 #include "whole_or_refused.h"
 
 #include <arcas/topology/topology.h>

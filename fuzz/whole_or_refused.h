@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of any bytes whatever? A reader makes a whole graph of them, or refuses them with
-// one sentence that begins with the file's name; it never crashes and never takes memory out of
-// proportion.
+// Which requirement holds for every input? A reader makes a whole graph of it, or refuses it with
+// an error of one line that begins with the file's name. It does not crash, and does not take
+// memory out of proportion to the input.
 #pragma once
 
 #include <arcas/graph/graph_file.h>
@@ -16,26 +16,27 @@ namespace fuzz {
 
 inline void require(bool holds, const char* what) {
   if (holds) return;
-  std::fprintf(stderr, "not so: %s\n", what);
+  std::fprintf(stderr, "this does not hold: %s\n", what);
   std::abort();
 }
 
 inline void require_one_line(std::string_view sentence, const std::string& start) {
-  require(sentence.starts_with(start), "a refusal begins with the name of the file");
+  require(sentence.starts_with(start), "an error begins with the name of the file");
   require(sentence.find_first_of(std::string_view("\n\r\0", 3)) == sentence.npos,
-          "a refusal is one line");
+          "an error is one line");
 }
 
-// Every name is that of one vertex, which is found by it.
+// Requires names in ascending order without duplicates, as the search for a name assumes.
 inline void require_names(const arcas::graph::vertex_names& names, std::uint64_t n) {
   for (std::uint64_t v = 1; v < n; ++v) {
     const bool ascend =
         names.are_text() ? (*names.texts())[v - 1] < (*names.texts())[v] : names[v - 1] < names[v];
-    require(ascend, "names differ, and ascend");
+    require(ascend, "names ascend without duplicates");
   }
 }
 
-// Every row lies in the graph and ascends, and the arcs of both directions are the same.
+// Requires that each row contains vertices of the graph in ascending order, and that both
+// directions have the same arcs.
 template <class G>
 void require_whole(const G& g) {
   std::uint64_t out = 0;
@@ -72,13 +73,13 @@ bool whole_or_refused(std::string_view bytes, const std::string& name,
   }
 }
 
-// As a graph of each kind, which take different ways through the readers.
+// Reads the bytes as a graph of each kind, since the readers have different code for each.
 inline void read_every_way(std::string_view bytes, const std::string& name,
                            const arcas::graph::file_options& options = {}) {
   using namespace arcas::graph;
   const bool plain = whole_or_refused<directed_graph>(bytes, name, options);
   const bool real = whole_or_refused<real_undirected_graph>(bytes, name, options);
-  require(plain || !real, "weights that can be read can be left");
+  require(plain || !real, "a file that can be read with weights can be read without them");
   whole_or_refused<weighted_directed_graph>(bytes, name, options);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that code compiled by GCC calls: the symbols of libgomp that this library implements. Calls of all other
-// symbols are forwarded to the system's libgomp (pass_on.h). GCC has no header that declares these functions.
+// The functions that code compiled by GCC calls: the symbols of libgomp that this library
+// implements. Calls of all other symbols are forwarded to the system's libgomp (pass_on.h). GCC has
+// no header that declares these functions.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,8 @@ unsigned next_section(member& me) {
   share_words& words = *me.loop.words;
   // relaxed: a hint; a cancellation takes effect some time later.
   if (me.in.loop_is_cancelled.load(std::memory_order_relaxed)) return 0;
-  // relaxed: a claim needs atomicity alone. Each member gets 0 at most once, so the counter does not overflow.
+  // relaxed: a claim needs atomicity alone. Each member gets 0 at most once, so the counter does
+  // not overflow.
   const std::uint64_t section = words.next.fetch_add(1, std::memory_order_relaxed);
   return section < words.order.bounds.count ? static_cast<unsigned>(section + 1) : 0;
 }
@@ -57,7 +58,8 @@ void* GOMP_single_copy_start() {
   enter_share(me, sections_order(1));
   if (next_section(me) != 0) return nullptr;
   barrier(me);
-  // Null, and the member executes the block itself, if the region is cancelled before the executing member has come to its end.
+  // Null if the region was cancelled before the executing member stored its data; this member then
+  // executes the block too.
   void* const copied = me.loop.words->copied;
   leave_share(me);
   return copied;

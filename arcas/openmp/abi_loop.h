@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code shared by the entry points of loops.
+// Functions that the entry points of loops share.
 #pragma once
 
 #include <arcas/openmp/team.h>
@@ -15,6 +15,9 @@ struct loop_traits {
   std::uintptr_t* reductions = nullptr;
   void** memory = nullptr;
 };
+inline constexpr loop_traits monotonic_loop{};
+inline constexpr loop_traits nonmonotonic_loop{.monotonic = false};
+inline constexpr loop_traits ordered_loop{.ordered = true};
 
 inline std::uint64_t as_chunk(long chunk) {
   return chunk > 0 ? static_cast<std::uint64_t>(chunk) : 0;
@@ -22,11 +25,24 @@ inline std::uint64_t as_chunk(long chunk) {
 inline std::uint64_t as_chunk(unsigned long long chunk) {
   return chunk;
 }
+template <class T>
+schedule static_schedule(T chunk) {
+  return {loop_schedule::fixed, false, as_chunk(chunk)};
+}
+template <class T>
+schedule dynamic_schedule(T chunk) {
+  return {loop_schedule::dynamic, false, as_chunk(chunk)};
+}
+template <class T>
+schedule guided_schedule(T chunk) {
+  return {loop_schedule::guided, false, as_chunk(chunk)};
+}
 // The schedule of the run-sched-var ICV.
 inline schedule runtime_schedule() {
   return current().now->icvs.runtime;
 }
-// GOMP_loop_start's numbers of the schedules.
+// The schedule argument of GOMP_loop_start: 0 runtime, 1 static, 2 dynamic, 3 guided, 4 auto, and a
+// bit for the monotonic modifier.
 constexpr unsigned long monotonic_bit = 1UL << 31;
 inline bool is_monotonic(long number) {
   return (static_cast<unsigned long>(number) & monotonic_bit) != 0;
@@ -54,7 +70,8 @@ bool start_order(loop_order& order, schedule how, const loop_traits& traits, T* 
   order.memory = traits.memory;
   choose_way(order, how, traits.monotonic);
   enter_share(current(), order);
-  // from is null for a loop with a task reduction whose iterations the compiled program itself distributes.
+  // from is null for a loop with a task reduction whose iterations the compiled program itself
+  // distributes.
   return from == nullptr || next_of_loop(from, to);
 }
 

@@ -9,45 +9,45 @@ extern "C" {
 
 void GOMP_parallel_loop_static(void (*body)(void*), void* data, unsigned threads, long first,
                                long last, long step, long chunk, unsigned flags) {
-  run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                    {loop_schedule::fixed, false, as_chunk(chunk)}, true, flags);
+  run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step), static_schedule(chunk),
+                    true, flags);
 }
 void GOMP_parallel_loop_static_start(void (*body)(void*), void* data, unsigned threads, long first,
                                      long last, long step, long chunk) {
   begin_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                      {loop_schedule::fixed, false, as_chunk(chunk)}, true, 0);
+                      static_schedule(chunk), true, 0);
 }
 void GOMP_parallel_loop_dynamic(void (*body)(void*), void* data, unsigned threads, long first,
                                 long last, long step, long chunk, unsigned flags) {
   run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                    {loop_schedule::dynamic, false, as_chunk(chunk)}, true, flags);
+                    dynamic_schedule(chunk), true, flags);
 }
 void GOMP_parallel_loop_dynamic_start(void (*body)(void*), void* data, unsigned threads, long first,
                                       long last, long step, long chunk) {
   begin_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                      {loop_schedule::dynamic, false, as_chunk(chunk)}, true, 0);
+                      dynamic_schedule(chunk), true, 0);
 }
 void GOMP_parallel_loop_guided(void (*body)(void*), void* data, unsigned threads, long first,
                                long last, long step, long chunk, unsigned flags) {
-  run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                    {loop_schedule::guided, false, as_chunk(chunk)}, true, flags);
+  run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step), guided_schedule(chunk),
+                    true, flags);
 }
 void GOMP_parallel_loop_guided_start(void (*body)(void*), void* data, unsigned threads, long first,
                                      long last, long step, long chunk) {
   begin_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                      {loop_schedule::guided, false, as_chunk(chunk)}, true, 0);
+                      guided_schedule(chunk), true, 0);
 }
 void GOMP_parallel_loop_nonmonotonic_dynamic(void (*body)(void*), void* data, unsigned threads,
                                              long first, long last, long step, long chunk,
                                              unsigned flags) {
   run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                    {loop_schedule::dynamic, false, as_chunk(chunk)}, false, flags);
+                    dynamic_schedule(chunk), false, flags);
 }
 void GOMP_parallel_loop_nonmonotonic_guided(void (*body)(void*), void* data, unsigned threads,
                                             long first, long last, long step, long chunk,
                                             unsigned flags) {
-  run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step),
-                    {loop_schedule::guided, false, as_chunk(chunk)}, false, flags);
+  run_parallel_loop(body, data, threads, loop_bounds::of(first, last, step), guided_schedule(chunk),
+                    false, flags);
 }
 void GOMP_parallel_loop_runtime(void (*body)(void*), void* data, unsigned threads, long first,
                                 long last, long step, unsigned flags) {

@@ -21,14 +21,6 @@ void limit_threads(task_settings& icvs, unsigned threads) {
 
 enum cancelled_construct : int { parallel = 1, loop = 2, sections = 4, taskgroup = 8 };
 
-bool group_is_cancelled(const task& t) {
-  // relaxed: cancellation takes effect some time after the request.
-  for (const task_group* g = t.group; g; g = g->of_loop ? g->outer : nullptr) {
-    if (g->cancelled.load(std::memory_order_relaxed)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void begin_parallel_loop(void (*body)(void*), void* data, unsigned threads,
@@ -79,7 +71,7 @@ void GOMP_teams_reg(void (*body)(void*), void* data, unsigned teams, unsigned th
   constexpr unsigned usual = 3;
   if (teams == 0) teams = settings().teams != 0 ? settings().teams : usual;
   for (unsigned team = 0; team < teams; ++team) {
-    // Each team has an initial task of its own, with the ICVs of the task that starts them.
+    // Each team has an initial task of its own, with the ICVs of the task that starts the league.
     outer.icvs = before;
     limit_threads(outer.icvs, thread_limit != 0 ? thread_limit : settings().teams_thread_limit);
     outer.icvs.teams = teams;
@@ -93,8 +85,8 @@ void GOMP_teams(unsigned teams, unsigned thread_limit) {
   GOMP_teams4(teams, teams, thread_limit, true);
 }
 
-// Runs the teams one after the other: the compiled program calls it until it returns false. GOMP_target_ext() restores the
-// ICVs afterwards.
+// Runs the teams one after the other: the compiled program calls this function until it returns
+// false. GOMP_target_ext() restores the ICVs afterwards.
 bool GOMP_teams4(unsigned least, unsigned most, unsigned thread_limit, bool first) {
   task_settings& icvs = current().now->icvs;
   if (!first) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry points of target constructs that may have the clauses nowait and depend. The system's libgomp executes them, but
-// without these clauses: it would make a task of its own, which no thread of this library runs. nowait allows a construct to
-// be asynchronous and does not require it.
+// Entry points of target constructs that may have the clauses nowait and depend. The system's
+// libgomp executes the constructs without these clauses: with them it would create a task of its
+// own, which no thread of this library runs. nowait permits asynchronous execution and does not
+// require it.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/pass_on.h>
 #include <arcas/openmp/team.h>
@@ -19,11 +20,6 @@ void run_with(void** depend, const Run& run) {
   const Run* data = &run;
   spawn(current(), {[](void* of_task) { (**static_cast<const Run**>(of_task))(); }, &data, nullptr,
                     sizeof(data), alignof(const Run*), false, depend_flag, depend, nullptr, 0});
-}
-
-template <class Function>
-Function* system_function(const char* name) {
-  return reinterpret_cast<Function*>(of_system(name));
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ constexpr unsigned nogroup_flag = 1U << 11;
 constexpr unsigned reduction_flag = 1U << 12;
 constexpr unsigned strict_flag = 1U << 14;
 
-// The partition of n iterations: `count` pieces of `each` iterations; the first `longer` pieces have one more. With the
-// strict modifier only the last piece may be shorter than `each`.
+// The partition of n iterations into `count` pieces of `each` iterations; the first `longer` pieces
+// have one more. With the strict modifier only the last piece may be shorter than `each`.
 struct pieces {
   std::uint64_t count;
   std::uint64_t each;
@@ -35,7 +35,7 @@ pieces cut(std::uint64_t n, unsigned flags, std::uint64_t asked, unsigned thread
   return evenly(std::clamp<std::uint64_t>(asked != 0 ? asked : threads, 1, n));
 }
 
-// The arguments of GOMP_task and GOMP_taskloop, without dependences and event.
+// The arguments that GOMP_task and GOMP_taskloop share: all but dependences and the event.
 task_order order_of(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
                     long alignment, bool deferred, unsigned flags, int priority) {
   return {body,
@@ -66,7 +66,8 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
       GOMP_taskgroup_reduction_register(static_cast<const head*>(order.data)->reductions);
     }
   }
-  // Also for a loop without iterations: the compiled program reads the private copies of a reduction after every taskloop.
+  // The reduction of a loop without iterations is registered too: the compiled program reads its
+  // private copies after every taskloop.
   if (none) {
     if (grouped) leave_group(me);
     return;
@@ -80,7 +81,8 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
     range[0] = static_cast<T>(first + static_cast<T>(done) * step);
     done += size;
     range[1] = done == n ? last : static_cast<T>(first + static_cast<T>(done) * step);
-    // It may run now: only the last task of the loop changes variables that the data of the others are copied from.
+    // The task may run before the next one is made: only the loop's last task changes variables
+    // from which the data of the others are copied.
     start_task(me, t, order);
   }
   if (grouped) leave_group(me);

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <utility>
 
 namespace arcas::inline v0::detail::openmp {
@@ -29,9 +30,8 @@ constexpr std::pair<std::string_view, char> long_names[] = {
 
 [[noreturn]] void refuse(std::string_view format) {
   std::fprintf(stderr,
-               "arcas: OMP_AFFINITY_FORMAT: \"%.*s\" has a field that is not %%[[0].size]type with "
-               "a type of "
-               "tTLnNaHPiA or a name in braces\n",
+               "arcas: affinity format \"%.*s\": a field is not of the form %%[[[0].]size]type, "
+               "where type is one of tTLnNaHPiA or a long name in braces such as {thread_num}\n",
                static_cast<int>(format.size()), format.data());
   std::exit(EXIT_FAILURE);
 }
@@ -46,16 +46,11 @@ std::string processors() {
   cpu_set_t mask;
   CPU_ZERO(&mask);
   if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return "0";
-  std::string text;
-  for (int n = 0; n < CPU_SETSIZE; ++n) {
-    if (!CPU_ISSET(n, &mask)) continue;
-    const int first = n;
-    while (n + 1 < CPU_SETSIZE && CPU_ISSET(n + 1, &mask)) ++n;
-    if (!text.empty()) text += ',';
-    text += std::to_string(first);
-    if (n > first) text += '-' + std::to_string(n);
+  std::set<unsigned> numbers;
+  for (unsigned n = 0; n < CPU_SETSIZE; ++n) {
+    if (CPU_ISSET(n, &mask)) numbers.insert(n);
   }
-  return text;
+  return ranges_of(numbers, ",");
 }
 
 std::string thread_id() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This library keeps the default allocator, which is an ICV; the system's libgomp allocates the memory.
+// This library keeps the default allocator, which is an ICV; the system's libgomp allocates the
+// memory.
 #include <arcas/openmp/pass_on.h>
 #include <arcas/openmp/query.h>
 #include <arcas/openmp/team.h>
@@ -7,11 +8,6 @@
 using namespace arcas::detail::openmp;
 
 namespace {
-
-template <class Function>
-Function* system_function(const char* name) {
-  return reinterpret_cast<Function*>(of_system(name));
-}
 
 // omp_null_allocator, 0, stands for the task's default allocator.
 std::uintptr_t chosen(std::uintptr_t allocator) {

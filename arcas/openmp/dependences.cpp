@@ -12,8 +12,8 @@ std::size_t number_at(void* const* depend, std::size_t i) {
   return reinterpret_cast<std::uintptr_t>(depend[i]);
 }
 
-// Decodes GCC's array: {all, writers, addresses …} or {0, all, writers, mutexinoutset, readers, addresses …, objects …}.
-// An object is an omp_depend_t: {address, kind}.
+// Decodes GCC's array: {all, writers, addresses …} or {0, all, writers, mutexinoutset, readers,
+// addresses …, objects …}. An object is an omp_depend_t: {address, kind}.
 std::vector<dependence> read_depend(void** depend) {
   constexpr std::uintptr_t in = 1;
   std::vector<dependence> all;
@@ -64,7 +64,8 @@ bool enter_dependences(task& t, void** depend) {
       if (there.readers.empty()) wait_for(t, there.writer);
       for (task* reader : there.readers) wait_for(t, reader);
     }
-    // Enter the task only after all look-ups, so that a task that names an address twice does not wait for itself.
+    // Enter the task only after all look-ups, so that a task that names an address twice does not
+    // wait for itself.
     for (const auto& [address, writes] : t.depends) {
       auto& there = table.by_address[address];
       if (writes) {
@@ -76,7 +77,8 @@ bool enter_dependences(task& t, void** depend) {
     }
     table.unfinished.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
-  // acq_rel: pairs with take_successors(); the thread that decrements to 0 sees the predecessors' writes.
+  // acq_rel: pairs with take_successors(); the thread that decrements to 0 sees the predecessors'
+  // writes.
   return t.blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
@@ -98,7 +100,8 @@ std::vector<task*> take_successors(task& t, bool& ends_wait) {
     table.unfinished.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
   std::erase_if(waiting, [&ends_wait](task* next) {
-    // Read first: after the last decrement the creator of an awaited task runs it, and frees it.
+    // Read before the decrement: after the last one the creator of an awaited task runs it and
+    // frees it.
     const bool is_awaited = next->is_awaited;
     // acq_rel: pairs with enter_dependences(), and with this decrement by other predecessors.
     const bool is_last = next->blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;

@@ -32,8 +32,8 @@ struct loop_record {
   std::uint64_t longest = 0;  // sum of the longest part of each execution, approximately
   unsigned members = 0;
   cost_profile profile;
-  std::uint64_t longest_now = 0;
-  unsigned parts_now = 0;
+  std::uint64_t longest_now = 0;  // longest part of the latest execution
+  unsigned parts_now = 0;         // number of parts of the latest execution added so far
 };
 
 struct region_record {
@@ -61,8 +61,8 @@ records& all() {
   return *kept;
 }
 
-// The function and line of the instruction before `place`, from debug information; without it, the object's name and an
-// offset.
+// The function and line of the instruction before `place`, from debug information; without it, the
+// object's name and an offset.
 std::string place_name(const void* place) {
   Dl_info object{};
   if (dladdr(place, &object) == 0 || !object.dli_fname) return "?";
@@ -95,13 +95,14 @@ double milliseconds(std::uint64_t stamps, double a_second) {
   return static_cast<double>(stamps) / a_second * 1e3;
 }
 
-// What the threads of the loop lost on average, and the clause that loses least under any OpenMP library.
+// The time that a thread of the loop lost on average, and the schedule clause that loses least with
+// any OpenMP library.
 struct judgement {
   double an_iteration = 0;  // ns
-  double took = 0;          // ms, of the thread that worked longest
-  double claims = 0;        // ms
-  double waits = 0;         // ms, while the other threads finished their last chunks
-  double blocks = 0;        // ms, what schedule(static) would wait
+  double took = 0;          // ms of work of the thread that worked longest
+  double claims = 0;        // ms in claims
+  double waits = 0;         // ms of waiting until the other threads had finished their last chunks
+  double blocks = 0;        // ms of waiting under schedule(static)
   std::string best;
 };
 
@@ -116,18 +117,18 @@ judgement judge(const loop_record& l, double a_second) {
   j.an_iteration = busy * members * 1e6 / iterations;
   const bool is_static = std::string_view(l.way) == "static";
   j.blocks = is_static ? j.waits : busy * l.profile.imbalance_of_blocks(l.members);
-  constexpr double enough = 1;  // ms; below it, a time slice of another process decides
+  constexpr double enough = 1;  // ms of work; in less, one time slice of another process decides
   if (busy * members < enough) {
     j.best = "too short to tell";
     return j;
   }
-  // A thread waits for less than 5 % with blocks: no claim is worth its cost.
+  // With static blocks a thread would wait less than 5 % of its time: claims do not pay.
   if (j.blocks < 0.05 * busy) {
     j.best = "best: schedule(static)";
     return j;
   }
-  // A claim of libgomp costs up to 100 ns beside other threads: 2 us of work make it 5 %. A thread has at least 20 chunks, so
-  // that it waits for at most 5 %.
+  // A contended claim costs up to 100 ns in libgomp, 5 % of a chunk of 2 us. Each thread gets at
+  // least 20 chunks, so that the wait at the end is at most 5 % of its time.
   constexpr double work = 2000;
   const double executions = static_cast<double>(l.parts) / members;
   const double most = iterations / executions / (20 * members);
@@ -145,7 +146,8 @@ void tell(double a_second) {
   for (const auto& [body, region] : r.regions) regions += region.times;
   if (r.is_child && regions == 0) return;
   std::fprintf(stderr,
-               "\nArcas served %llu regions of %zu places, loops of %zu places, %llu tasks\n",
+               "\nExecuted by Arcas: regions %llu (source locations %zu), loops (source locations "
+               "%zu), tasks %llu\n",
                static_cast<unsigned long long>(regions), r.regions.size(), loops.size(),
                static_cast<unsigned long long>(r.tasks));
   std::vector<std::pair<const void*, region_record>> longest(r.regions.begin(), r.regions.end());
@@ -163,15 +165,16 @@ void tell(double a_second) {
     const judgement j = judge(l, a_second);
     std::fprintf(stderr,
                  "loop %s: %s, chunk %llu: %llu iterations in %llu claims by %u threads, %.0f ns "
-                 "an iteration; "
-                 "took %.1f ms, lost %.1f ms: claims %.1f, imbalance %.1f (with static %.1f); %s\n",
+                 "per iteration; took %.1f ms, lost %.1f ms: claims %.1f, imbalance %.1f (with "
+                 "static %.1f); %s\n",
                  place_name(place).c_str(), l.way, static_cast<unsigned long long>(l.chunk),
                  static_cast<unsigned long long>(l.iterations),
                  static_cast<unsigned long long>(l.claims), l.members, j.an_iteration,
                  j.took + j.claims, j.claims + j.waits, j.claims, j.waits, j.blocks,
                  j.best.c_str());
   }
-  std::fputs("Static loops that GCC has compiled inline are part of their regions.\n", stderr);
+  std::fputs("Static loops that GCC has compiled inline count as parts of their regions.\n",
+             stderr);
 }
 
 }  // namespace
@@ -265,7 +268,7 @@ void note_tasks_made(std::uint64_t tasks) {
 }
 
 void tell_at_exit() {
-  records& r = all();
+  (void)all();  // reads the clocks for the first time
   std::atexit([] {
     records& told = all();
     timespec now{};
@@ -274,7 +277,6 @@ void tell_at_exit() {
                            static_cast<double>(now.tv_nsec - told.first_time.tv_nsec) / 1e9;
     tell(static_cast<double>(cycles() - told.first_stamp) / std::max(seconds, 1e-6));
   });
-  (void)r;
 }
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of ARCAS_OPENMP_EXPLAIN=1, printed when the program ends: which regions and loops this library has run. A
-// place of the program is the return address of the call that starts a construct.
+// The report of ARCAS_OPENMP_EXPLAIN=1, printed when the program ends: which regions and loops this
+// library has run. A loop's place in the program is the return address of the call that starts it;
+// the place of a region, or of a region that consists of one loop, is in its body.
 #pragma once
 
 #include <arcas/openmp/loop_share.h>
@@ -13,14 +14,15 @@ namespace arcas::inline v0::detail::openmp {
 
 struct member;
 
-// The cost of a loop's iterations by their position: of each of 64 equal parts of the loop, in time stamp counts. It shows what
-// blocks of the same size for each thread, schedule(static), would cost.
+// The cost of each of 64 equal parts of a loop, in time stamp counts. It tells how long each thread
+// would work under schedule(static), which gives each thread one block of the same size.
 class cost_profile {
  public:
-  // The iterations [first, last) of `all` took `cost`.
+  // Adds `cost`, the time of the iterations [first, last) of a loop of `all` iterations.
   void add(std::uint64_t first, std::uint64_t last, std::uint64_t all, double cost);
   void add(const cost_profile& other);
-  // The cost of the longest of `members` blocks over the mean of all, less 1.
+  // The cost of the most expensive of `members` blocks divided by the mean cost of a block, minus
+  // 1.
   double imbalance_of_blocks(unsigned members) const;
 
  private:
@@ -40,7 +42,7 @@ struct loop_times {
 
 // Whether ARCAS_OPENMP_EXPLAIN asks for the report.
 bool explains();
-// Adds the times of a member that has left the loop at that place.
+// Adds the times of a member that has left the loop at `place`.
 void note_loop(const void* place, const share_words& words, unsigned members,
                const loop_times& times);
 void note_region(void (*body)(void*), unsigned threads, std::uint64_t cycles);

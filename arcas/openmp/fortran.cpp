@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that Fortran programs call. All arguments are passed by reference; functions whose names end in _8_ take
-// eight-byte integers.
+// The functions that Fortran programs call. All arguments are passed by reference; functions whose
+// names end in _8_ take eight-byte integers.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/affinity_format.h>
 #include <arcas/openmp/locks.h>
@@ -187,7 +187,8 @@ void omp_get_place_proc_ids_(const std::int32_t* place, std::int32_t* numbers) {
   omp_get_place_proc_ids(*place, numbers);
 }
 void omp_get_place_proc_ids_8_(const std::int64_t* place, std::int64_t* numbers) {
-  // Not by omp_get_place_proc_ids(), which would need memory: a signal handler may call this.
+  // A call of omp_get_place_proc_ids() would need memory for 32-bit numbers; a signal handler may
+  // call this function, so it must not allocate.
   const int count = omp_get_place_num_procs(to_int(*place));
   for (int i = 0; i < count; ++i)
     numbers[i] = all_places()[static_cast<std::size_t>(*place)][static_cast<std::size_t>(i)];

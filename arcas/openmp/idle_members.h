@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many members of a team sleep, or are about to, for want of a task or until the last task is finished: a thread that has
-// made a task available, or finished one, wakes others only if there are such members. PROTOCOL.md, «No sleep through a task».
+// Counts the members of a team that sleep, or are about to sleep, because they found no task or
+// wait until all tasks are finished. A thread that has made a task available, or has finished one,
+// wakes others only if the count is not 0. PROTOCOL.md, «No sleep through a task».
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -13,31 +14,34 @@ namespace arcas::inline v0::detail::openmp {
 template <template <class> class Atom = std::atomic>
 class idle_members {
  public:
-  // By a member, before it marks itself as asleep and looks again; and when it is awake.
-  // relaxed, both: ordered by the heavy fence of the member, which pairs with the light ones below.
+  // enter: called by a member before it marks itself as asleep and looks for a task again; leave:
+  // when it is awake. relaxed, both: ordered by the heavy fence of the member, which pairs with the
+  // light ones below.
   void enter() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void leave() noexcept { count_.fetch_sub(1, std::memory_order_relaxed); }
-  // In the child of a fork().
+  // Called in the child of a fork().
   void reset() noexcept { count_.store(0, std::memory_order_relaxed); }  // relaxed: one thread
 
-  // The last look of a member that has entered and marked itself. If it finds nothing, a thread that makes a task available
-  // afterwards sees the member.
+  // The last look for a task by a member that has entered and marked itself. If it finds none, a
+  // thread that makes a task available afterwards sees the member.
   template <class MayFind>
   static bool sees_task(MayFind may_find) noexcept {
     if (may_find()) return true;
     machine<Atom>::heavy_fence();  // pairs with the light one in are_any()
     return may_find();
   }
-  // By a thread that has made a task available, or finished one.
+  // Called by a thread that has made a task available, or has finished one.
   bool are_any() const noexcept {
     machine<Atom>::light_fence();  // pairs with the heavy one of a member that falls asleep
     return count_.load(std::memory_order_relaxed) != 0;  // relaxed: after the fence
   }
-  // By a thread that has finished a task: whether a member may await this end, the last of all.
+  // Called by a thread that has finished a task. True if all tasks are finished and a member may
+  // wait for that.
   template <class AllFinished>
   bool sees_the_end(AllFinished all_finished) const noexcept {
     if (!are_any()) return false;
-    // seq_cst: pairs with itself: of two threads that finish the last two tasks at the same time, one sees both counts.
+    // seq_cst: pairs with itself: of two threads that finish the last two tasks at the same time,
+    // one sees both counts.
     machine<Atom>::fence(std::memory_order_seq_cst);
     return all_finished();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens when the library is loaded, and with the OpenMP state of threads that the program itself has created: it is
-// made at a thread's first use of OpenMP and destroyed when the thread ends.
+// Prepares the library when it is loaded, and manages the OpenMP state of threads that the program
+// itself has created: the state is made at a thread's first use of OpenMP and destroyed when the
+// thread ends.
 #include <arcas/base/kept_state.h>
 #include <arcas/openmp/explanation.h>
 #include <arcas/openmp/places.h>
@@ -20,8 +21,9 @@ constinit thread_local member* here = nullptr;
 
 namespace {
 
-// Destroys the teams of a thread when the thread ends; those of the initial thread only if it calls pthread_exit(). exit()
-// runs no key destructors, so it destroys no team: its caller may be a thread of such a team.
+// Destroys the teams of a thread when the thread ends; those of the initial thread only if it calls
+// pthread_exit(). exit() runs no destructors of keys, and must not destroy a team: its caller may
+// be a thread of that team.
 void end_teams(void* initial) {
   auto* const outermost = static_cast<team*>(initial);
   if (here != &outermost->of(0)) return;
@@ -29,8 +31,8 @@ void end_teams(void* initial) {
   delete outermost;
 }
 
-// The key whose destructor is end_teams(); made when the library is loaded, while most keys are free. None: the program has
-// used all keys.
+// The key whose destructor is end_teams(). It is made when the library is loaded, while most keys
+// are free; without a value if the program has used all keys.
 std::optional<pthread_key_t> teams_of_thread() {
   static const std::optional<pthread_key_t> key = []() -> std::optional<pthread_key_t> {
     pthread_key_t made{};
@@ -40,22 +42,23 @@ std::optional<pthread_key_t> teams_of_thread() {
   return key;
 }
 
-// Without a key the team is not destroyed when the thread ends: its threads sleep until the process ends.
+// Without a key the team is not destroyed when the thread ends: its threads sleep until the process
+// ends.
 void destroy_at_thread_end(team& outermost) {
   const auto key = teams_of_thread();
   if (key && pthread_setspecific(*key, &outermost) == 0) return;
   static const bool told = [] {
     std::fputs(
         "arcas: the system refuses thread-specific data (at most PTHREAD_KEYS_MAX keys per "
-        "process); "
-        "OpenMP threads remain when the thread that started them ends\n",
+        "process); OpenMP threads remain when the thread that started them ends\n",
         stderr);
     return true;
   }();
   (void)told;
 }
 
-// The child of a fork() has one thread. Regions that were active at the fork cannot continue; new regions get new threads.
+// The child of a fork() has one thread. Regions that were active at the fork cannot continue; new
+// regions get new threads.
 void forget_threads_of_parent() {
   restore_processors_in_child();
   for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) {
@@ -65,7 +68,8 @@ void forget_threads_of_parent() {
   forget_notes();
 }
 
-// The address that an entry of an object's dynamic section contains; glibc relocates most of them.
+// The address that an entry of an object's dynamic section contains. glibc relocates most of these
+// addresses.
 const char* address_in(const dl_phdr_info& object, const ElfW(Dyn) & entry) {
   const ElfW(Addr) at = entry.d_un.d_ptr;
   return reinterpret_cast<const char*>(at < object.dlpi_addr ? at + object.dlpi_addr : at);
@@ -88,8 +92,9 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
   return 0;
 }
 
-// The environment and the affinity mask are read now, before main() or the program's threads change the mask. All that
-// the functions omp_get_… read exists afterwards: a signal handler may call them.
+// Reads the environment and the affinity mask before main() or the program's threads change the
+// mask. All objects that the functions omp_get_… read exist afterwards, so that a signal handler
+// may call these functions.
 [[gnu::constructor]] void prepare() {
   const kept_errno keeps;
   (void)all_places();
@@ -97,15 +102,17 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
   (void)explains();
   (void)seen();
   if (pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) != 0)
-    std::fputs("arcas: the system refuses a fork handler; children must not use OpenMP\n", stderr);
+    std::fputs("arcas: the system refuses a fork handler; child processes must not use OpenMP\n",
+               stderr);
   if (dl_iterate_phdr(&needs_libgomp, nullptr) == 0) return;
   tell_settings();
-  // As in libgomp the loading thread is bound before the program reads or changes its mask.
+  // As in libgomp, the loading thread is bound before the program reads or changes its mask.
   if (!all_places().empty()) (void)current();
 }
 
 member& make_outermost() {
-  // Before the settings are copied: bind-var is true where places are listed.
+  // The places are read before the settings are copied, since a list of places sets bind-var to
+  // true.
   const auto places = static_cast<unsigned>(all_places().size());
   auto* const outermost = new team(1, 0);
   member& m = outermost->of(0);

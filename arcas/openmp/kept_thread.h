@@ -14,8 +14,8 @@ class team;
 
 class kept_thread {
  public:
-  // Creates the thread; apart: on another processor than its creator's, if there is one. Returns 0, or the error number
-  // of pthread_create().
+  // Creates the thread; apart: on another processor than its creator's, if there is one. Returns 0,
+  // or the error number of pthread_create().
   static int make(kept_thread& made, std::size_t stack_bytes, bool apart);
   kept_thread() = default;
   kept_thread(const kept_thread&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop whose chunks are claimed in any order, but whose last chunk is the last of the member that runs it.
-// PROTOCOL.md, «The last chunk».
+// Claims the chunks of a loop in any order, but so that the loop's last chunk is the last one of
+// the member that executes it. PROTOCOL.md, «The last chunk».
 #pragma once
 
 #include <arcas/distribution/biased.h>
@@ -13,11 +13,11 @@ namespace arcas::inline v0::detail::openmp {
 template <template <class> class Atom = std::atomic>
 class last_chunk {
  public:
-  // Before the members may enter the loop.
+  // Called before the members may enter the loop.
   void keep() noexcept {
     is_taken_.store(false, std::memory_order_relaxed);  // relaxed: the team's lines release it
   }
-  // True for one member.
+  // Returns true to one member only.
   bool take() noexcept {
     // relaxed: it decides who takes the chunk, and nothing else.
     return !is_taken_.exchange(true, std::memory_order_relaxed);
@@ -27,9 +27,11 @@ class last_chunk {
   Atom<bool> is_taken_{false};
 };
 
-// The next chunks of a member, of a loop of `chunks` > 1. The cursor distributes all but the last. own(left) says how many
-// to take of the member's own range, elsewhere() how many of another's. Empty: the loop has none for this member. A
-// member that has got the last chunk must not call again.
+// Returns the next chunks of a member, in a loop of `chunks` > 1 chunks of which the cursor
+// distributes all but the last. own(left) returns the number of chunks to take from the member's
+// own range, in which `left` remain; elsewhere() the number to take from another member's range.
+// The result is empty if none is left for this member. A member that has got the last chunk must
+// not call this function again.
 template <template <class> class Atom, class Own, class Elsewhere>
 chunk claim_last_at_the_end(biased_cursor<Atom>& cursor, last_chunk<Atom>& last,
                             std::uint64_t chunks, const Own& own, const Elsewhere& elsewhere) {

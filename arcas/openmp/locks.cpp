@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The locks of omp.h, in GCC's layout: 4 bytes for a simple lock, {word, count, owner} for a nestable lock. Programs built
-// for OpenMP 2.5 have an 8-byte nestable lock {owner, count}, which is owned by a thread instead of a task; they call the
-// same functions with the symbol version OMP_1.0.
+// The locks of omp.h, in GCC's layout: 4 bytes for a simple lock, {word, count, owner} for a
+// nestable lock. Programs built for OpenMP 2.5 have an 8-byte nestable lock {owner, count}, which
+// is owned by a thread instead of a task; they call the same functions with the symbol version
+// OMP_1.0.
 #include <arcas/openmp/locks.h>
 
 #include <arcas/base/kept_state.h>
@@ -21,9 +22,9 @@ void lock_slowly(std::uint32_t& word) {
     // relaxed: try_lock() acquires.
     if (shared.load(std::memory_order_relaxed) == 0 && try_lock(word)) return;
   } while (!waiting.step());
-  // acquire: pairs with unlock(). A thread stores 2 (taken, with sleepers) each time that it takes the lock here, also after
-  // it has been woken: other threads may still sleep, and an owner that unlocks a 1 wakes none of them. The cost is at most
-  // one futex call too many.
+  // acquire: pairs with unlock(). A thread stores 2 (taken, with sleepers) each time that it takes
+  // the lock here, also after it has been woken: other threads may still sleep, and an owner that
+  // unlocks a 1 wakes none of them. This costs at most one superfluous futex call.
   const kept_errno keeps;
   while (shared.exchange(2, std::memory_order_acquire) != 0)
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 2, nullptr, nullptr, 0);

@@ -19,11 +19,12 @@ std::uint64_t steps(std::uint64_t distance, std::uint64_t step) {
   return distance == 0 || step == 0 ? 0 : (distance - 1) / step + 1;
 }
 
-// Loops with at most this many chunks per member use a counter. A steal from a range costs a fence on all processors
-// (membarrier), which only longer loops recover (docs/experiments/2026-11-25-openmp-programs.md).
+// A loop with at most this number of chunks per member uses a counter. A steal from a range costs a
+// fence on all processors (membarrier), which pays only in longer loops
+// (docs/experiments/2026-11-25-openmp-programs.md).
 constexpr std::uint64_t chunks_worth_ranges = 512;
 
-// The first member initialises the words before others can enter.
+// Initialises the words of a construct; called by the first member, before others can enter.
 void open_share(member& me, share_words& words, const loop_order& order) {
   words.order = order;
   const std::uint64_t n = order.bounds.count;
@@ -50,8 +51,8 @@ void open_share(member& me, share_words& words, const loop_order& order) {
   }
 }
 
-// Of a construct that the member cannot enter, since the region has been cancelled: the shared words may still be those of an
-// earlier construct. It gets words of its own, without iterations.
+// Gives a member of a cancelled region words of its own, without iterations, for a construct that
+// it cannot enter: the shared words may still be those of an earlier construct.
 share_words& open_empty_share(member& me, loop_order order) {
   order.bounds.count = 0;
   me.loop.own = std::make_unique<share_words>();
@@ -59,7 +60,7 @@ share_words& open_empty_share(member& me, loop_order order) {
   return *me.loop.own;
 }
 
-// Iterations of the chunks [first, last).
+// Sets the member's iterations to those of the chunks [first, last).
 void take_chunks(loop_part& mine, const share_words& words, std::uint64_t first,
                  std::uint64_t last) {
   const std::uint64_t chunk = words.order.chunk;
@@ -110,7 +111,8 @@ bool next_counted(member& me, loop_part& mine, share_words& words) {
       words.order.ordered || words.doacross ? 1 : grain_of(mine, all - at, me.in.size());
   for (;;) {
     const std::uint64_t taken = std::min(wanted, all - at);
-    // relaxed: a claim needs atomicity alone. Not fetch_add, which could overflow in loops of almost 2^64 chunks.
+    // relaxed: a claim needs atomicity alone. Not fetch_add, which could overflow in loops of
+    // almost 2^64 chunks.
     if (words.next.compare_exchange_weak(at, at + taken, std::memory_order_relaxed)) {
       take_chunks(mine, words, at, at + taken);
       return true;
@@ -119,14 +121,16 @@ bool next_counted(member& me, loop_part& mine, share_words& words) {
   }
 }
 
-// Chunk sizes as in libgomp: the rest divided by the number of threads, rounded up, and at least `chunk`.
+// The chunk sizes of libgomp: the number of remaining iterations divided by the number of threads,
+// rounded up, and at least `chunk`.
 bool next_guided(member& me, loop_part& mine, share_words& words) {
   const std::uint64_t n = words.order.bounds.count;
   // relaxed, both: a claim needs atomicity alone.
   std::uint64_t at = words.next.load(std::memory_order_relaxed);
   while (at < n) {
     const std::uint64_t left = n - at;
-    // libgomp rounds the number of remaining steps down, and a member's share of them up.
+    // libgomp rounds the number of remaining steps, (last - at) / step, down, and a member's share
+    // of it up.
     const std::uint64_t whole = left - (words.order.bounds.ends_on_a_step() ? 0 : 1);
     const std::uint64_t fair = whole / me.in.size() + (whole % me.in.size() != 0 ? 1 : 0);
     const std::uint64_t wanted = std::max(fair, words.order.chunk);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the members of a team share a loop or sections without a leader: the shared words of eight such constructs, and each
-// member's state in its current construct. team_lines::enter_loop decides which member opens the words and when they may be
-// reused (workers/PROTOCOL.md, «Teams»).
+// The members of a team share loops and sections without a leader: eight sets of shared words, one
+// for each of the latest constructs, and each member's state in its current construct.
+// team_lines::enter_loop decides which member opens the words and when they may be reused
+// (workers/PROTOCOL.md, «Teams»).
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -54,24 +55,25 @@ struct loop_order {
   const std::uint64_t* doacross = nullptr;  // iterations of each loop of a doacross nest
   unsigned doacross_loops = 0;
   std::uintptr_t* reductions = nullptr;  // task reductions
-  void** memory = nullptr;               // in: byte count; out: address, the same for all
-  const void* place = nullptr;           // return address of the call
+  void** memory = nullptr;               // in: bytes; out: address, the same for all members
+  const void* place = nullptr;           // in the program: explanation.h
 };
 
-// Which iterations of a doacross nest are finished. One member executes all outermost iterations of an entry in ascending
-// order, so one number per entry, the last finished position, suffices.
+// The finished iterations of a doacross loop nest. The outermost iterations are divided into
+// entries, each of which one member executes in ascending order; so one number per entry, the last
+// finished position, suffices.
 class doacross_words {
  public:
   doacross_words(const loop_order& order, unsigned members);
   void post(const std::uint64_t* iteration);
   bool is_posted(const std::uint64_t* iteration);
-  // Of threads that wait for this iteration, in team::turns().
+  // The mark with which members wait for this iteration in team::turns().
   std::uint32_t mark_of(const std::uint64_t* iteration) const;
   unsigned loops() const { return static_cast<unsigned>(counts_.size()); }
 
  private:
   std::size_t entry_of(std::uint64_t outermost) const;
-  // The position of an iteration in serial order, from 1.
+  // The position of an iteration in serial order, counted from 1.
   wide_number position(const std::uint64_t* iteration) const;
 
   sharing_way way_;
@@ -94,9 +96,11 @@ struct share_words {
   std::unique_ptr<doacross_words> doacross;
   void* copied = nullptr;  // data of copyprivate
   std::vector<std::byte> memory;
-  // The first unclaimed chunk; with schedule(guided) the first unclaimed iteration.
+  // The number of the first unclaimed chunk; with schedule(guided), of the first unclaimed
+  // iteration.
   alignas(no_sharing) std::atomic<std::uint64_t> next{0};
-  // Of a loop with ranges: GCC evaluates `lastprivate` only after a thread's last chunk.
+  // The last chunk of a loop with ranges, since GCC evaluates `lastprivate` only after a thread's
+  // last chunk.
   last_chunk<> last;
   // The iteration whose ordered region may be entered next.
   alignas(no_sharing) std::atomic<std::uint64_t> turn{0};
@@ -105,13 +109,13 @@ struct share_words {
 // A member's state in its current construct.
 struct loop_part {
   share_words* words = nullptr;
-  std::unique_ptr<share_words> own;  // *words, in a cancelled region
+  std::unique_ptr<share_words> own;  // in a cancelled region: *words
   std::uint64_t number = 0;          // number of the construct
   loop_bounds bounds;
   std::uint64_t first = 0;  // [first, last): the claimed iterations
   std::uint64_t last = 0;
   std::uint64_t trip = 0;  // number of blocks claimed
-  bool had_last = false;
+  bool had_last = false;   // its last claim had the loop's last iteration
   std::optional<biased_cursor<>> cursor;
   std::optional<grain_control> grain;
   std::uint64_t since = 0;   // time stamp of the last claim
@@ -121,7 +125,7 @@ struct loop_part {
   std::unique_ptr<loop_times> times;
 };
 
-// The member enters the construct; leave_share() leaves it.
+// Enters the construct; leave_share() leaves it.
 void enter_share(member& me, const loop_order& order);
 void leave_share(member& me);
 // Claims the member's next iterations, [loop.first, loop.last); false: none are left for it.
@@ -129,7 +133,8 @@ bool next_iterations(member& me);
 // Blocks until the member may enter the ordered region of its iterations.
 void await_turn(member& me);
 
-// Sets the way and the chunk size for a schedule. monotonic: the program may rely on the order of the chunks.
+// Sets order.way and order.chunk for the schedule `how`. monotonic: the program may rely on the
+// order of the chunks.
 void choose_way(loop_order& order, schedule how, bool monotonic);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -30,7 +30,8 @@ void member::start_afresh() {
   barriers = singles = shares = 0;
   is_displayed = false;
   loop = loop_part{};
-  // All tasks are finished. Reset, since a team of another size sums over other members.
+  // All tasks are finished. The counts are reset, since a team of another size sums over other
+  // members.
   sum.reset();
   ahead = 0;
 }
@@ -41,7 +42,8 @@ void member::forget_threads() {
 }
 
 namespace {
-// The place that the calling thread has been bound to, -1: none. The program may have changed the mask since.
+// The place that the calling thread has been bound to, or -1. The program may have changed the mask
+// since.
 constinit thread_local int bound_to = -1;
 }  // namespace
 
@@ -63,7 +65,7 @@ void nap() {
   constexpr long moment = 50'000;  // nanoseconds; roughly the cost of a wake-up
   const timespec t{0, moment};
   const kept_errno keeps;
-  // Not nanosleep(), which is a cancellation point.
+  // A direct system call, since nanosleep() is a cancellation point.
   syscall(SYS_nanosleep, &t, nullptr);
 }
 
@@ -78,7 +80,8 @@ void member_wait::get_up() {
   if (std::exchange(lacks_task_, false)) me_.in.idle().leave();
 }
 
-// The wait is over. A member that has slept for want of a task may have been woken for one, which others then must run.
+// Called when the wait is over. A member that has slept for lack of a task may have been woken to
+// run one; if it sees a task, it wakes another member in its place.
 void member_wait::leave() {
   const bool lacked_task = lacks_task_;
   get_up();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a thread in an OpenMP region: it is member `rank` of a team. A thread that leads a nested region is a member
-// of both teams; `outer` points to its state in the outer region.
+// The state of a thread in an OpenMP region: it is member `rank` of a team. A thread that leads a
+// nested region is a member of both teams; `outer` points to its state in the outer region.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -19,8 +19,8 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// The set of sleepers that the task code wakes; empty here. Threads of a team sleep in team_lines only (between regions and
-// in barriers), never because they lack tasks.
+// The sleepers that the deques of tasks/ wake: none. This component wakes its members itself
+// (idle_members.h).
 struct nobody_sleeps {
   static unsigned sleeping() noexcept { return 0; }
   static bool has_room_for(unsigned) noexcept { return false; }
@@ -30,7 +30,7 @@ using slot = task_slot<task>;
 using slots = slot_table<slot>;
 using sleepers = wake_up<slot, nobody_sleeps>;
 
-// Memory for tasks: blocks of one size. The member that frees a block keeps it for reuse.
+// Memory for tasks, in blocks of one size. The member that frees a block keeps it for reuse.
 class task_blocks {
  public:
   static constexpr std::size_t size = 512;
@@ -65,7 +65,7 @@ struct alignas(no_sharing) member {
   member& operator=(const member&) = delete;
   // Resets the member between regions, when the team gets new lines.
   void start_afresh();
-  // In the child of a fork(), where the threads of the kept teams do not exist.
+  // Called in the child of a fork(), in which the threads of the kept teams do not exist.
   void forget_threads();
   // Binds the calling thread, which is the member's, to the member's place.
   void bind_thread();
@@ -73,9 +73,10 @@ struct alignas(no_sharing) member {
   team& in;
   const unsigned rank;
   member* outer = nullptr;  // the leader's member in the enclosing region
-  task* now;                // the task that it runs
+  task* now;                // the task that the thread runs
   task implicit;
-  // Constructs entered so far; at the same construct all members of the team have the same number.
+  // Numbers of constructs entered so far; at the same construct all members of the team have the
+  // same number.
   std::uint64_t barriers = 0;
   std::uint64_t singles = 0;
   std::uint64_t shares = 0;
@@ -83,20 +84,22 @@ struct alignas(no_sharing) member {
   placement at;
   bool is_displayed = false;  // by OMP_DISPLAY_AFFINITY, for this team size and place
 
-  // The teams that the member leads, kept for its next region: of one thread, and of several threads.
+  // The teams that the member leads, kept for its next region: `alone` has one thread, `kept`
+  // several.
   std::unique_ptr<team> alone;
   std::unique_ptr<team> kept;
 
-  // Of an initial thread: the number of other threads in its regions with a thread limit.
+  // In an initial thread's member: the number of other threads in its regions with a thread limit.
   mutable std::atomic<unsigned> group_threads{0};
 
-  // Task counts, written by the member's thread, read by rank 0 when it checks whether all tasks are finished.
+  // Task counts, written by the member's thread and read by threads that check whether all tasks
+  // are finished.
   alignas(no_sharing) task_sum<> sum;
   slot tasks;
-  std::uint64_t ahead = 0;  // tasks in the slot; too high after steals, which it does not count
+  std::uint64_t ahead = 0;  // tasks in the deque, plus stolen tasks not yet subtracted
   victim_search<slot, nobody_sleeps> search;
   task_blocks blocks;
-  sleeper<> bed;  // in which it awaits tasks or their end, outside the lines of the team
+  sleeper<> bed;  // for a sleep outside the team's lines, until a task is available or finished
 };
 
 // The member of the calling thread; created on the first call outside all regions.
@@ -106,8 +109,8 @@ inline member& current() {
   member* const m = here;
   return m ? *m : make_initial_member();
 }
-// For functions that only look, and that a signal handler may call: the calling thread's member, or, on a thread that has not
-// used OpenMP, one like that which current() would make.
+// For functions that only read and that a signal handler may call: the calling thread's member or,
+// on a thread that has not used OpenMP, a member equal to the one that current() would make.
 const member& seen_without_state();
 inline const member& seen() {
   const member* const m = here;
@@ -117,12 +120,13 @@ inline const member& seen() {
 // A short sleep with a timeout.
 void nap();
 
-// A thread that finds no task naps for a millisecond before it sleeps, also if it sees tasks that it did not get: tasks often
-// follow each other, and looks and wake-ups cost the thread that makes them. Without naps, a producer of tasks of 0.3 us took
-// 1.5 times as long with OMP_WAIT_POLICY=passive.
+// A thread that finds no task naps for a millisecond before it sleeps, even if it sees tasks that
+// it could not take: tasks often follow each other, and searches and wake-ups cost time of the
+// thread that creates the tasks. Without naps, a producer of tasks of 0.3 us took 1.5 times as long
+// with OMP_WAIT_POLICY=passive.
 class nap_before_sleep {
  public:
-  // Naps, or returns true if the naps are over.
+  // Naps and returns false, or returns true once the number of naps is used up.
   bool is_over() {
     if (naps_++ == most) {
       naps_ = 0;
@@ -139,9 +143,10 @@ class nap_before_sleep {
   unsigned naps_ = 0;
 };
 
-// How a member waits for other members: it runs tasks if the team has any, and otherwise waits as waiting_of() says. While
-// it sleeps, unless for want of a task, its thread is pinned to the processor on which it ran (thread_affinity.h); on virtual
-// machines the kernel otherwise often wakes a thread on the processor of the waking thread.
+// How a member waits for other members: it runs tasks if the team has any, and otherwise waits as
+// waiting_of() says. While it sleeps, except for lack of a task, its thread is pinned to the
+// processor on which it ran (thread_affinity.h); on virtual machines the kernel otherwise often
+// wakes a thread on the processor of the waking thread.
 class member_wait {
  public:
   explicit member_wait(member& me);
@@ -170,7 +175,8 @@ class member_wait {
   bool lacks_task_ = false;  // counted in team::idle()
   kept_processors before_;   // affinity mask before the sleep
 };
-// Waits until done() without running tasks: spins, then sleeps until another thread calls wake(marks).
+// Waits until done() without running tasks: spins, then sleeps until another thread calls
+// wake(marks).
 template <class Done>
 void wait_until(patience waiting, wait_queue<>& queue, std::uint32_t marks, Done done) {
   while (!done()) {

@@ -16,16 +16,16 @@ namespace {
 void* load() {
   const char* const asked = std::getenv("ARCAS_OPENMP_LIBGOMP");
   if (asked && *asked != '\0') return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
-  for (const char* path :
-       {ARCAS_SYSTEM_LIBGOMP, "/usr/lib/x86_64-linux-gnu/libgomp.so.1.0.0",
-        "/usr/lib/aarch64-linux-gnu/libgomp.so.1.0.0", "/usr/lib64/libgomp.so.1.0.0"}) {
+  for (const char* path : {ARCAS_SYSTEM_LIBGOMP, "/usr/lib/x86_64-linux-gnu/libgomp.so.1.0.0",
+                           "/usr/lib64/libgomp.so.1.0.0"}) {
     if (void* const found = dlopen(path, RTLD_NOW | RTLD_LOCAL)) return found;
   }
   return nullptr;
 }
 
-// The constructor of the system's libgomp binds the calling thread if the environment requests binding, which this library
-// has done already.
+// Loads the library and restores the calling thread's affinity mask: the constructor of the
+// system's libgomp binds the thread if the environment requests binding, which this library has
+// done already.
 void* load_unbound() {
   cpu_set_t before, now;
   const bool is_known = sched_getaffinity(0, sizeof(before), &before) == 0;
@@ -42,8 +42,8 @@ void* of_system(const char* name) {
   void* const found = library ? dlsym(library, name) : nullptr;
   if (found) return found;
   std::fprintf(stderr,
-               "arcas: %s is served by the system's libgomp, which %s; ARCAS_OPENMP_LIBGOMP may "
-               "name another\n",
+               "arcas: %s is a function of the system's libgomp, which %s; set "
+               "ARCAS_OPENMP_LIBGOMP to the path of a libgomp.so.1 that has it\n",
                name, library ? "does not have it" : "was not found");
   std::exit(EXIT_FAILURE);
 }

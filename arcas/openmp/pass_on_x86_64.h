@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The assembler macro PASS_ON NAME, NUMBER defines a weak function that jumps to the system's function of that name. Its
-// first call looks up the address. All argument registers are preserved.
+// The assembler macro PASS_ON NAME, NUMBER defines a weak function that jumps to the system's
+// function of that name. Its first call looks up the address. All argument registers are preserved.
 #pragma once
 
 asm(R"(

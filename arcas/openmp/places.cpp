@@ -10,7 +10,6 @@
 #include <charconv>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace arcas::inline v0::detail::openmp {
@@ -36,7 +35,7 @@ class reader {
     if (at_end()) return std::nullopt;
     long n = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), n);
-    // So that no product of two overflows.
+    // With this bound the product of two numbers does not overflow.
     constexpr long most = 1'000'000;
     if (error != std::errc{} || n < -most || n > most) return std::nullopt;
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
@@ -57,7 +56,7 @@ class reader {
   std::string_view rest_;
 };
 
-// [:count[:stride]]
+// Parses [:count[:stride]].
 bool read_repetition(reader& r, long& count, long& stride) {
   count = stride = 1;
   if (!r.take(':')) return true;
@@ -148,20 +147,8 @@ std::vector<place_processors> listed_places(reader& r) {
   return r.at_end() ? all : std::vector<place_processors>{};
 }
 
-// Sorted numbers as text, such as "0-3, 6".
-std::string ranges_of(const std::set<unsigned>& numbers) {
-  std::string text;
-  for (auto n = numbers.begin(); n != numbers.end();) {
-    const unsigned first = *n;
-    unsigned last = first;
-    while (++n != numbers.end() && *n == last + 1) last = *n;
-    text += (text.empty() ? "" : ", ") + std::to_string(first);
-    if (last > first) text += '-' + std::to_string(last);
-  }
-  return text;
-}
-
-// Removes the processors that this process may not use, and places without any other. Returns the removed ones.
+// Removes the processors that this process may not use, and then empty places. Returns the removed
+// processors.
 std::set<unsigned> keep_usable(std::vector<place_processors>& all) {
   std::set<unsigned> removed;
   cpu_set_t mask;
@@ -177,7 +164,7 @@ std::set<unsigned> keep_usable(std::vector<place_processors>& all) {
   return removed;
 }
 
-// The usable places of a variable; empty if it is not set, or has no effect.
+// The usable places that a variable names; empty if it is not set or has no effect.
 std::vector<place_processors> read_variable(const char* name, const std::string& value,
                                             std::vector<place_processors> all,
                                             const char* allowed) {
@@ -186,20 +173,21 @@ std::vector<place_processors> read_variable(const char* name, const std::string&
   if (all.empty() || settings().refuses_binding) return {};
   const std::set<unsigned> removed = keep_usable(all);
   if (all.empty()) {
-    complain(name, value, "is left out; it names no processor that this process may use");
+    complain(name, value, "is ignored; it names no processor that this process may use");
   } else if (!removed.empty()) {
     complain(name, value,
-             "names processors that this process may not use, which are left out: " +
-                 ranges_of(removed));
+             "names processors that this process may not use; these are ignored: " +
+                 ranges_of(removed, ", "));
   }
   return all;
 }
 
-// Places that a variable names request binding. OMP_PROC_BIND alone binds to cores.
+// Reads the places of all variables. Places in a variable request binding; OMP_PROC_BIND alone
+// binds to cores.
 std::vector<place_processors> read_places() {
   program_settings& s = settings();
   auto all = read_variable("OMP_PLACES", s.places, places_of(s.places),
-                           "a name such as cores(4), or processor lists such as {0:2},{4,6}");
+                           "a name such as cores(4), or lists of processors such as {0:2},{4,6}");
   auto numbers =
       read_variable("GOMP_CPU_AFFINITY", s.place_numbers, places_of_numbers(s.place_numbers),
                     "numbers of processors such as 0 3 1-2 4-15:2");
@@ -214,6 +202,19 @@ std::vector<place_processors> read_places() {
 }
 
 }  // namespace
+
+std::string ranges_of(const std::set<unsigned>& numbers, std::string_view separator) {
+  std::string text;
+  for (auto n = numbers.begin(); n != numbers.end();) {
+    const unsigned first = *n;
+    unsigned last = first;
+    while (++n != numbers.end() && *n == last + 1) last = *n;
+    if (!text.empty()) text += separator;
+    text += std::to_string(first);
+    if (last > first) text += '-' + std::to_string(last);
+  }
+  return text;
+}
 
 std::vector<place_processors> places_of(std::string_view text) {
   reader r(text);
@@ -260,8 +261,9 @@ const std::vector<place_processors>& all_places() {
 
 namespace {
 
-// spread with at most as many members as places: the partition is cut into as many parts as there are members, the first
-// ones longer by one. The leader keeps its place; each other member gets the first place of its part.
+// proc_bind(spread) with at most one member per place. The partition is divided into one part per
+// member; the first parts may have one place more than the others. The leader keeps its place; each
+// other member gets the first place of its part.
 placement spread_out(unsigned rank, unsigned size, unsigned own, const place_partition& all) {
   const unsigned each = all.count / size;
   const unsigned longer = all.count % size;
@@ -276,7 +278,8 @@ placement spread_out(unsigned rank, unsigned size, unsigned own, const place_par
 
 }  // namespace
 
-// The rules of the OpenMP specification. With more members than places, members with consecutive ranks share a place.
+// The rules of the OpenMP specification. With more members than places, members with consecutive
+// ranks share a place.
 placement placement_of(binding how, unsigned rank, unsigned size, const placement& leader) {
   if (leader.place < 0 || how == binding::primary) return leader;
   const place_partition& all = leader.partition;

@@ -14,13 +14,16 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// The member of the initial thread. Its contention group, which a thread limit is for, is all threads of its regions.
+// The member of the initial thread. A thread limit is for its contention group: all threads of its
+// regions.
 const member& initial_of(const member& me) {
   const member* m = &me;
   while (m->outer) m = m->outer;
   return *m;
 }
 
+// Adds up to `wanted` threads to `taken`, at most `limit` with the initial thread. Returns the
+// number added.
 unsigned take_threads(std::atomic<unsigned>& taken, unsigned wanted, unsigned limit) {
   // relaxed, both: only the number matters; it publishes no data.
   unsigned before = taken.load(std::memory_order_relaxed);
@@ -31,7 +34,8 @@ unsigned take_threads(std::atomic<unsigned>& taken, unsigned wanted, unsigned li
   }
 }
 
-// The load average of 15 minutes, rounded as libgomp does. It is read once a second, since a reading costs more than a region.
+// The load average of 15 minutes, rounded as in libgomp. It is read at most once a second, since a
+// reading costs more than a region.
 unsigned load_average() {
   static std::atomic<std::int64_t> read_at{-1};
   static std::atomic<unsigned> load{0};
@@ -48,7 +52,8 @@ unsigned load_average() {
   return load.load(std::memory_order_relaxed);
 }
 
-// The most threads with dyn-var, as in libgomp: the processors, or nthreads-var if that is less, without the load.
+// The maximum number of threads if dyn-var is true, as in libgomp: the number of processors, or
+// nthreads-var if that is less, minus the load average.
 unsigned most_dynamic_threads(const task_settings& icvs) {
   const auto usable = static_cast<unsigned>(omp_get_num_procs());
   const unsigned most = std::min({usable, settings().processors, icvs.threads});

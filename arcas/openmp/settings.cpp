@@ -57,7 +57,8 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
-// The value of the environment variable without surrounding blanks; empty if the variable is not set.
+// The value of the environment variable without surrounding blanks; empty if the variable is not
+// set.
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name);
   return value ? trimmed(value) : std::string_view{};
@@ -89,7 +90,7 @@ void read_threads(program_settings& s) {
   for (const std::string_view part : split(value, ',')) {
     const auto n = number<unsigned>(part);
     if (!n || *n == 0)
-      return leave_out("OMP_NUM_THREADS", value, "positive numbers with commas between");
+      return leave_out("OMP_NUM_THREADS", value, "positive numbers separated by commas");
     all.push_back(*n);
   }
   s.initial.threads = all.front();
@@ -100,7 +101,8 @@ void read_schedule(schedule& into) {
   const std::string_view value = variable("OMP_SCHEDULE");
   if (value.empty()) return;
   constexpr const char* allowed =
-      "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], with a number of iterations";
+      "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], where chunk is a number of "
+      "iterations";
   schedule read;
   std::string_view rest = value;
   bool nonmonotonic = false;
@@ -135,7 +137,8 @@ void read_schedule(schedule& into) {
 
 using unit_letter = std::pair<char, std::size_t>;
 
-// The text before the letter that names a unit; `unit` remains as it is if there is none.
+// Returns the value without its unit letter, and sets `unit`, which does not change if the value
+// has no such letter.
 std::string_view without_unit(std::string_view value, std::span<const unit_letter> units,
                               std::size_t& unit) {
   for (const auto& [letter, size] : units) {
@@ -155,32 +158,30 @@ void read_stack(std::size_t& into) {
       {'b', 1}, {'k', 1024}, {'m', 1024 * 1024}, {'g', 1024 * 1024 * 1024}};
   const auto n = number<std::size_t>(without_unit(value, units, unit));
   if (!n || *n == 0 || *n > ~std::size_t{0} / unit)
-    return leave_out(name, value, "a number and B, K, M or G");
+    return leave_out(name, value, "a positive number, optionally followed by B, K, M or G");
   into = *n * unit;
   const auto least = static_cast<std::size_t>(std::max(0L, sysconf(_SC_THREAD_STACK_MIN)));
   if (into >= least) return;
   into = least;
   complain(name, value,
-           "is less than the system allows; the stacks have " + std::to_string(least) + " bytes");
+           "is below the system's minimum; stacks have " + std::to_string(least) + " bytes");
 }
 
-// Only the order of magnitude counts, since the time for which threads spin is fixed: no spinning, the default, or no sleep.
+// The time for which threads spin is fixed, so only the order of magnitude counts: no spinning, the
+// default, or no sleep.
 void read_spins(wait_policy& into) {
   constexpr std::uint64_t few = 10'000, endless = 10'000'000'000;
   const std::string_view value = variable("GOMP_SPINCOUNT");
   if (value.empty()) return;
-  if (same_word(value, "infinity") || same_word(value, "infinite")) {
-    into = wait_policy::spin;
-    return;
-  }
+  if (same_word(value, "infinity") || same_word(value, "infinite"))
+    return void(into = wait_policy::spin);
   std::size_t unit = 1;
   constexpr unit_letter units[] = {
       {'k', 1'000}, {'m', 1'000'000}, {'g', 1'000'000'000}, {'t', 1'000'000'000'000}};
   const auto n = number<std::uint64_t>(without_unit(value, units, unit));
-  if (!n) {
+  if (!n)
     return leave_out("GOMP_SPINCOUNT", value,
-                     "infinity, or a number, which k, M, G or T may follow");
-  }
+                     "infinity, or a number, optionally followed by k, M, G or T");
   if (*n <= few / unit) into = wait_policy::park;
   if (*n > endless / unit) into = wait_policy::spin;
 }
@@ -208,13 +209,13 @@ void read_binding(program_settings& s) {
     for (const auto& [word, meant] : words) {
       if (!same_word(part, word)) continue;
       s.bind_by_level.push_back(meant);
-      // A list by level has no true and no false.
+      // A list by nesting level contains neither true nor false.
       known = parts.size() == 1 || meant > binding::yes;
     }
     if (known || value.empty()) continue;
     s.bind_by_level.clear();
     leave_out("OMP_PROC_BIND", value,
-              "true, false, or primary, close and spread with commas between");
+              "true, false, or a list of primary, close and spread separated by commas");
     break;
   }
   s.places = variable("OMP_PLACES");
@@ -249,7 +250,7 @@ void read_allocator(std::uintptr_t& into) {
     leave_out("OMP_ALLOCATOR", value, "a predefined allocator such as omp_const_mem_alloc");
 }
 
-// The system's libgomp reads the value when it is loaded.
+// Only checks the value: the system's libgomp reads it when it is loaded.
 void read_offload() {
   const std::string_view value = variable("OMP_TARGET_OFFLOAD");
   if (value.empty() || same_word(value, "default") || same_word(value, "mandatory")) return;
@@ -259,10 +260,8 @@ void read_offload() {
 
 void read_display(program_settings::display& into) {
   bool yes = false;
-  if (same_word(variable("OMP_DISPLAY_ENV"), "verbose")) {
-    into = program_settings::display::all;
-    return;
-  }
+  if (same_word(variable("OMP_DISPLAY_ENV"), "verbose"))
+    return void(into = program_settings::display::all);
   read_bool("OMP_DISPLAY_ENV", yes);
   if (yes) into = program_settings::display::settings;
 }
@@ -330,7 +329,7 @@ unsigned usable_processors() {
 }
 
 void leave_out(std::string_view name, std::string_view value, std::string_view allowed) {
-  complain(name, value, std::string("is left out; it must be ").append(allowed));
+  complain(name, value, std::string("is ignored; it must be ").append(allowed));
 }
 
 void complain(std::string_view name, std::string_view value, std::string_view judgement) {

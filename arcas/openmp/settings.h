@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of the OMP_ and GOMP_ environment variables, and the internal control variables (ICVs) that each OpenMP task
-// has.
+// The values of the OMP_ and GOMP_ environment variables, and the internal control variables (ICVs)
+// of each OpenMP task.
 #pragma once
 
 #include <arcas/openmp/thread_affinity.h>
@@ -50,10 +50,10 @@ struct program_settings {
   task_settings initial;
   std::vector<unsigned> threads_by_level;  // OMP_NUM_THREADS=4,2
   std::vector<binding> bind_by_level;      // OMP_PROC_BIND=spread,close
-  std::string places;                      // OMP_PLACES, not yet read
+  std::string places;                      // OMP_PLACES, not parsed
   std::string place_numbers;               // GOMP_CPU_AFFINITY, which OMP_PLACES overrides
   bool refuses_binding = false;            // OMP_PROC_BIND=false
-  int container_filters = seccomp_filters_of_container();  // when the library was loaded
+  int container_filters = seccomp_filters_of_container();  // at the time of loading
   std::size_t stack_bytes = 0;                             // 0: the system's default
   wait_policy wait = wait_policy::adaptive;
   bool cancellation = false;
@@ -70,16 +70,19 @@ struct program_settings {
 // The largest max-active-levels that a program may set; libgomp's value.
 inline constexpr unsigned most_active_levels = 255;
 
-// Reads the environment at the first call, when the library is loaded. A wrong value is ignored and complained about.
+// Reads the environment at the first call, when the library is loaded. Wrong values are ignored;
+// tell_settings() reports them.
 program_settings& settings();
-// tell_settings() will print that a value of an environment variable has no effect, and what it must be.
+// Has tell_settings() print that the value of an environment variable is ignored, and which values
+// are allowed.
 void leave_out(std::string_view name, std::string_view value, std::string_view allowed);
-// tell_settings() will print a sentence about the value of an environment variable, which `judgement` ends.
+// Has tell_settings() print a sentence: the variable's name, its value, and `judgement`.
 void complain(std::string_view name, std::string_view value, std::string_view judgement);
 // The number of processors that the calling thread may use.
 unsigned usable_processors();
-// At the first call: prints the complaints, and the settings if OMP_DISPLAY_ENV asks for them. Called when a program is loaded
-// that needs libgomp, or at its first use of OpenMP, since the library is also preloaded into programs without OpenMP.
+// Prints, at the first call only, the complaints, and the settings if OMP_DISPLAY_ENV requests
+// them. Called when the library is loaded into a program that needs libgomp, and otherwise at the
+// first use of OpenMP: the library may be preloaded into programs without OpenMP.
 void tell_settings();
 // Prints the text of OMP_DISPLAY_ENV and omp_display_env().
 void display_settings(bool all);

@@ -17,8 +17,8 @@ namespace {
 // Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
 constexpr unsigned detach_flag = 1U << 13;
-// A thread's deque holds at most this many tasks per thread of the team; further tasks run at once. A task has at most as
-// many unfinished children with dependences.
+// A thread's deque holds at most this number of tasks per thread of the team; further tasks run at
+// once. The same number limits the unfinished children with dependences of a task.
 constexpr std::uint64_t most_ahead = 256;
 
 std::size_t room_of(const task_order& order) {
@@ -31,10 +31,11 @@ void free_task(member* me, task& t) {
   block ? me->blocks.give_back(&t) : ::operator delete(&t);
 }
 
-// Subtracts from the family of a task. If no reference remains, frees it and subtracts its reference from its parent, and so
-// on upwards.
+// Subtracts `less` from the `family` of a task. If no reference remains, frees the task and
+// subtracts its reference from its parent, and so on upwards.
 void subtract(member* me, task* from, std::uint64_t less) {
-  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other
+  // children.
   while (from && from->family.fetch_sub(less, std::memory_order_acq_rel) - less < task::reference) {
     task* const parent = from->parent;
     free_task(me, *from);
@@ -43,18 +44,20 @@ void subtract(member* me, task* from, std::uint64_t less) {
   }
 }
 
-// Drops the finished task's reference to itself, and frees the task if no child holds another. Returns true if its creator
-// has no unfinished child any more. me: null on a thread outside the team.
+// Drops the finished task's reference to itself, and frees the task if no child holds another.
+// Returns true if its creator now has no unfinished child. me: null on a thread outside the team.
 bool leave_family(member* me, task& t) {
   task* const parent = t.parent;
-  // acquire: pairs with the releases of children; their reads of this task come before its deletion.
+  // acquire: pairs with the releases of children; their reads of this task come before its
+  // deletion.
   const bool alone = t.family.load(std::memory_order_acquire) == task::reference;
   if (t.is_adopted) {
     subtract(me, &t, task::reference);
     return false;
   }
-  // The parent first: once this thread has dropped its reference, a child may free the task, and then the parent.
-  // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
+  // The parent first: once this thread has dropped its reference, a child may free the task, and
+  // then the parent. acq_rel: the release pairs with has_children(); the acquire pairs with the
+  // releases of other children.
   const std::uint64_t less = alone ? task::reference + 1 : 1;
   const std::uint64_t left = parent->family.fetch_sub(less, std::memory_order_acq_rel) - less;
   if (alone) {
@@ -70,13 +73,15 @@ bool leave_family(member* me, task& t) {
   return (left & (task::reference - 1)) == 0;
 }
 
-// A task that begins becomes a child of its first unfinished ancestor, so that the finished ones can be freed: a chain of
-// tasks, each of which creates the next one, has few of them at a time. Not if its copy constructors have created tasks:
-// other threads may follow the chain from these through its `parent`.
+// Makes a task that begins a child of its first unfinished ancestor, so that finished ancestors can
+// be freed: of a chain of tasks, each of which creates the next one, only a few exist at a time. A
+// task whose copy constructors have created tasks keeps its parent, since other threads may follow
+// the chain of parents from these tasks through it.
 void leave_finished_ancestors(member& me, task& t) {
   task* const creator = t.parent;
   if (!creator->is_finished()) return;
-  // acquire: pairs with subtract() of children; their reads of `parent` come before the store below.
+  // acquire: pairs with subtract() of children; their reads of `parent` come before the store
+  // below.
   if (t.family.load(std::memory_order_acquire) != task::reference) return;
   task* above = creator->parent;
   while (above->is_finished()) above = above->parent;
@@ -95,8 +100,9 @@ void show(member& me, task& t) {
   me.in.tell_of_task();
 }
 
-// Whether the member's deque, or for a task with a priority the team's list, is full. It counts thieves only when the deque
-// seems to be full: their word lies in another cache line.
+// Whether the member's deque is full, or for a task with a priority the team's list. Reads the size
+// of the deque only when `ahead` exceeds the limit, since the thieves' word lies in another cache
+// line.
 bool is_far_ahead(member& me, const task& t) {
   const std::uint64_t most = most_ahead * me.in.size();
   if (t.priority > 0) return me.in.ready_tasks() > most;
@@ -105,8 +111,9 @@ bool is_far_ahead(member& me, const task& t) {
   return me.ahead > most;
 }
 
-// Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team. ancestor: the
-// member's deque takes the successors that descend from it, null: all; the team's list takes the others.
+// Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside
+// the team. ancestor: successors that descend from it, or all if it is null, go into the member's
+// deque, others into the team's list.
 void finish(member* me, task& t, const task* ancestor) {
   team& in = *t.in;
   bool ends_wait = t.is_awaited;
@@ -131,7 +138,8 @@ void finish(member* me, task& t, const task* ancestor) {
 }
 
 void end_body(member& me, task& t) {
-  // acq_rel: pairs with fulfil(); the later of the body's end and the event sees the writes of the other.
+  // acq_rel: pairs with fulfil(); the later of the body's end and the event sees the writes of the
+  // other.
   if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(&me, t, nullptr);
 }
 
@@ -144,14 +152,14 @@ void run_body(member& me, task& t) {
   end_body(me, t);
 }
 
-// Runs a task that another thread or an earlier part of the program has created: what it leaves in errno is not for the task
-// that this thread interrupts.
+// Runs a deferred task, and restores errno for the task that the thread interrupts.
 void run_deferred(member& me, task& t) {
   const kept_errno keeps;
   run_body(me, t);
 }
 
-// Runs a task from the team's list: one with a priority, or one left by a thread that was not allowed to run it.
+// Runs a task from the team's list: one with a priority, or one left by a thread that was not
+// allowed to run it.
 bool run_ready(member& me, const task* ancestor) {
   task* const left = me.in.take_ready(ancestor);
   if (left) run_deferred(me, *left);
@@ -164,9 +172,10 @@ task* pop_own(member& me) {
   return t;
 }
 
-// Runs a task from the member's own deque, in which descendants of the current task lie above all other tasks: a task that
-// the member runs while it waits descends from the task that waits, and so do the tasks that it creates and its successors,
-// which are its siblings. In a barrier, where the member may run any task, it pops whatever lies above.
+// Runs a task from the member's own deque if it descends from the current task. Descendants of the
+// current task lie above all other tasks: a task that the member runs while it waits descends from
+// the waiting task, and so do the tasks that it creates and its successors, which are its siblings.
+// (In a barrier, in which a member may run any task, run_one_task() pops the top one.)
 bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
@@ -178,8 +187,9 @@ bool run_own(member& me) {
   return false;
 }
 
-// ancestor: the task in which the thread waits, null in a barrier. The thread leaves a stolen task that does not descend
-// from it to the team, as OpenMP's task scheduling constraint requires.
+// Steals a task and runs it. ancestor: the task in which the thread waits, null in a barrier. A
+// stolen task that does not descend from `ancestor` goes into the team's list, since OpenMP's task
+// scheduling constraint forbids the thread to run it.
 bool steal_and_run(member& me, const task* ancestor) {
   if (me.in.size() == 1) return false;
   const auto found = me.search.look_once(task_ancestry());
@@ -209,7 +219,9 @@ void run_until(member& me, Done done) {
   }
 }
 
-// The current task has created a task that waits for others. If too many wait, the thread runs some of them first.
+// Called when the current task has created a task with unfinished predecessors. If too many of its
+// children with dependences are unfinished, the thread runs tasks until a quarter of the limit is
+// free again.
 void hold_back(member& me) {
   dependence_table& table = *me.now->children_depend;
   const std::uint64_t most = most_ahead * me.in.size();
@@ -233,14 +245,16 @@ task& construct(member& me, const task_order& order) {
 
 }  // namespace
 
-bool task_is_cancelled(const task& t) {
-  if (!settings().cancellation) return false;
-  if (t.in->is_cancelled()) return true;
+bool group_is_cancelled(const task& t) {
   // relaxed: cancellation takes effect some time after the request.
   for (const task_group* g = t.group; g; g = g->of_loop ? g->outer : nullptr) {
     if (g->cancelled.load(std::memory_order_relaxed)) return true;
   }
   return false;
+}
+
+bool task_is_cancelled(const task& t) {
+  return settings().cancellation && (t.in->is_cancelled() || group_is_cancelled(t));
 }
 
 task& make_task(member& me, const task_order& order) {
@@ -258,7 +272,7 @@ task& make_task(member& me, const task_order& order) {
     *static_cast<task**>(order.event) = &t;
     if (order.data) *static_cast<task**>(order.data) = &t;
   }
-  // relaxed, both: whatever publishes the task orders them before its end.
+  // relaxed, both: the publication of the task orders them before its end.
   parent.family.fetch_add(task::reference + 1, std::memory_order_relaxed);
   if (t.group) t.group->unfinished.fetch_add(1, std::memory_order_relaxed);
   me.sum.note_made();
@@ -293,7 +307,8 @@ void start_task(member& me, task& t, const task_order& order) {
   }
   const bool awaits_event = !deferred && (order.flags & detach_flag) != 0;
   if (awaits_event) {
-    // An undeferred task: this thread must wait for the event. relaxed: this thread itself drops the reference.
+    // The task is undeferred, so this thread must wait for the event. relaxed: this thread itself
+    // drops the reference.
     t.family.fetch_add(task::reference, std::memory_order_relaxed);
     run_body(me, t);
     run_until(me, [&] {

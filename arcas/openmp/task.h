@@ -22,7 +22,8 @@ struct task;
 // All tasks that a thread creates between taskgroup_start and taskgroup_end, and their descendants.
 struct task_group {
   task_group* outer = nullptr;
-  // Unfinished tasks. Incremented before a task is published; the decrement is the finishing thread's last access.
+  // Unfinished tasks. Incremented before a task is published; the decrement is the finishing
+  // thread's last access.
   std::atomic<std::uint64_t> unfinished{0};
   std::atomic<bool> cancelled{false};
   bool of_loop = false;                  // made for a loop, sections or scope with a task reduction
@@ -35,7 +36,8 @@ struct dependence {
   bool writes;  // out, inout or mutexinoutset
 };
 
-// Which unfinished children of one task depend on an address. `lock` protects all members.
+// The unfinished children of one task that have dependences, by address. `lock` protects
+// by_address.
 struct dependence_table {
   struct accesses {
     task* writer = nullptr;
@@ -45,11 +47,12 @@ struct dependence_table {
   std::unordered_map<void*, accesses> by_address;
   // Tasks that are entered and not finished. Written under the lock, read without it.
   std::atomic<std::uint64_t> unfinished{0};
-  // The creator of the tasks waits until `unfinished` has come down to this number; 0: it does not wait.
+  // The creator of the tasks waits until `unfinished` is at most this number; 0: it does not wait.
   std::atomic<std::uint64_t> awaited_number{0};
 
   bool ends_wait() const noexcept {
-    // relaxed, both: after a fence of the caller, which pairs with that of the creator in team::doze().
+    // relaxed, both: after a fence of the caller, which pairs with that of the creator in
+    // team::doze().
     const std::uint64_t awaited = awaited_number.load(std::memory_order_relaxed);
     return awaited != 0 && unfinished.load(std::memory_order_relaxed) <= awaited;
   }
@@ -63,22 +66,25 @@ struct task {
   task_group* group = nullptr;
   task_settings icvs;
   bool is_final = false;
-  bool has_copies =
-      false;         // by copy constructors; the body, run even if cancelled, destroys the copies
+  // The data have been made by copy constructors; the body destroys them, so it runs even if the
+  // task is cancelled.
+  bool has_copies = false;
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY
   bool on_heap = false;
-  bool is_awaited = false;  // undeferred: its creator waits to run it; it is in no deque
+  bool is_awaited = false;  // undeferred: in no deque, since its creator waits to run it
   bool is_adopted = false;  // `parent` is not its creator, which was finished when the task began
-  // Lower half: the number of unfinished children. Upper half, in units of `reference`: the references that keep the
-  // task's memory: one of the task itself until it is finished, and one of each child whose memory is kept. So a task's
-  // ancestors exist as long as the task. PROTOCOL.md, «A task's memory».
+  // Lower half: the number of unfinished children. Upper half, in units of `reference`: the number
+  // of references that keep the task's memory: one of the task itself until it is finished, and one
+  // of each child whose memory is kept. So a task's ancestors exist as long as the task.
+  // PROTOCOL.md, «A task's memory».
   static constexpr std::uint64_t reference = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> family{reference};
-  // The body's end and, of a detachable task, the event are outstanding; the later one finishes the task.
+  // The body's end and, of a detachable task, the event are outstanding; the later one finishes the
+  // task.
   std::atomic<std::uint32_t> awaited_ends{1};
 
   std::shared_ptr<dependence_table> children_depend;  // created with the first dependence
-  std::shared_ptr<dependence_table> siblings;  // its creator's table, of a task with dependences
+  std::shared_ptr<dependence_table> siblings;  // of a task with dependences: its creator's table
   std::vector<dependence> depends;             // its entries in the parent's table
   std::vector<task*> successors;               // protected by the table's lock
   // Unfinished predecessors, plus 1 during their look-up.
@@ -117,14 +123,15 @@ struct task_order {
 };
 
 void spawn(member& me, const task_order& order);
-// Creates a task with its copy of the data, without starting it.
+// Creates a task with its copy of the data and does not start it.
 task& make_task(member& me, const task_order& order);
 // Starts a task of make_task(): now, or when its predecessors are finished.
 void start_task(member& me, task& t, const task_order& order);
 
-// Runs one task of the member's team, if the member finds one. Called in a barrier.
+// Runs one task of the member's team. Returns false if the member finds none. Called in a barrier.
 bool run_one_task(member& me);
-// Whether a task may be found that the member may run: one that descends from `ancestor`, null: any.
+// Whether the member may find a task that it is allowed to run: a descendant of `ancestor`, or any
+// task if that is null.
 bool may_find_task(member& me, const task* ancestor);
 // Blocks until the member's current task has no unfinished children.
 void await_children(member& me);
@@ -134,6 +141,8 @@ void await_dependences(member& me, void** depend);
 void yield_to_task(member& me);
 // Fulfils the event of a detachable task. Callable from any thread.
 void fulfil(task& t);
+// Whether the task's group is cancelled.
+bool group_is_cancelled(const task& t);
 // Whether the task's group or region is cancelled.
 bool task_is_cancelled(const task& t);
 

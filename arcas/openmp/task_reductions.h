@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Task reductions: each thread has private copies of the variables; a task finds its thread's copy by the address of the
-// variable. The description is an array of words in GCC's layout: [0] number of variables, [1] bytes per thread, [2] on
-// input the alignment, then the address of the copies, [4] the next description, [6] the end of the copies, and from [7] on
-// {address, offset, description} for each variable.
+// Task reductions: each thread has private copies of the variables; a task finds its thread's copy
+// by the address of the variable. The description is an array of words in GCC's layout: [0] number
+// of variables, [1] bytes per thread, [2] on input the alignment, then the address of the copies,
+// [4] the next description, [6] the end of the copies, and from [7] on {address, offset,
+// description} for each variable.
 #pragma once
 
 #include <cstddef>

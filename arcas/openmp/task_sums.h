@@ -7,21 +7,23 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// Counts the tasks that one member has created, and those that it has finished, including tasks of other members. Written
-// by the member's thread only.
+// Counts the tasks that one member has created, and those that it has finished, including tasks of
+// other members. Written by the member's thread only.
 template <template <class> class Atom = std::atomic>
 class task_sum {
  public:
   // Called before another thread can take the task.
   void note_made() noexcept {
-    // relaxed, both: only this thread writes it; the publication of the task makes it visible to the finishing thread.
+    // relaxed, both: only this thread writes it; the publication of the task makes it visible to
+    // the finishing thread.
     made_.store(made_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   // Called after the task's body has ended and all tasks that it created are counted.
   void note_finished() noexcept {
     // relaxed: only this thread writes it.
     const std::uint64_t before = finished_.load(std::memory_order_relaxed);
-    // release: pairs with finished(); publishes the task's writes and the counts of the tasks that it created.
+    // release: pairs with finished(); publishes the task's writes and the counts of the tasks that
+    // it created.
     finished_.store(before + 1, std::memory_order_release);
   }
   std::uint64_t finished() const noexcept {
@@ -40,8 +42,9 @@ class task_sum {
   Atom<std::uint64_t> finished_{0};
 };
 
-// sum_of(rank): the counts of that member. elsewhere: the number of tasks finished by threads outside the team. The counts
-// are read one after another, so all finished() are read before any made().
+// sum_of(rank): the counts of that member. elsewhere: the number of tasks finished by threads
+// outside the team. The counts are read one after another, so all finished() are read before any
+// made().
 template <class SumOf>
 bool all_finished(unsigned members, std::uint64_t elsewhere, SumOf sum_of) noexcept {
   std::uint64_t finished = elsewhere;

@@ -26,7 +26,7 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// More threads than Linux gives a process by default.
+// Above the number of threads that Linux allows a process by default.
 constexpr unsigned most_members = 1U << 16;
 
 // Threads that a team keeps although its region has fewer.
@@ -35,8 +35,10 @@ std::size_t most_kept_threads(unsigned processors) {
 }
 
 [[noreturn]] void refuse_thread(unsigned rank, unsigned size, int error) {
-  std::fprintf(stderr, "arcas: the system refuses thread %u of an OpenMP team of %u: %s\n", rank,
-               size, std::strerror(error));
+  std::fprintf(stderr,
+               "arcas: the system refuses thread %u of an OpenMP team of %u threads: %s; "
+               "OMP_NUM_THREADS or num_threads may ask for fewer\n",
+               rank, size, std::strerror(error));
   std::exit(EXIT_FAILURE);
 }
 
@@ -80,7 +82,8 @@ void team::forget_counts() {
   visitors_.store(0, std::memory_order_relaxed);
 }
 
-// Releases the threads, which wait for the next region, from the team. Afterwards they do not access the lines.
+// Releases the threads, which wait for the next region, from the team. They do not access the lines
+// afterwards.
 void team::let_go() {
   if (size_ <= 1 || !regions_ || !is_whole_) return;
   region none;
@@ -98,7 +101,8 @@ std::unique_ptr<team::lines> team::make_lines() const {
                                  sleeps_at_once() ? team_form::crowd : team_form::tree);
 }
 
-// Whether a fence of a thread that falls asleep is worth what it saves those that wake others.
+// Whether the heavy fence of each thread that falls asleep costs less than it saves the threads
+// that wake others.
 bool team::sleepers_pay() const {
   return asymmetric_fence::available() && !sleeps_at_once() && size_ <= most_paying_sleepers;
 }
@@ -143,7 +147,7 @@ void team::resize(unsigned size, bool crowded) {
   regions_->gather(0, turn_, wait);
 }
 
-// Existing members remain, with the teams that they keep.
+// Adds members up to `size`. Existing members remain, with the teams that they keep.
 void team::make_members(unsigned size) {
   finished_elsewhere.store(0, std::memory_order_relaxed);  // relaxed: released by open()
   told_ = 0;
@@ -167,14 +171,15 @@ const biased_layout& team::layout() {
   return *layout_;
 }
 
-// After a cancelled region, in which the members have entered different numbers of constructs.
+// Called after a cancelled region, in which the members have entered different numbers of
+// constructs.
 void team::mend() {
   inside_ = make_lines();
   make_members(size_);
 }
 
-// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close. Below the last level
-// of a list tasks inherit them like other ICVs.
+// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and
+// OMP_PROC_BIND=spread,close. In levels deeper than the list, tasks inherit them like other ICVs.
 void team::inherit_by_level() {
   const program_settings& s = settings();
   if (level_ < s.threads_by_level.size()) icvs_.threads = s.threads_by_level[level_];
@@ -192,7 +197,8 @@ void team::begin_region(member& leader, const region& r, binding how) {
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
-  // Of the region, and of regions in it without a clause. The clause has no effect where bind-var is false.
+  // The clause applies to this region and to regions in it without a clause. It has no effect if
+  // bind-var is false.
   if (how != binding::no && icvs_.bind != binding::no) icvs_.bind = how;
   const binding bound = icvs_.bind;
   inherit_by_level();
@@ -204,7 +210,7 @@ void team::begin_region(member& leader, const region& r, binding how) {
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   place(leader.at, bound);
-  // relaxed: members that move away read it behind open(), others as a hint.
+  // relaxed: members that move away read it after open(), others as a hint.
   leader_runs_on_.store(sleeps_at_once() || of(0).at.place >= 0 ? -1 : sched_getcpu(),
                         std::memory_order_relaxed);
   if (shares_processor()) {
@@ -279,7 +285,7 @@ void team::serve(unsigned rank) {
 
 // The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
 void team::leave_leaders_processor() {
-  // relaxed: behind open().
+  // relaxed: read after open().
   const int processor = leader_runs_on_.load(std::memory_order_relaxed);
   if (processor < 0 || sched_getcpu() != processor) return;
   if (move_off(pthread_self(), processor)) return;
@@ -319,7 +325,7 @@ void team::finish_tasks(member& me) {
   has_tasks_.store(false, std::memory_order_relaxed);
 }
 
-// They leave after a few instructions, unless they lose their processor.
+// Visitors leave after a few instructions, unless they lose their processor.
 void team::await_visitors() const {
   // acquire: pairs with leave_visitor(); their accesses come before what follows.
   while (visitors_.load(std::memory_order_acquire) != 0) sched_yield();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of OpenMP threads, which its leader keeps from region to region: each thread has the same rank in all regions, so
-// threadprivate variables keep their values. A region starts with the second half of a barrier and ends with the first half
-// (the half-barriers of Arif & Vandierendonck). workers/team_lines.h implements them; workers/PROTOCOL.md argues them.
+// A team of OpenMP threads, which its leader keeps from region to region: each thread has the same
+// rank in all regions, so threadprivate variables keep their values. A region starts with the
+// second half of a barrier and ends with the first half (the half-barriers of Arif &
+// Vandierendonck). workers/team_lines.h implements them; workers/PROTOCOL.md argues them.
 #pragma once
 
 #include <arcas/distribution/layouts.h>
@@ -18,11 +19,11 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// What the members of a region run. body == nullptr: the members leave the team.
+// The work of the members of a region. body == nullptr: the members leave the team.
 struct region {
   void (*body)(void*) = nullptr;
   void* data = nullptr;
-  const loop_order* loop = nullptr;      // of a combined construct: entered by each member first
+  const loop_order* loop = nullptr;      // of a combined construct: each member first enters it
   std::uintptr_t* reductions = nullptr;  // task reductions of the whole region
 };
 
@@ -41,13 +42,15 @@ class team {
   unsigned size() const { return size_; }
   unsigned level() const { return level_; }
   unsigned active_level() const { return active_level_; }
-  // It has more threads than processors, or a team around it has.
+  // Whether this team, or a team around it, has more threads than there are processors.
   bool crowded() const { return crowded_; }
-  // The members sleep at once, where the system puts them, and not after spinning, where they ran.
+  // Whether members sleep at once, without spinning before and without being pinned while they
+  // sleep.
   bool sleeps_at_once() const;
-  // In this region or in the last one a member has run on the leader's processor and could not be moved. Then threads on it
-  // yield while they spin: otherwise they would keep each other from running for the time of the spinning, and one of them
-  // would always sleep, so that the system never moves the other.
+  // Whether in this region or in the previous one a member ran on the leader's processor and could
+  // not be moved. Threads on that processor then yield while they spin. Otherwise one thread would
+  // keep the other from running while it spins, and one of the two would always sleep, so that the
+  // system would never move the other.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||
@@ -60,19 +63,22 @@ class team {
   }
   member& of(unsigned rank) { return *members_[rank]; }
   lines& inside() { return *inside_; }
-  // Where members sleep that wait for a turn of an ordered loop or for an iteration of a doacross loop.
+  // The queue of members that wait for a turn of an ordered loop or for an iteration of a doacross
+  // loop.
   wait_queue<>& turns() { return *turns_; }
   share_words& share(std::uint64_t number) { return shares_[number % shares]; }
   const biased_layout& layout();
 
-  // Called by the thread of `leader`, which is member 0 until end_region(). how: the proc_bind clause; no: the ICVs decide.
+  // Called by the thread of `leader`, which is member 0 until end_region(). how: the proc_bind
+  // clause; no: the ICVs decide.
   void begin_region(member& leader, const region& r, binding how);
   void end_region();
   // Changes the size of the team. Called between regions.
   void resize(unsigned size, bool crowded);
-  // In the child of a fork(), where the threads do not exist.
+  // Called in the child of a fork(), in which the threads do not exist.
   void forget_threads();
-  // Part of it: the counts of threads that sleep in the team or visit it.
+  // The part of forget_threads() that resets the counts of threads that sleep in the team or visit
+  // it.
   void forget_counts();
 
   // Cancels the region.
@@ -86,34 +92,39 @@ class team {
 
   // Tasks.
   bool has_tasks() const noexcept {
-    // relaxed: a hint; before a sleep the sleeper's fence orders it, which pairs with the fence in tell_all().
+    // relaxed: a hint; before a sleep the sleeper's fence orders it, which pairs with the fence in
+    // tell_all().
     return has_tasks_.load(std::memory_order_relaxed);
   }
   void note_tasks() noexcept;
-  // Called by one member when all members are in a barrier: runs and awaits tasks until all are finished.
+  // Called by one member when all members are in a barrier: runs and awaits tasks until all are
+  // finished.
   void finish_tasks(member& me);
-  // Members that sleep for want of a task: PROTOCOL.md, «No sleep through a task».
+  // The members that sleep for lack of a task: PROTOCOL.md, «No sleep through a task».
   idle_members<>& idle() { return idle_; }
-  // The member sleeps, unless is_news(), until a task is made available or one that a member awaits is finished.
+  // Puts the member to sleep, unless is_news() holds, until a task is made available or a task that
+  // a member awaits is finished.
   template <class IsNews>
   void doze(member& me, IsNews is_news) {
     idle_.enter();
     me.bed.sleep(dozing_, is_news, true);
     idle_.leave();
   }
-  // After a task has been made available: wakes a member that sleeps for want of one.
+  // Called after a task has been made available: wakes a member that sleeps for lack of one.
   void tell_of_task() noexcept {
     if (idle_.are_any()) wake_for_task();
   }
-  // After a task has been finished that a member awaits: wakes the members in doze().
+  // Called after a task that a member awaits has been finished: wakes the members in doze().
   void tell_of_end() noexcept {
     if (idle_.are_any()) wake_dozing();
   }
-  // After a task has been finished: wakes the member that awaits the end of all, if this was the last.
+  // Called after a task has been finished: if it was the last one, wakes the member that awaits the
+  // end of all tasks.
   void tell_if_all_are_finished() noexcept {
     if (idle_.sees_the_end([this] { return all_tasks_are_finished(); })) wake_at_the_end();
   }
-  // Around the accesses of a thread outside the team that finishes a task. The team waits for it before it goes on.
+  // Enclose the accesses of a thread outside the team that finishes a task. The team's barrier, and
+  // its destructor, wait for such threads.
   void enter_visitor() noexcept {
     visitors_.fetch_add(1, std::memory_order_relaxed);  // relaxed: the task's end orders it
   }
@@ -122,7 +133,8 @@ class team {
   }
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
-  // The team's list of ready tasks: tasks with a priority, or that the adding thread may not or cannot run.
+  // The team's list of ready tasks: tasks with a priority, and tasks that the adding thread may
+  // not, or cannot, run.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
   bool has_ready(const task* ancestor);
@@ -178,23 +190,24 @@ class team {
   sleepers sleepers_;
   std::mutex leaving_;
   std::vector<task*> ready_;  // protected by leaving_
-  // A line that spinning members read, and that is seldom written.
+  // A cache line that spinning members read, and that is seldom written.
   alignas(no_sharing) std::atomic<bool> has_tasks_{false};
   std::atomic<bool> beside_leader_{false};      // written by the members of a region
   std::atomic<bool> was_beside_leader_{false};  // in the region before
   std::atomic<std::size_t> ready_count_{0};
   std::atomic<unsigned> visitors_{0};
   alignas(no_sharing) idle_members<> idle_;
-  std::atomic<std::uint32_t> dozing_{0};      // of idle_, those in doze()
+  std::atomic<std::uint32_t> dozing_{0};      // number of the members in idle_ that are in doze()
   std::atomic<member*> awaits_all_{nullptr};  // the member in finish_tasks() while it is in doze()
 };
 
-// The number of threads for a region that the member starts. asked: the num_threads clause; 0: the ICVs decide. at_most: an
-// upper bound that applies if the number may be adjusted (dyn-var). With a thread limit this reserves all threads but the
-// calling one; give_back_threads() returns them when the region ends.
+// The number of threads for a region that the member starts. asked: the num_threads clause; 0: the
+// ICVs decide. at_most: an upper bound that applies if the number may be adjusted (dyn-var). With a
+// thread limit this reserves all threads but the calling one; give_back_threads() returns them when
+// the region ends.
 unsigned threads_for(const member& me, unsigned asked, unsigned at_most = 0);
 void give_back_threads(const member& me, unsigned n);
-// how: the proc_bind clause; no: none.
+// Starts and ends a region of the calling thread. how: the proc_bind clause; no: none.
 void begin(const region& r, unsigned threads, binding how);
 void end();
 

@@ -18,11 +18,12 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// By which the calling thread is pinned.
+// The object that pins the calling thread; null: the thread is not pinned.
 constinit thread_local kept_processors* pinned = nullptr;
 
-// Asked each time, since a program may install a filter at any time. A filter that does not allow the question lets it fail.
-// if_unknown: the answer where the system has no descriptor or memory for the question.
+// Checked each time, since a program may install a seccomp filter at any time. A filter that
+// forbids prctl() makes it fail. if_unknown: the answer if the system has no descriptor or memory
+// to read the number of filters.
 bool may_move_threads(bool if_unknown = false) {
   if (settings().refuses_binding) return false;
   if (prctl(PR_GET_SECCOMP) == 0) return true;
@@ -34,7 +35,7 @@ bool may_move_threads(bool if_unknown = false) {
 
 }  // namespace
 
-// By system calls, since open(), read() and close() are cancellation points.
+// Makes system calls directly, since open(), read() and close() are cancellation points.
 int seccomp_filters(const char* status) {
   const kept_errno keeps;
   const long file = syscall(SYS_openat, AT_FDCWD, status, O_RDONLY | O_CLOEXEC);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processors a thread may run on. Only these functions change affinity masks, except pass_on.cpp: they bind a thread to
-// a place as the program requests, and, where no binding is requested, move it or pin it for the time of a sleep. On virtual
-// machines the kernel otherwise often keeps two threads of a team on one processor for milliseconds.
+// Which processors a thread may run on. Only these functions change affinity masks, except
+// pass_on.cpp: they bind a thread to a place as the program requests, and, where no binding is
+// requested, move it or pin it for the time of a sleep. On virtual machines the kernel otherwise
+// often keeps two threads of a team on one processor for milliseconds.
 #pragma once
 
 #include <pthread.h>
@@ -14,25 +15,30 @@ namespace arcas::inline v0::detail::openmp {
 // Binds the calling thread to these processors. If the system refuses, the thread keeps its mask.
 void bind_to(std::span<const unsigned> processors);
 
-// The number of seccomp filters in a status file of /proc; 0: none, or the file has no number; -1: no descriptor or memory was
-// available to read it. Takes no lock, and is not a cancellation point.
+// The number of seccomp filters in a status file of /proc; 0: none, or the file does not tell the
+// number; -1: no descriptor or memory was available to read it. Takes no lock, and is not a
+// cancellation point.
 int seccomp_filters(const char* status);
-// Those of process 1; 0 without a look if the calling thread has none, and so no container.
+// The number of seccomp filters of process 1. Returns 0 without reading the file if the calling
+// thread has no filter, and so is in no container that sets one.
 int seccomp_filters_of_container();
 
-// The functions below do nothing if OMP_PROC_BIND is false, or if the thread has a seccomp filter that the container does not
-// have, which may kill the process at sched_setaffinity: docs/decisions/0056.
+// The functions below do nothing if OMP_PROC_BIND is false, or if the thread has a seccomp filter
+// that the container does not have, which may kill the process at sched_setaffinity:
+// docs/decisions/0056.
 
-// Moves a thread to another processor if it runs on this one. It must not change its mask meanwhile. Returns false if it
-// could not.
+// Moves `thread` to another processor if it runs on `processor`. The thread must not change its
+// mask meanwhile. Returns false if it could not be moved.
 bool move_off(pthread_t thread, int processor);
 
 // Pins a thread to its current processor while it sleeps, and keeps its mask meanwhile.
 class kept_processors {
  public:
-  // Pins the calling thread. Returns false if its mask has only one processor, or if a system call fails.
+  // Pins the calling thread. Returns false if its mask has only one processor, or if a system call
+  // fails.
   bool keep_here();
-  // Restores the mask, unless it was changed meanwhile. A thread that has got a filter in its sleep remains pinned.
+  // Restores the mask, unless it was changed meanwhile. A thread that got a seccomp filter while it
+  // slept remains pinned.
   void let_go();
 
  private:
@@ -43,9 +49,11 @@ class kept_processors {
   cpu_set_t before_;
   int at_ = -1;
 };
-// In the child of a fork() by a signal handler that has interrupted a pinned thread.
+// Called in the child of a fork(): restores the mask if a signal handler of a pinned thread has
+// called fork().
 void restore_processors_in_child();
-// The number of processors that the calling thread may use, in a signal handler those before it was pinned.
+// The number of processors that the calling thread may use; in a signal handler that has
+// interrupted a pinned thread, the number before it was pinned.
 unsigned unpinned_processors();
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search over a graph that is nowhere: vertex v of a ring with shortcuts is linked to
-// v + 1 and to 2 v, modulo n.
+// Breadth-first search over a graph that is not stored: vertex v of a ring with shortcuts has edges
+// to v + 1 and to 2 v, modulo n.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>

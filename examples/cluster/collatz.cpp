@@ -14,7 +14,8 @@ namespace {
 
 const cluster::named_counter steps("steps");
 
-// How often n becomes n / 2 or 3 n + 1 until it is 1.
+// The number of steps from n to 1, where a step leads from n to n / 2 if n is even and otherwise to
+// 3 n + 1.
 std::uint64_t length_from(std::uint64_t n) {
   std::uint64_t length = 0;
   for (; n != 1; ++length) n = n % 2 == 0 ? n / 2 : 3 * n + 1;

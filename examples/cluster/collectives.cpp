@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that runs on all ranks as an MPI program does: sums of vectors, offsets by a scan, a value from the root; and work
-// that leaves for another rank before a long computation.
+// Code that runs on all ranks like an MPI program: sums of vectors, offsets by a scan, a value from
+// the root. Then a task is sent to another rank before a long computation.
 #include <arcas/cluster.h>
 
 #include <cstdint>
@@ -23,7 +23,7 @@ bool is_prime(int n) {
   return n > 1;
 }
 
-// Each rank counts the last digits of its primes.
+// Counts the last digits of primes; each rank tests a part of the numbers.
 void digits_of_primes() {
   std::vector<long> own(10);
   std::vector<int> primes;
@@ -47,7 +47,7 @@ void digits_of_primes() {
   cluster::barrier();
 }
 
-// Adds up the primes of a part of all numbers.
+// Adds the primes in [first, last) to `sum`.
 void search(int first, int last, const cluster::counter& sum) {
   for (int n = first; n < last; ++n) {
     if (is_prime(n)) sum.add(n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays, records and lines in files that all ranks write and read together, each its part.
+// Arrays, records and lines in files that all ranks write and read together; each rank handles its
+// part.
 #include <arcas/cluster.h>
 #include <arcas/cluster_files/array_files.h>
 #include <arcas/cluster_files/line_files.h>
@@ -20,7 +21,7 @@ namespace cluster = arcas::cluster;
 
 namespace {
 
-// Of no size that an array may have.
+// A record of a file.
 struct particle {
   double x, y, z;
   std::uint32_t kind;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right-hand sides of the table «From Charm++» of docs/tutorial/11-coming-from-clusters.md; results are checked.
+// The right-hand sides of the table «From Charm++» of docs/tutorial/11-coming-from-clusters.md;
+// results are checked.
 #include <arcas/cluster.h>
 
 #include <cstdint>
@@ -17,13 +18,13 @@ void require(bool right, const char* what) {
   if (!right) throw std::logic_error(what);
 }
 
-// An element of an array of objects: plain data of a power of two of bytes.
+// An element of an array of objects: plain data whose size in bytes is a power of two.
 struct cell {
   long value = 0;
   long messages = 0;
 };
 
-// Entry methods, of an element and of all.
+// Entry methods of one element and of all elements.
 void elements() {
   auto cells = global_array<cell>::make(n, 1);
   forall(cells, [](std::uint64_t i, cell& c) { c = {static_cast<long>(i), 0}; });
@@ -54,7 +55,7 @@ void groups() {
   group.end();
 }
 
-// A task that waits for what another sends.
+// A task that waits for a value from another rank, and tasks that any rank may run.
 void waiting() {
   full_empty<long> slot;
   const auto p = export_to_all(slot);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right-hand sides of the tables «From Grappa» of docs/tutorial/11-coming-from-clusters.md; results are checked.
+// The right-hand sides of the tables «From Grappa» of docs/tutorial/11-coming-from-clusters.md;
+// results are checked.
 #include <arcas/cluster.h>
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right-hand sides of the table «From MPI» of docs/tutorial/11-coming-from-clusters.md; results are checked.
+// The right-hand sides of the table «From MPI» of docs/tutorial/11-coming-from-clusters.md; results
+// are checked.
 #include <arcas/cluster.h>
 
 #include <cstdint>
@@ -38,7 +39,7 @@ void messages(const global_array<full_empty<long>>& words,
   require(later.get() == n, "an answer comes back");
 }
 
-// Each of one task of each rank, in the same order.
+// Collectives: one task of each rank calls them, on all ranks in the same order.
 void collectives() {
   const std::vector<long> own(3, self());
   require(allreduce(1L, std::plus<>{}) == ranks(), "a sum on all");
@@ -52,7 +53,7 @@ void collectives() {
   require(exclusive_scan(1L, 0L, std::plus<>{}) == self(), "of ranks before this one");
 }
 
-// What windows are for; by one task of the program.
+// The use of windows, by one task of the program.
 void windows() {
   auto window = global_array<long>::make(n, n / ranks());
   forall(window, [](std::uint64_t, long& x) { x = 0; });
@@ -67,7 +68,7 @@ void windows() {
   window.free();
 }
 
-// Many things to many ranks.
+// Many values from each rank to all ranks.
 void all_to_all() {
   const auto buckets = distributed<std::vector<std::uint64_t>>::make();
   forall(0, n, [buckets](std::uint64_t i) {

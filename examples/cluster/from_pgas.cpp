@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right-hand sides of the tables «From UPC++» and «From Chapel» of docs/tutorial/11-coming-from-clusters.md; results
-// are checked.
+// The right-hand sides of the tables «From UPC++» and «From Chapel» of
+// docs/tutorial/11-coming-from-clusters.md; results are checked.
 #include <arcas/cluster.h>
 
 #include <cstdint>
@@ -78,7 +78,7 @@ void distributed_objects() {
   table.end();
 }
 
-// Chapel: one task starts work elsewhere.
+// Chapel: one task starts work on other locales.
 void locales() {
   const auto met = counter::make();
   on_all_ranks([met] { met.add(1); });

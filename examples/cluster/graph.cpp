@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search and PageRank over a graph that is spread over all ranks:
+// Breadth-first search and PageRank over a graph that is distributed over all ranks:
 //   mpirun -n RANKS example_cluster_graph FILE
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/distributed.h>

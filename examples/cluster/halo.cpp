@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a rank wait for its neighbours, and for nobody else? Heat spreads over a plate of which each rank has some
-// rows. In each step a rank gives its first and its last row to its neighbours, and takes theirs, by words that are
-// full or empty: no rank waits for all others. The result is compared with that of one loop over the whole plate.
+// How does a rank wait for its neighbours only? Heat spreads over a plate of which each rank has
+// some rows. In each step a rank passes its first and its last row to its neighbours and takes
+// theirs, through full/empty words; no rank waits for all others. The result is compared with that
+// of one loop over the whole plate.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/full_empty.h>
 #include <arcas/cluster/run.h>
@@ -34,14 +35,14 @@ row spread(const row& above, const row& here, const row& below) {
   return next;
 }
 
-// Row r of the plate at first: hot at the left.
+// A row of the plate at the beginning: hot at the left end.
 row row_at_first() {
   row r{};
   r[0] = 1;
   return r;
 }
 
-// All rows but the first and the last, which stay.
+// One step of all rows except the first and the last, which do not change.
 void step(plate& rows) {
   const plate before = rows;
   for (std::size_t r = 1; r + 1 < rows.size(); ++r) {
@@ -49,12 +50,13 @@ void step(plate& rows) {
   }
 }
 
-// Of each rank: a row from the rank above, and one from the rank below.
+// The two words of each rank: for a row from the rank above, and for a row from the rank below.
 constexpr std::uint64_t from_above = 0;
 constexpr std::uint64_t from_below = 1;
 using inbox = cluster::global_array<cluster::full_empty<row>>;
 
-// By one task of each rank. Its rows, with one of each neighbour around them.
+// Called by one task of each rank. `rows` are the rank's rows, with one row of each neighbour
+// around them.
 double sum_after_all_steps(const inbox& words) {
   const std::uint64_t self = cluster::self();
   const bool has_above = self != 0;
@@ -92,7 +94,7 @@ double expected_sum(std::size_t ranks) {
 
 int main(int argc, char** argv) {
   return cluster::run(argc, argv, [] {
-    // Two words of each rank, in a row there; they begin empty.
+    // Two consecutive words for each rank, which are empty at the beginning.
     const auto words = inbox::make(2 * cluster::ranks(), 2);
     cluster::forall(words, [](std::uint64_t, cluster::full_empty<row>& w) { w = {}; });
     cluster::on_all_ranks([words] {

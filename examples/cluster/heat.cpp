@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does heat spread along a rod whose ends are kept at 0 and 1 degrees? All ranks take each step
-// together: each copies its stretch with both neighbours, and writes the next state back.
+// together: each rank copies its part of the rod with one point on each side, and writes the next
+// state back.
 #include <arcas/base/index_range.h>
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
@@ -23,7 +24,7 @@ using rod = cluster::global_array<double>;
 constexpr std::uint64_t points = 16;
 constexpr double tolerance = 1e-5;
 
-// The points of this rank, the ends left out; returns the greatest change.
+// One step of this rank's points, which exclude the ends of the rod. Returns the greatest change.
 double step(const rod& from, const rod& to) {
   const arcas::chunk own = arcas::part_of(points - 2, cluster::ranks(), cluster::self());
   const std::uint64_t n = own.last - own.first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of a table at random places, by one message to each rank instead of one for each
-// element: the index gather of the bale suite. Then each rank scatters what it has read to its
-// mirror place.
+// The index gather of the bale suite: reads elements of a table at random places, with one message
+// to each rank instead of one for each element. Then each rank writes the elements that it has read
+// to the mirrored places of another table.
 #include <arcas/cluster/memory/bulk.h>
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/run.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Primes, in a vector that grows from all ranks, and the first of each pair of twins, in a bag.
+// All ranks append primes to one vector, and the lower prime of each pair of twin primes to a bag.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/bag.h>

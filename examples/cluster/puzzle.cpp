@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many positions of a sliding puzzle of two rows and three columns can be reached? Ranks take
-// positions from a queue, and put in those that a move leads to and that nobody has seen.
+// positions from a queue, and push the positions that a move leads to and that no rank has seen.
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which word is the most frequent, and which numbers have the longest ways to 1? Sets that count,
-// the greatest of an array, a sort, a prefix sum.
+// Which word is the most frequent, and which number takes the most steps to 1? Uses a counting set,
+// the greatest element of an array, a sort and a prefix sum.
 #include <arcas/cluster.h>
 
 #include <cstdint>
@@ -27,7 +27,8 @@ void count_words() {
   words.end();
 }
 
-// n/2 of an even number, 3n + 1 of an odd one, until it is 1.
+// The number of steps from n to 1, where a step leads to n / 2 from an even n and to 3n + 1 from an
+// odd one.
 std::uint32_t steps_to_one(std::uint64_t n) {
   std::uint32_t steps = 0;
   for (; n != 1; ++steps) n = n % 2 == 0 ? n / 2 : 3 * n + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values pass from rank to rank through words that are full or empty; a mutex guards two steps
-// between which a task waits; ranks add up what they have.
+// Values pass from rank to rank through full/empty words. A mutex protects a read and a write
+// between which the task waits.
 #include <arcas/cluster.h>
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace cluster = arcas::cluster;
 
 using word = cluster::full_empty<std::uint64_t>;
 
-// Each rank takes numbers from its word, and hands those on that its own prime does not divide.
+// Each rank takes numbers from its word, keeps the first as its prime, and passes on the numbers
+// that its prime does not divide.
 void sieve(cluster::global_array<word> words, std::uint64_t last) {
   std::uint64_t prime = 0;
   for (;;) {

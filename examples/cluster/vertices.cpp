@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel of one's own over a graph of all ranks: which vertex of the least number is each linked with? Labels travel along
-// edges until none becomes less. Then the kernels that are there, and a file of the result.
+// A user's own kernel over a distributed graph: which is the lowest vertex in the component of each
+// vertex? Labels travel along edges until no label decreases. Then kernels of the library run on
+// the same graph, and results are written to files.
 #include <arcas/cluster.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -23,7 +24,7 @@ using cluster_graph::vertex;
 
 namespace {
 
-// A rank's vertices, by their local numbers.
+// The labels of a rank's vertices, by local number.
 struct state_of_rank {
   std::vector<vertex> labels;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often does each word occur? Counts of one word are combined on the rank where they are made,
-// and added up on the rank that keeps the word.
+// How often does each word occur? Each rank combines its counts of a word, and the rank that stores
+// the word adds them up.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/combiner.h>

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graph analytics on all processors.
+"""Graph analytics on all processors of a machine.
 
 >>> import arcas
 >>> g = arcas.read_graph("soc-Slashdot0902.txt.zst")      # or arcas.Graph(matrix), arcas.DiGraph(nx_graph), …
 >>> arcas.pagerank(g).top(3)
 
-Nothing is loaded until it is used: ``import arcas`` alone costs less than a millisecond.
+Submodules are loaded at their first use: ``import arcas`` alone takes less than a millisecond.
 """
 import importlib
 
-# Where each public name is.
+# The submodule that defines each public name.
 _HOMES = {
     "graphs": ("Graph", "DiGraph", "read_graph"),
     "results": ("Scores", "Search", "Distances", "Path", "Labels", "Triangles", "Edges", "Blocks", "Order",
@@ -34,7 +34,8 @@ def __getattr__(name):
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'arcas' has no attribute {name!r}")
-    # First, since it has the sentence for a sub-interpreter, in which NumPy fails with another one.
+    # Imported first: in a sub-interpreter it raises an error that says so, where NumPy's import
+    # fails otherwise.
     importlib.import_module("arcas._arcas")
     value = getattr(importlib.import_module(f"arcas.{home}"), name)
     globals()[name] = value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C++ program `arcas`, as `python -m arcas` and as the command that pip installs."""
+"""Runs the C++ program `arcas`, for `python -m arcas` and for the command that pip installs."""
 import os
 import pathlib
 import sys
@@ -8,7 +8,7 @@ PROGRAM = pathlib.Path(__file__).with_name("bin") / "arcas"
 
 
 def main():
-    """Becomes the program: the same process, its signals and its exit code."""
+    """Replaces this process by the program, which keeps the process number, signals and the exit code."""
     os.execv(PROGRAM, ["arcas", *sys.argv[1:]])
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What NetworkX reads about the backend when it is imported. Imports nothing heavy."""
+"""The description of the backend that NetworkX reads when NetworkX is imported. Loads no large module."""
 import os
 import re
 
-# The functions of NetworkX that are implemented, by the names of NetworkX 3.6; a test compares them with the registry.
+# The functions of NetworkX that the backend implements, by their names in NetworkX 3.6; a test
+# compares them with the registry.
 FUNCTIONS = """
 all_pairs_bellman_ford_path_length all_pairs_dijkstra_path_length all_pairs_shortest_path_length ancestors
 articulation_points astar_path_length average_clustering average_shortest_path_length barycenter
@@ -20,18 +21,19 @@ weakly_connected_components wiener_index
 """.split()
 
 
-# Since NetworkX 3.7 under other names; there "centroid" was that of a tree before.
+# Functions that NetworkX 3.7 has renamed. (Its `centroid` of 3.6 was for trees only.)
 RENAMED = {"barycenter": "centroid"}
 
 
 def functions():
-    import networkx  # whose own import has led here
+    import networkx  # already being imported: it calls get_info()
     version = tuple(map(int, re.findall(r"\d+", networkx.__version__)[:2]))
     return [RENAMED.get(name, name) if version >= (3, 7) else name for name in FUNCTIONS]
 
 
 def get_info():
-    """With ARCAS_NX_AUTOCONFIG=1 NetworkX asks arcas first, without a warning at each use of its cache."""
+    """Returns the description. With ARCAS_NX_AUTOCONFIG=1 it also configures NetworkX to try arcas first, and not to
+    warn at each use of its cache."""
     if os.environ.get("ARCAS_NX_AUTOCONFIG", "") not in ("", "0"):
         os.environ.setdefault("NETWORKX_BACKEND_PRIORITY", "arcas")
         os.environ.setdefault("NETWORKX_WARNINGS_TO_IGNORE", "cache")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which arrays are used where they lie, and which are copied into another type?"""
+"""Which arrays does a graph use without a copy, and which are converted to another type?"""
 import numpy as np
 
 WEIGHTS = (np.int32, np.int64, np.float32, np.float64)
-# Of a graph of the package: its arrays of vertices are int32. The library goes further, to 2^32 - 1.
+# The limit of this package, whose arrays of vertices are int32; the C++ library allows 2^32 - 1.
 MOST_VERTICES = 2**31
 
 
@@ -12,10 +12,11 @@ def refuse(sentence):
 
 
 def array_of(values, name):
-    """np.asarray(values), with a sentence for what it refuses, and for masked values, which it would take for others."""
+    """np.asarray(values). Raises ValueError for rows of different lengths, and for masked values, whose mask np.asarray
+    would ignore."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{name}: there is no value at {np.argmax(np.ma.getmaskarray(values).ravel())}; masked values are not "
-                         "allowed")
+        raise ValueError(f"{name}: the value at index {np.argmax(np.ma.getmaskarray(values).ravel())} is masked; masked values "
+                         "are not allowed")
     try:
         return np.asarray(values)
     except ValueError:
@@ -30,7 +31,8 @@ def one_dimension(array, name):
 
 
 def offsets(array):
-    """int32 and int64 as they are: the first kind is widened by the library, 8 bytes a vertex."""
+    """The offsets of rows: int32 and int64 as they are, other integers converted to int64. The library widens int32 in
+    a copy of 8 bytes per vertex."""
     array = one_dimension(array, "offsets")
     if array.dtype in (np.int32, np.int64):
         return np.ascontiguousarray(array)
@@ -38,14 +40,14 @@ def offsets(array):
 
 
 def targets(array):
-    """int32 as they are; of other types a copy, since vertices are 32-bit numbers."""
+    """The targets of edges: int32 without a copy, other integers converted to int32."""
     array = one_dimension(array, "targets")
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
     whole = _whole(array, np.int64, "targets")
     if whole.size and not (0 <= whole.min() and whole.max() < MOST_VERTICES):
         wrong = whole.min() if whole.min() < 0 else whole.max()
-        refuse(f"target {wrong} is out of range; vertices are counted from 0 and below {MOST_VERTICES}")
+        refuse(f"target {wrong} is out of range; it must be between 0 and {MOST_VERTICES - 1}")
     return whole.astype(np.int32)
 
 
@@ -59,8 +61,8 @@ def ends(array, name):
 
 
 def weights(array, column=None):
-    """int32, int64, float32 and float64 as they are; None for bool; of other types a copy, where it is exact. `column` of a
-    table has them."""
+    """The weights of edges: int32, int64, float32 and float64 without a copy, other types converted to one of these if
+    the conversion is exact; None for bool. column: the name of the table's column, for the error."""
     if array is None:
         return None
     array = one_dimension(array, "weights")
@@ -74,7 +76,7 @@ def weights(array, column=None):
         if array.dtype.kind in "iuf" and np.can_cast(array.dtype, wider, "safe"):
             return array.astype(wider)
     subject = "weights are" if column is None else f"the weights in the column {column!r} are"
-    refuse(f"{subject} {array.dtype}; int32, int64, float32 and float64 are allowed, and what fits them")
+    refuse(f"{subject} {array.dtype}; allowed are int32, int64, float32, float64 and types that convert to one of these exactly")
 
 
 def _whole(array, dtype, name):
@@ -83,5 +85,5 @@ def _whole(array, dtype, name):
             return np.empty(0, dtype)
         refuse(f"{name} are {array.dtype}; whole numbers are required")
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(dtype).max:
-        refuse(f"{name} have {array.max()}; at most {np.iinfo(dtype).max} is allowed")
+        refuse(f"{name} contain {array.max()}; at most {np.iinfo(dtype).max} is allowed")
     return array.astype(dtype, copy=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all calls of kernels have in common: workers, progress, stop, and arguments that are vertices."""
+"""The options that all kernels have (workers, progress, stop), and checks of arguments."""
 from __future__ import annotations
 
 import contextlib
@@ -12,20 +12,21 @@ import numpy as np
 
 from . import _arcas, arrays, limits  # noqa: F401: limits registers itself
 
-# False, None; True: a bar of tqdm; a function of (done, total), where total may be None; at the end both are the same.
+# The option `progress`: False or None; True for a tqdm bar; or a function of (done, total), where
+# total may be None. In the last call both are equal.
 Progress = Union[bool, Callable[[int, Union[int, None]], Any], None]
-# None, or an object with is_set(), as threading.Event.
+# The option `stop`: None, or an object with is_set(), such as threading.Event.
 Stop = Any
-# What 32 and 64 bits of the module hold.
+# The largest uint32, int64 and uint64.
 MOST_32, MOST_63, MOST_64 = 2**32 - 1, 2**63 - 1, 2**64 - 1
 
 
 @contextlib.contextmanager
 def calling(workers=None, progress=None, stop=None):
-    """The options of one call, as the module takes them; closes a bar of tqdm at the end."""
+    """The options of one call, as the extension module takes them. Closes the tqdm bar at the end."""
     workers = 0 if workers is None else whole("workers", workers, 1, MOST_32, ", or None for all")
     if stop is not None and not callable(getattr(stop, "is_set", None)):
-        raise TypeError(f"stop: a {type(stop).__name__} has no is_set(); threading.Event has")
+        raise TypeError(f"stop: {stop!r} has no method is_set(); an object such as threading.Event is required")
     told, close = _teller(progress)
     try:
         yield _arcas.Call(workers, told, stop)
@@ -38,8 +39,7 @@ def _teller(progress):
         return None, lambda: None
     if progress is not True:
         if not callable(progress):
-            raise TypeError(f"progress: a {type(progress).__name__} is not callable; True, or a function of "
-                            "(done, total), is required")
+            raise TypeError(f"progress: {progress!r} is not callable; True, or a function of (done, total), is required")
         return progress, lambda: None
     try:
         from tqdm.auto import tqdm
@@ -56,20 +56,21 @@ def _teller(progress):
 
 
 def require_graph(graph, directed=None):
-    """The module's graph of `graph`; refuses what is none, or of the other direction."""
+    """The extension module's object of `graph`. Raises TypeError if `graph` is not a graph, and ValueError if it is
+    directed and `directed` is False, or undirected and `directed` is True."""
     core = getattr(graph, "_core", None)
     if not isinstance(core, _arcas.Graph):
         raise TypeError(f"an arcas.Graph or arcas.DiGraph is required, not a {type(graph).__name__}; "
-                        "arcas.Graph(…) takes SciPy matrices, NetworkX graphs, arrays and files")
+                        "arcas.Graph(…) makes one of a SciPy matrix, a NetworkX graph, arrays or a file")
     if directed is False and core.directed:
-        raise ValueError("the graph is directed; to_undirected() makes an undirected one")
+        raise ValueError("the graph is directed; an undirected one is required: graph.to_undirected()")
     if directed is True and not core.directed:
-        raise ValueError("the graph is undirected; to_directed() makes a directed one")
+        raise ValueError("the graph is undirected; a directed one is required: graph.to_directed()")
     return core
 
 
 def vertex(core, v, name):
-    """v as a number of a vertex."""
+    """v as a vertex number of the graph; raises TypeError or ValueError otherwise."""
     return counted_vertex(core.vertices, v, name)
 
 
@@ -78,33 +79,34 @@ def counted_vertex(count, v, name):
     try:
         number = operator.index(v)
     except TypeError:
-        raise TypeError(f"{name}: {v!r} is no vertex; it must be a whole number, and graph.index(name) finds that of a "
+        raise TypeError(f"{name}: {v!r} is not a vertex; a whole number is required, and graph.index(name) returns that of a "
                         "name") from None
     if not 0 <= number < count:
-        raise ValueError(f"{name}: {number} is no vertex; there are {count}, counted from 0")
+        raise ValueError(f"{name}: {number} is not a vertex; the graph has {count} vertices, counted from 0")
     return number
 
 
 def vertices(core, values, name):
     """One vertex or several, as an array."""
-    array = np.atleast_1d(arrays.array_of(values, name)).copy()  # nobody else writes to it once it has been looked at
+    array = np.atleast_1d(arrays.array_of(values, name)).copy()  # other threads may change the original after the checks
     if array.size == 0:
         return np.empty(0, np.uint32)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TypeError(f"{name}: vertices are whole numbers in one dimension, not {array.dtype} of shape "
-                        f"{array.shape}; graph.index(name) finds the vertex of a name")
+                        f"{array.shape}; graph.index(name) returns the vertex of a name")
     wrong = (array < 0) | (array >= core.vertices)
     if wrong.any():
-        raise ValueError(f"{name}: {array[wrong][0]} is no vertex; there are {core.vertices}, counted from 0")
+        raise ValueError(f"{name}: {array[wrong][0]} is not a vertex; the graph has {core.vertices} vertices, counted from 0")
     return array.astype(np.uint32, copy=False)
 
 
 def whole(name, value, least, most, instead=""):
-    """A number of the range as an int; `instead` ends the sentence that refuses another."""
+    """value as an int between `least` and `most`. instead: the end of the error's sentence, with other allowed
+    values."""
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name}: {value!r} is no whole number; it must be one between {least} and {most}"
+        raise TypeError(f"{name}: {value!r} is not a whole number; it must be one between {least} and {most}"
                         f"{instead}") from None
     if not least <= number <= most:
         raise ValueError(f"{name}: {number} is out of range; it must be between {least} and {most}{instead}")
@@ -116,17 +118,17 @@ def seed(value):
 
 
 def real(name, value):
-    """A number as a float; its range is the kernel's."""
+    """value as a float; the kernel checks its range."""
     try:
         if not isinstance(value, (str, bytes)):
             return float(value)
     except (TypeError, ValueError, OverflowError):
         pass
-    raise TypeError(f"{name}: {value!r} is no number that fits 64 bits")
+    raise TypeError(f"{name}: {value!r} is not a number, or is beyond the range of a float; a number is required")
 
 
 def numbers(name, values):
-    """An array of float64 in one dimension."""
+    """values as a one-dimensional array of float64."""
     array = arrays.array_of(values, name)
     if array.dtype.kind not in "biufO":
         raise TypeError(f"{name}: real numbers are required, not {array.dtype}")
@@ -148,7 +150,7 @@ def flag(name, value):
 def text(name, value):
     if isinstance(value, str):
         return value
-    raise TypeError(f"{name}: {value!r} is no text; a str is required")
+    raise TypeError(f"{name}: {value!r} is not a str; a str is required")
 
 
 def path(value):
@@ -157,18 +159,17 @@ def path(value):
         name = os.fsencode(value)
         if b"\0" not in name:
             return name
-        raise ValueError(f"path: {value!r} has a null character, which no path has")
+        raise ValueError(f"path: {value!r} has a null character, which paths must not have")
     except TypeError:
-        raise TypeError(f"path: a {type(value).__name__} is no path; a str, bytes or os.PathLike is "
-                        "required") from None
+        raise TypeError(f"path: {value!r} is not a path; a str, bytes or os.PathLike is required") from None
 
 
 def one_of(name, value, allowed):
     if value not in allowed:
-        raise ValueError(f"{name}: {value!r} is not known; it must be {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{name}: {value!r} is not known; it must be one of {', '.join(map(repr, allowed))}")
     return value
 
 
 def signed(array):
-    """The same memory with a sign, so that 'none' is -1."""
+    """The same memory as int32: the library's value for "none", 2^32 - 1, becomes -1."""
     return array.view(np.int32)

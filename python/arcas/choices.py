@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels that choose edges or vertices, of undirected graphs. `workers`, `progress` and `stop` as in rankings."""
+"""Kernels that choose edges or vertices of undirected graphs. :mod:`arcas.rankings` describes `workers`, `progress` and
+`stop`."""
 from __future__ import annotations
 
 import numpy as np
@@ -17,13 +18,13 @@ def spanning_forest(graph: Graph, *, workers: int | None = None, progress: Progr
     Returns
     -------
     Edges
-        numbers: the weights, or None; count: how many trees, those of one vertex included; total: the sum of
-        the weights, or the number of edges. The same in every run.
+        numbers: the weights of the edges, or None; count: the number of trees, isolated vertices included; total: the
+        sum of the weights, or the number of edges of a graph without weights. The result is the same in every run.
 
     Raises
     ------
     ValueError
-        For a weight that is not finite; those below 0 are allowed.
+        If a weight is not finite. Negative weights are allowed.
 
     References
     ----------
@@ -37,16 +38,16 @@ def spanning_forest(graph: Graph, *, workers: int | None = None, progress: Progr
 
 def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, workers: int | None = None,
              progress: Progress = None, stop: Stop = None) -> Mates:
-    """A maximal matching: at random, or the heaviest edges first.
+    """A maximal matching, chosen at random or by weight.
 
     Parameters
     ----------
     graph : Graph
     weighted : bool
-        Whether the heaviest edges come first; their sum is then at least half of the greatest there is, if no
-        weight is below 0. All must be finite.
+        True: heavy edges are matched first. If no weight is negative, the weight of the matching is then at least half
+        of the maximum. All weights must be finite.
     seed : int
-        Decides the result, whatever the number of workers.
+        Determines the result, independently of the number of workers.
 
     Returns
     -------
@@ -66,17 +67,17 @@ def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, work
 
 def bipartite_matching(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                        stop: Stop = None) -> Mates:
-    """A largest matching and a least vertex cover of a bipartite graph.
+    """A maximum matching and a minimum vertex cover of a bipartite graph.
 
     Returns
     -------
     Mates
-        Size and cover are the same in every run.
+        The size and the cover are the same in every run.
 
     Raises
     ------
     ValueError
-        With an edge between two vertices of one side, where the graph is not bipartite.
+        If the graph is not bipartite. The error names an edge between two vertices of one side.
 
     References
     ----------
@@ -90,7 +91,8 @@ def bipartite_matching(graph: Graph, *, workers: int | None = None, progress: Pr
 
 def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
                     stop: Stop = None) -> np.ndarray:
-    """Vertices of which no two are neighbours, and to which none can be added: an ascending array of int32.
+    """A maximal independent set: an ascending array of int32 with vertices of which no two are neighbours, and to which
+    no vertex can be added. `seed` determines the result.
 
     References
     ----------
@@ -104,12 +106,12 @@ def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None =
 
 def colouring(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
               stop: Stop = None) -> Labels:
-    """A colour for each vertex, different from those of its neighbours, with few colours.
+    """A greedy colouring: each vertex gets a colour that none of its neighbours has.
 
     Returns
     -------
     Labels
-        From 0, the same for a seed; count: of colours.
+        labels: the colours, numbered from 0 and determined by `seed`; count: the number of colours.
 
     References
     ----------

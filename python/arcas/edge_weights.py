@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which weights does a kernel take? Looked at where they are used, in one pass over them for each graph."""
+"""Which weights does a kernel accept? They are checked when a kernel uses them, by one pass for each graph."""
 import numpy as np
 
 from . import calls
 
-# (the rule as the sentence says it, which of an array of weights break it)
+# (the rule as the error states it, a function that finds the weights of an array that break it)
 FINITE = "finite weights are required", lambda w: ~np.isfinite(w)
 NOT_NEGATIVE = "finite weights of 0 or more are required", lambda w: ~(np.isfinite(w) & (w >= 0))
 POSITIVE = "finite weights above 0 are required", lambda w: ~(np.isfinite(w) & (w > 0))
 
-# Weights between two looks of Python for Ctrl-C: some 10 ms.
+# The number of weights between two checks for Ctrl-C, about 10 ms.
 _BLOCK = 1 << 24
 
 
 def range_of(graph):
-    """(least, greatest) weight, as Python's numbers; (nan, nan) where there is a NaN, (1, 1) where there is no weight."""
+    """The least and the greatest weight as Python numbers; (nan, nan) if a weight is NaN, (1, 1) for a graph without
+    weights or edges."""
     if graph._range is None:
         blocks = _blocks(graph)
         least, most = ([getattr(block, which)() for block in blocks] or [1] for which in ("min", "max"))
@@ -23,7 +24,8 @@ def range_of(graph):
 
 
 def require(graph, kernel, rule):
-    """Refuses the first edge whose weight breaks the rule. That a graph has no weights, the kernel refuses."""
+    """Raises ValueError for the first edge whose weight breaks the rule. A graph without weights passes: the kernel
+    refuses it."""
     calls.require_graph(graph)
     sentence, breaks = rule
     if not breaks(np.array(range_of(graph))).any():
@@ -35,7 +37,7 @@ def require(graph, kernel, rule):
 
 
 def asked_for(graph, kernel, weighted, rule=NOT_NEGATIVE):
-    """The option `weighted` of a kernel as a bool; where it is True the weights must keep the rule."""
+    """The option `weighted` of a kernel as a bool. If it is True, the weights must follow the rule."""
     weighted = calls.flag("weighted", weighted)
     if weighted:
         require(graph, kernel, rule)
@@ -48,7 +50,7 @@ def _blocks(graph):
 
 
 def _first(graph, breaks):
-    """The place of the first weight that breaks the rule."""
+    """The index of the first weight that breaks the rule."""
     for i, block in enumerate(_blocks(graph)):
         wrong = np.flatnonzero(breaks(block))
         if wrong.size:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs: from matrices, arrays, tables, NetworkX and files, and out again."""
+"""Graphs made of matrices, arrays, tables, NetworkX graphs and files, and conversions back."""
 from __future__ import annotations
 
 import copy
@@ -11,17 +11,14 @@ import numpy as np
 from . import _arcas, arrays, calls, sources
 
 
-_unpickled = sources.unpickled  # its name in pickles of November 2026
+_unpickled = sources.unpickled  # the function's name in pickles of November 2026
 
 
 class _AnyGraph:
-    """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …
+    """The methods that Graph and DiGraph share."""
 
-    Two graphs are equal where they are one object, and a graph may be a key of a dictionary: compare arrays to compare
-    what is in them. A copy shares the arrays; what is pickled, as for another process, are the arrays and the names.
-    """
-
-    # _index: {name: vertex}, _range: of the weights; each None until it is asked for. _reading: of a graph of a file.
+    # _index: {name: vertex}; _range: (least, greatest) weight; both are None until their first use.
+    # _reading: see `reading`.
     __slots__ = ("_core", "_names", "_index", "_range", "_reading", "__weakref__")
     directed: bool
 
@@ -49,30 +46,30 @@ class _AnyGraph:
 
     @classmethod
     def from_csr(cls, indptr, indices, data=None, *, validate=True, sort=False):
-        """A graph over compressed sparse rows, used where they lie.
+        """A graph over the arrays of compressed sparse rows, without a copy.
 
         Parameters
         ----------
         indptr : array of int64 or int32, shape (vertices + 1,)
-            int64 is used where it lies; int32 is widened in a copy of 8 bytes a vertex.
+            int64 is used without a copy; int32 is widened in a copy of 8 bytes per vertex.
         indices : array of int32, shape (edges,)
-            Used where it lies, also if it is read only. Other whole numbers are copied to int32.
+            Used without a copy, even if it is read only. Other types of whole numbers are converted to int32.
         data : array of int32, int64, float32 or float64, shape (edges,), optional
-            Weights, used where they lie. Narrower numbers are copied; bool is no weight.
+            The weights, used without a copy. Narrower numbers are converted. bool means a graph without weights.
         validate : bool
-            Whether the arrays are looked at: ends in range, rows in ascending order, and of an undirected
-            graph each edge at both ends. Without it wrong arrays may crash the process.
+            Whether the arrays are checked: ends are in range, rows are in ascending order, and an undirected
+            graph has each edge at both ends. Without the check, wrong arrays may crash the process.
         sort : bool
-            Rows that are not in ascending order are sorted in a copy; else they are refused.
+            Whether rows that are not in ascending order are sorted in a copy. Otherwise they are an error.
 
         Raises
         ------
         ValueError
-            A sentence that says which array does not fit, and how.
+            The message names the array that is wrong, and what is wrong with it.
 
         Notes
         -----
-        The graph keeps the arrays alive, and they must not be written to. A DiGraph makes its in-rows besides.
+        The graph keeps the arrays alive; do not change their contents. A DiGraph also builds its in-rows.
         """
         return cls._of(sources.over(cls.directed, indptr, indices, data, False, validate, sort))
 
@@ -84,44 +81,47 @@ class _AnyGraph:
         Parameters
         ----------
         sources_, targets : array of whole numbers, shape (edges,)
-            Vertices, from 0.
+            Vertices, numbered from 0.
         weights : array, shape (edges,), optional
         vertices : int, optional
-            The number of vertices, 0 to 2,147,483,648; by default one more than the greatest end.
+            The number of vertices, 0 to 2,147,483,648; by default the greatest end plus 1.
         drop_duplicates, drop_self_loops : bool
-            Of parallel edges the lightest stays; see :class:`Graph`.
+            drop_duplicates keeps the lightest of parallel edges; see :class:`Graph`.
         validate : bool
-            Of no effect: ends are looked at where they are copied.
+            Has no effect: the ends are always checked while they are copied.
         """
         return cls._of(sources.of_edges(cls.directed, sources_, targets, weights, vertices, drop_duplicates,
                                         drop_self_loops, validate))
 
     @classmethod
     def read(cls, path, **options):
-        """The graph in a file; options are those of :func:`arcas.read_graph`."""
+        """The graph in a file. :func:`arcas.read_graph` describes the options."""
         return read_graph(path, directed=cls.directed, **options)
 
     @property
     def reading(self):
-        """What was concluded of the file that the graph was read from, and what reading it has shown, as a dict; None for
-        another graph. "form"; "header": whether the first row names the columns (None: it is no table, or of numbers), and
-        "header_from": "guessed", "stated" by the file or "asked"; "padded_ids": whether ids such as 007 were read as numbers;
-        "skipped_rows" by ``skip_bad_rows``, and of the first three the line and the fault in "skipped"."""
+        """A dict that says how the graph's file was understood; None if the graph was not read from a file.
+
+        "form": the format. "header": whether the first row names the columns (None if the file is not a table, or has
+        only numbers). "header_from": "guessed", "stated" by the file, or "asked" for by the option `header`.
+        "padded_ids": whether ids such as 007 were read as numbers. "skipped_rows": the number of rows that
+        ``skip_bad_rows`` has skipped; "skipped": the line and the fault of the first three."""
         return self._reading
 
     @property
     def vertices(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return self._core.vertices
 
     @property
     def edges(self) -> int:
-        """How many edges there are; of an undirected graph each counts once."""
+        """The number of edges. An undirected edge counts once."""
         return self._core.edges
 
     @property
     def names(self):
-        """What the vertices are called where they came from, as an array or a list; None where they have numbers only."""
+        """The names of the vertices in the graph's source, as an array or a list; None if the vertices have only
+        numbers."""
         return self._names
 
     @property
@@ -136,7 +136,7 @@ class _AnyGraph:
 
     @property
     def weights(self) -> np.ndarray | None:
-        """Weights of the out-rows, read only, or None."""
+        """Weights of the edges in `indices`, read only; None if the graph has no weights."""
         return self._core.rows()[2]
 
     @property
@@ -145,13 +145,13 @@ class _AnyGraph:
         return np.diff(self.indptr)
 
     def neighbors(self, v) -> np.ndarray:
-        """The (out-)neighbours of a vertex, ascending, read only: int32."""
+        """The neighbours of a vertex, in a DiGraph its successors: an ascending, read-only array of int32."""
         v = calls.vertex(self._core, v, "v")
         indptr, indices, _ = self._core.rows()
         return indices[indptr[v]:indptr[v + 1]]
 
     def index(self, name) -> int:
-        """The vertex of this name. Raises KeyError where there is none."""
+        """The number of the vertex with this name. Raises KeyError if no vertex has it."""
         if self._names is None:
             if isinstance(name, (int, np.integer)) and 0 <= name < self.vertices:
                 return int(name)
@@ -162,7 +162,7 @@ class _AnyGraph:
         return self._index[name]
 
     def name(self, v):
-        """What the vertex v is called."""
+        """The name of the vertex v, or v itself if the vertices have only numbers."""
         v = calls.vertex(self._core, v, "v")
         if self._names is None:
             return v
@@ -170,38 +170,41 @@ class _AnyGraph:
         return name.item() if isinstance(name, np.generic) else name
 
     def subgraph(self, vertices, *, workers=None):
-        """The graph of some vertices and all edges between them, numbered in the order of their numbers here."""
+        """The induced subgraph: the given vertices and all edges between them. The vertices are numbered anew from 0,
+        in the order of their numbers in this graph, and their old names are the names."""
         wanted = calls.vertices(self._core, vertices, "vertices")
         with calls.calling(workers) as how:
             core = _arcas.part_of(self._core, wanted, how)
         return type(self)._of(core, [self.name(v) for v in np.sort(wanted)])
 
     def to_scipy(self, *, dtype=None):
-        """A scipy.sparse.csr_array over the same indices and weights; without weights its data are ones.
+        """A scipy.sparse.csr_array that shares `indices` and the weights. For a graph without weights, the data are
+        ones.
 
         Parameters
         ----------
         dtype : dtype, optional
-            Of the data. None: that of the weights, which are not copied; int64 of ones, whose products count walks. bool or
-            int8 take an eighth of the memory, and products of int8 overflow above 127.
+            The type of the data. None: that of the weights, which are not copied, or int64 for ones, so that products
+            count walks. bool and int8 take an eighth of the memory; products of int8 overflow above 127.
         """
         return sources.to_scipy(self, dtype)
 
     def to_networkx(self):
-        """A NetworkX graph whose nodes are the names; weights are the attribute `weight`. Parallel edges
-        make a multigraph."""
+        """A NetworkX graph whose nodes are the names of the vertices, with the weights as the edge attribute `weight`.
+        A graph with parallel edges becomes a multigraph."""
         return sources.to_networkx(self)
 
     def write(self, path, *, workers=None, progress=None, stop=None):
-        """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
-        .graph .npz, packed where .zst or .gz follows (not .npz). A graph of a file is written with the names that vertices have
-        there, where the format has names; names of tables and of NetworkX are not written.
+        """Writes the graph to a file. The ending of the name chooses the format: .txt .csv .tsv .el .wel .sg .wsg .mtx
+        .gr .graph .npz; a second ending .zst or .gz (not with .npz) compresses the file. The names of the vertices of a
+        graph that was read from a file are written if the format has names; names from tables and from NetworkX are not
+        written.
 
         Notes
         -----
-        .txt .csv .tsv .el .wel list edges only: isolated vertices are lost (in .el and .wel those after the
+        .txt .csv .tsv .el .wel list edges only, so isolated vertices are lost (in .el and .wel only those after the
         last vertex with an edge). :func:`arcas.read_graph` reads an undirected graph back from .csv .tsv .el
-        .wel .npz as a directed graph that has each edge in both directions. .sg and .mtx keep the vertices and the
+        .wel .npz as a directed graph with each edge in both directions. .sg and .mtx keep the vertices and the
         direction. .el and .sg store no weights; .wel and .wsg do.
         """
         with calls.calling(workers, progress, stop) as how:
@@ -217,42 +220,44 @@ class _AnyGraph:
 
 
 class Graph(_AnyGraph):
-    """An undirected graph, read only.
+    """An undirected graph, read only. Its vertices are 0, 1, …
 
     Parameters
     ----------
     data : SciPy sparse matrix, tuple of arrays, pandas.DataFrame, Arrow table, NetworkX graph, str or path
-        A symmetric CSR or CSC matrix is used where it lies (see :meth:`from_csr`). A tuple is
-        (sources, targets) or (sources, targets, weights). A table has the columns source, target and
-        perhaps weight. A str is the path of a file.
+        A symmetric CSR or CSC matrix is used without a copy (see :meth:`from_csr`). A tuple is
+        (sources, targets) or (sources, targets, weights). A table has the columns source and target, and
+        optionally weight. A str is the path of a file.
     weights : bool or str
-        Whether the data of a matrix, the weights of a file, or the attribute or column `weight` (another
-        one where it is a str) are the weights of the edges. At least one edge of a NetworkX graph must have a
-        named attribute; edges without it get the weight 1.
+        Whether the graph gets weights: the data of a matrix, the weights of a file, or the attribute or column
+        `weight`. A str names another attribute or column; at least one edge of a NetworkX graph must have the attribute
+        named by a str. Edges without the attribute get the weight 1.
     validate, sort : bool
         As in :meth:`from_csr`.
     missing : {"refuse", "drop"}
-        Rows of a table that have no source, no target or no weight (None, NaN, NA, NaT) are refused, with the number of the
-        first, or left out.
+        What happens to rows of a table without a source, a target or a weight (None, NaN, NA, NaT): "refuse" raises a
+        ValueError with the number of the first such row, "drop" skips them.
 
     Raises
     ------
     ValueError, TypeError
-        A sentence that says what does not fit and what is allowed.
+        The message says what is wrong and what is allowed.
 
     Notes
     -----
-    Parallel edges stay: each row of a table, pair of two arrays, line of a file, edge of a NetworkX graph and stored entry
-    of a matrix is an edge, so also entries that a SciPy matrix has twice (its ``sum_duplicates()`` adds them up). Edges
-    become one where ``drop_duplicates`` asks for it, the lightest, and where edges lose their direction:
-    ``read_graph(directed=False)`` of a directed file takes u → v and v → u as one edge, the lightest, and
-    :meth:`DiGraph.to_undirected` as one edge, whose weight ``combine`` says.
+    Parallel edges are kept. An edge is made of each row of a table, each pair of two arrays, each line of a file, each
+    edge of a NetworkX graph, and each stored entry of a matrix, duplicate entries included (SciPy's
+    ``sum_duplicates()`` adds them up). Parallel edges are merged in three cases: ``drop_duplicates`` keeps the
+    lightest; ``read_graph(directed=False)`` of a directed file makes u → v and v → u one edge, the lightest; and
+    :meth:`DiGraph.to_undirected` makes them one edge, whose weight ``combine`` chooses.
 
-    The ends in a data frame are of one kind: numbers, text, dates and others. Equal ones are one vertex, whatever their type,
-    and whole numbers stay exact. Those in an Arrow table and in arrays are whole numbers, the vertices themselves.
+    The ends in a data frame must be of one kind: numbers, text, dates, … Equal values are the same vertex,
+    independently of their type, and whole numbers stay exact. The ends in an Arrow table and in arrays are whole
+    numbers: the numbers of the vertices.
 
-    At most 2,147,483,648 vertices. Two graphs are equal where they are one object: compare arrays to compare what is in
-    them. ``copy.copy`` and ``copy.deepcopy`` share the arrays; ``pickle`` writes them, and the names.
+    A graph has at most 2,147,483,648 vertices. Two graphs are equal only if they are the same object, so a graph may be
+    a key of a dictionary; to compare the contents, compare the arrays. ``copy.copy`` and ``copy.deepcopy`` share the
+    arrays; ``pickle`` writes the arrays and the names.
 
     Examples
     --------
@@ -264,42 +269,41 @@ class Graph(_AnyGraph):
     directed = False
 
     def to_directed(self, *, workers=None) -> DiGraph:
-        """Each edge as one each way."""
+        """A DiGraph in which each edge becomes two, one in each direction."""
         with calls.calling(workers) as how:
             return DiGraph._of(_arcas.with_direction(self._core, how), self._names)
 
 
 class DiGraph(_AnyGraph):
-    """A directed graph, read only; an entry in row u and column v of a matrix is the edge u → v.
+    """A directed graph, read only. An entry in row u and column v of a matrix is the edge u → v.
 
-    The parameters are those of :class:`Graph`. Of a matrix the rows, or of a CSC matrix the columns, are
-    used where they lie; those of the other direction are made.
+    The parameters are those of :class:`Graph`. The rows of a CSR matrix, or the columns of a CSC matrix, are used
+    without a copy; the rows of the other direction are built.
     """
 
     __slots__ = ()
     directed = True
 
     def to_undirected(self, *, drop_duplicates=True, combine="min", workers=None) -> Graph:
-        """Each edge taken both ways.
+        """A Graph with the same edges, without their directions.
 
         Parameters
         ----------
         drop_duplicates : bool
-            Whether all edges between two vertices, u → v and v → u among them, become one.
+            Whether all edges between two vertices, in both directions, become one edge.
         combine : {"min", "max", "sum", "first"}
-            The weight of that one edge: the least, the greatest, the sum, which strengths want, or that of the first, where
-            edges from the vertex of the lesser number come first. A NaN is greater than all numbers.
+            The weight of that edge: the least, the greatest or the sum of the weights, or the weight of the first edge.
+            Edges that start at the vertex with the lower number come first. A NaN is greater than all numbers.
 
         Raises
         ------
         ValueError
-            Where a sum of whole weights is beyond their type.
+            If a sum of integer weights overflows their type.
         """
         drop_duplicates = calls.flag("drop_duplicates", drop_duplicates)
         calls.one_of("combine", combine, ("min", "max", "sum", "first"))
         if not drop_duplicates and combine != "min":
-            raise ValueError(f"combine: {combine!r} says which weight one of several edges has; it requires "
-                             "drop_duplicates=True")
+            raise ValueError(f"combine: {combine!r} chooses the weight of merged edges; it requires drop_duplicates=True")
         with calls.calling(workers) as how:
             core = _arcas.without_direction(self._core, combine if drop_duplicates else "", how)
         return Graph._of(core, self._names)
@@ -323,8 +327,8 @@ def _is_comma(decimal):
 
 
 def _require_there(path):
-    if "*" not in path:  # a pattern is no name of a file
-        os.stat(path)  # whose error names the path as text
+    if "*" not in path:  # a pattern, which need not be the name of a file
+        os.stat(path)  # raises an OSError that names the path as text
 
 
 def _skipped(reading):
@@ -336,36 +340,36 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
                target="", weight="", text_names=False, header=None, decimal=".", skip_bad_rows=False, format="",
                workers=None, progress=None, stop=None):
     """The graph in a file: SNAP and other edge lists, tables, MatrixMarket, DIMACS, METIS, GAP's .sg and
-    .wsg, SciPy's .npz, GraphML; plain, zstd or gzip.
+    .wsg, SciPy's .npz, GraphML; uncompressed, or compressed by zstd or gzip.
 
     Parameters
     ----------
     path : str or path
-        A folder stands for its files ``part-*``, a pattern with ``*`` for the files that it names: lists or tables of one form.
+        A folder means its files ``part-*``, and a pattern with ``*`` all files that match: lists or tables of one form.
     directed : bool, optional
-        None: as the file says. A directed file becomes an undirected graph without parallel edges, of which the lightest
-        stays; :meth:`DiGraph.to_undirected` offers others.
+        The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
+        both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.
     weights : bool
-        Whether weights of the file are kept.
+        Whether the weights in the file are kept.
     drop_duplicates, drop_self_loops : bool
+        drop_duplicates keeps the lightest of parallel edges.
     source, target, weight : str
-        Columns of a table: the word of its header, or a number from 1 ("3").
+        Columns of a table: a name in its header, or the number of a column counted from 1, such as "3".
     text_names : bool
-        Names of vertices are text even where they look like numbers: "007" is not "7".
+        Whether names of vertices are text even if they look like numbers, so that "007" is not "7".
     header : bool, optional
-        Whether the first row of a table names its columns. None: as the file says, else guessed (``graph.reading``).
+        Whether the first row of a table names its columns. None: as stated or guessed (``graph.reading``).
     decimal : str
-        The decimal mark of the weights of a table: "." or ",".
+        The decimal mark in the weights of a table: "." or ",".
     skip_bad_rows : bool
-        Rows of an edge list or a table that are wrong are left out, with a UserWarning that counts them and tells the
-        first three. Otherwise a wrong row is an InputError.
+        True: wrong rows of an edge list or a table are skipped, and a UserWarning gives their number and the first
+        three. False: a wrong row raises InputError.
     format : str
-        The ending of a file name, as ".wel", in place of the one that the file has.
+        An ending such as ".wel" that chooses the format instead of the ending of the file's name.
     workers : int, optional
-        At most so many threads; None: all.
     progress : bool or callable, optional
     stop : object with is_set(), optional
-        As threading.Event: reading ends with arcas.Interrupted when it is set.
+        See :mod:`arcas.rankings`.
 
     Returns
     -------
@@ -375,7 +379,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     ------
     FileNotFoundError, PermissionError
     InputError
-        One sentence with file, line and remedy. It is a ValueError.
+        A ValueError. The message names the file, the line and a remedy.
     """
     path = calls.path(path)
     _require_there(os.fsdecode(path))

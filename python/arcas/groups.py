@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels that say what belongs together. `workers`, `progress` and `stop` as in rankings."""
+"""Kernels that group vertices and edges. :mod:`arcas.rankings` describes `workers`, `progress` and `stop`."""
 from __future__ import annotations
 
 import numpy as np
@@ -20,12 +20,12 @@ def _components(graph, strong, workers, progress, stop):
 
 def components(graph: Graph | DiGraph, *, workers: int | None = None, progress: Progress = None,
                stop: Stop = None) -> Labels:
-    """Which vertices can be reached from each other when edges are walked in both directions?
+    """Connected components; in a DiGraph weakly connected components, which ignore the directions of edges.
 
     Returns
     -------
     Labels
-        The label of a vertex is the least vertex of its component.
+        The label of a vertex is the lowest vertex number of its component.
 
     References
     ----------
@@ -36,7 +36,8 @@ def components(graph: Graph | DiGraph, *, workers: int | None = None, progress: 
 
 def strong_components(graph: Graph | DiGraph, *, workers: int | None = None, progress: Progress = None,
                       stop: Stop = None) -> Labels:
-    """Which vertices can be reached from each other along the direction of the edges? As :func:`components`.
+    """Strongly connected components, in which each vertex reaches each other one along the directions of edges. The
+    result is that of :func:`components`.
 
     References
     ----------
@@ -49,26 +50,27 @@ def strong_components(graph: Graph | DiGraph, *, workers: int | None = None, pro
 def communities(graph: Graph, *, method: str = "leiden", quality: str = "modularity", resolution: float = 1.0,
                 weighted: bool = False, iterations: int = 2, seed: int = 27491095, workers: int | None = None,
                 progress: Progress = None, stop: Stop = None) -> Labels:
-    """Groups of vertices with many edges inside and few between.
+    """Communities: groups of vertices with many edges inside and few edges to other groups.
 
     Parameters
     ----------
     graph : Graph
     method : {"leiden", "louvain", "label_propagation"}
     quality : {"modularity", "cpm"}
+        The function to maximise: modularity, or the constant Potts model.
     resolution : float
-        Above 0; a higher one makes smaller communities.
+        Above 0. A higher resolution gives smaller communities.
     weighted : bool
-        Whether edges count as much as they weigh.
+        Whether edges count by their weights.
     iterations : int
-        Times that a partition is improved from its beginning.
+        The maximum number of times that the method starts again from its last result; it stops when nothing improves.
     seed : int
-        Decides the result, whatever the number of workers.
+        Determines the result, independently of the number of workers.
 
     Returns
     -------
     Labels
-        From 0, the largest community first; quality and iterations.
+        labels: communities, numbered from 0 by descending size; also quality and iterations.
 
     References
     ----------
@@ -86,7 +88,7 @@ def communities(graph: Graph, *, method: str = "leiden", quality: str = "modular
 
 def partition_quality(graph: Graph, labels: ArrayLike, *, quality: str = "modularity", resolution: float = 1.0,
                       weighted: bool = False, workers: int | None = None, stop: Stop = None) -> float:
-    """The quality of a partition; labels are one for each vertex, below the number of vertices."""
+    """The quality of a partition. `labels` has one label for each vertex, below the number of vertices."""
     core = calls.require_graph(graph, directed=False)
     calls.one_of("quality", quality, ("modularity", "cpm"))
     asked = edge_weights.asked_for(graph, "partition_quality", weighted), calls.real("resolution", resolution)
@@ -96,7 +98,8 @@ def partition_quality(graph: Graph, labels: ArrayLike, *, quality: str = "modula
 
 def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, workers: int | None = None,
                  stop: Stop = None) -> np.ndarray:
-    """Of each community, what share of its edges leaves it: float64, one for each label up to the greatest."""
+    """The conductance of each community, the share of its edges that leave it: an array of float64, indexed by
+    label."""
     core = calls.require_graph(graph, directed=False)
     labels = _labels(core, labels)
     weighted = edge_weights.asked_for(graph, "conductances", weighted)
@@ -105,22 +108,22 @@ def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, wor
 
 
 def _labels(core, labels):
-    labels = arrays.array_of(labels, "labels").copy()  # nobody else writes to it once it has been looked at
+    labels = arrays.array_of(labels, "labels").copy()  # other threads may change the original after the checks
     if labels.ndim != 1 or (labels.size and labels.dtype.kind not in "iu") or (labels.size and labels.min() < 0):
         raise ValueError("labels: whole numbers from 0 are required, in one dimension")
     if labels.size and labels.max() >= core.vertices:
-        raise ValueError(f"label {labels.max()} is out of range; labels are below the number of vertices, {core.vertices}")
+        raise ValueError(f"label {labels.max()} is out of range; labels must be below the number of vertices, {core.vertices}")
     return labels.astype(np.uint32)
 
 
 def core_numbers(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                  stop: Stop = None) -> Scores:
-    """How deep inside the graph is each vertex? The greatest k whose k-core has it.
+    """The core number of each vertex: the greatest k such that the k-core contains the vertex.
 
     Returns
     -------
     Scores
-        int32. Parallel edges count once, self-loops not at all.
+        int32. Parallel edges count once, and self-loops do not count.
 
     References
     ----------
@@ -134,7 +137,7 @@ def core_numbers(graph: Graph, *, workers: int | None = None, progress: Progress
 
 def count_triangles(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                     stop: Stop = None) -> int:
-    """How many sets of three vertices are all neighbours of each other?
+    """The number of triangles: sets of three vertices that are all neighbours of each other.
 
     References
     ----------
@@ -147,7 +150,7 @@ def count_triangles(graph: Graph, *, workers: int | None = None, progress: Progr
 
 def triangles(graph: Graph, *, workers: int | None = None, progress: Progress = None,
               stop: Stop = None) -> Triangles:
-    """Triangles and clustering coefficients of all vertices.
+    """The number of triangles and the clustering coefficient of each vertex.
 
     Returns
     -------
@@ -160,25 +163,28 @@ def triangles(graph: Graph, *, workers: int | None = None, progress: Progress = 
 
 def clustering(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                stop: Stop = None) -> Scores:
-    """The share of the pairs of a vertex's neighbours that are neighbours themselves: Scores of float64."""
+    """The clustering coefficient of each vertex, the share of pairs of its neighbours that are neighbours of each
+    other: Scores of float64."""
     found = triangles(graph, workers=workers, progress=progress, stop=stop)
     return Scores(found.clustering, graph.names, seconds=found.seconds)
 
 
 def transitivity(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                  stop: Stop = None) -> float:
-    """3 * triangles / pairs of neighbours; 0 without pairs."""
+    """The transitivity of the graph: 3 * triangles / pairs of edges with a common vertex; 0 if there are no such
+    pairs."""
     return triangles(graph, workers=workers, progress=progress, stop=stop).transitivity
 
 
 def truss_numbers(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                   stop: Stop = None) -> Edges:
-    """The greatest k of a k-truss that has the edge: every edge of it is in k - 2 of its triangles or more.
+    """The truss number of each edge: the greatest k such that the k-truss contains the edge. Each edge of a k-truss is
+    in at least k - 2 triangles of the truss.
 
     Returns
     -------
     Edges
-        numbers: int32, one for each edge; count: the greatest.
+        numbers: the truss numbers, int32; count: the greatest truss number.
 
     References
     ----------
@@ -192,7 +198,7 @@ def truss_numbers(graph: Graph, *, workers: int | None = None, progress: Progres
 
 def biconnected_components(graph: Graph, *, workers: int | None = None, progress: Progress = None,
                            stop: Stop = None) -> Blocks:
-    """Blocks, bridges and articulation points.
+    """Biconnected components (blocks), bridges and articulation points.
 
     Returns
     -------

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""threadpoolctl sees and sets how many workers Arcas has, where that package is installed."""
+"""Registers Arcas with threadpoolctl, if that package is installed, so that it shows and limits the number of
+workers."""
 try:
     import threadpoolctl
 except ImportError:
@@ -8,7 +9,7 @@ except ImportError:
 if threadpoolctl is not None and hasattr(threadpoolctl, "register"):
 
     class ArcasController(threadpoolctl.LibController):
-        """Finds the module by its file's name, and its two functions in C."""
+        """Finds the extension module by the name of its file, and in it two functions of C."""
 
         user_api = "arcas"
         internal_api = "arcas"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops over compiled functions, and how many workers take part."""
+"""Parallel loops over compiled functions, and the number of workers."""
 import ctypes
 
 import numpy as np
@@ -8,28 +8,30 @@ from . import _arcas, calls
 
 
 def parallel_for(first, last, function, data=None, *, chunks=False, grain=0, workers=None, stop=None):
-    """function(i, data) for every i from first to below last, in parallel.
+    """Calls function(i, data) for every i in [first, last), in parallel.
 
     Parameters
     ----------
     first, last : int
-        Up to 64 bits.
+        64-bit integers.
     function : ctypes function, numba @cfunc, or int
-        Compiled: void (int64_t i, void* data), or with chunks void (int64_t first, int64_t last, void* data).
-        An int is its address. It is called by several threads at once, without the interpreter's lock.
+        A compiled function void (int64_t i, void* data), or with `chunks` void (int64_t first, int64_t last, void*
+        data). An int is the function's address. Several threads call the function at once, without the interpreter's
+        lock.
     data : array, int or ctypes object, optional
-        Handed to the function as its address; None: null.
+        The function gets the address of the data, or an int as it is; None: null.
     chunks : bool
-        Whether function takes the first and the last index of a chunk.
+        Whether `function` takes a chunk [first, last) of indices instead of one index.
     grain : int
-        Iterations that a worker claims at a time; 0: automatic.
+        The number of iterations that a worker claims at a time; 0: automatic.
     workers : int, optional
-        At most so many threads; None: all.
+        The maximum number of threads; None: all.
     stop : object with is_set(), optional
+        Such as threading.Event: when it is set, the loop ends with arcas.Interrupted.
 
     Notes
     -----
-    No further chunk begins after Ctrl-C. A Python function wrapped by ctypes.CFUNCTYPE works and is slow: each
+    After Ctrl-C no further chunk begins. A Python function wrapped by ctypes.CFUNCTYPE is allowed but slow, since each
     call takes the interpreter's lock.
     """
     first, last = (calls.whole(name, value, -2**63, calls.MOST_63) for name, value in [("first", first), ("last", last)])
@@ -44,7 +46,7 @@ def _address(function):
     address = getattr(function, "address", None)  # of numba's @cfunc
     if _is_address(address) and not isinstance(function, type):
         return calls.whole("function", address, 0, calls.MOST_64)
-    # Not whatever ctypes.cast() takes: of a str that is the address of its characters.
+    # ctypes.cast() takes other objects too: it would return the address of the characters of a str.
     if isinstance(function, (ctypes._CFuncPtr, ctypes.c_void_p)):
         return ctypes.cast(function, ctypes.c_void_p).value or 0
     raise TypeError(f"function: a {type(function).__name__} is not compiled; a ctypes function, a numba @cfunc or "
@@ -71,11 +73,12 @@ def _is_address(value):
 
 
 def workers() -> int:
-    """How many threads take part in a kernel: one for each processor that this process may use, fewer where a
-    processor quota or limit_workers() says so."""
+    """The number of threads that take part in a kernel: one for each processor that this process may use, or fewer if a
+    processor quota (cgroup) or limit_workers() limits them."""
     return _arcas.worker_limit()
 
 
 def limit_workers(n):
-    """At most n threads take part in the kernels that follow, in all threads of this process; None: all."""
+    """Limits the number of threads that take part in all following kernels of this process to n; None removes the
+    limit."""
     _arcas.set_worker_limit(_arcas.workers() if n is None else calls.whole("n", n, 1, calls.MOST_32, ", or None for all"))

@@ -6,19 +6,20 @@ from . import _arcas
 
 
 def enable():
-    """To be called before the first parallel function of numba runs in this process.
+    """Makes Arcas numba's threading layer. Call it before the first parallel function of numba runs in this process.
 
-    numba.set_num_threads(n) limits the workers of the loops that the calling thread begins. Any thread may call parallel
-    functions, also from within others. Arcas takes the place of the layer "workqueue", which numba.threading_layer() goes on
-    to name; numba's own scheduling functions stay.
+    numba.set_num_threads(n) limits the workers of the loops that the calling thread starts. Any thread may call
+    parallel functions, and parallel functions may call others. Arcas replaces the layer "workqueue", so
+    numba.threading_layer() still returns that name; numba's own scheduling functions remain.
 
-    An exception in a part of a loop, on whichever thread, is raised where the loop ends. Of a `prange` loop it is a
-    SystemError whose __cause__ it is, since numba's code has no other way out of such a loop; numba's own layers lose it.
+    An exception in a part of a loop is raised at the end of the loop, whichever thread ran the part. A `prange` loop
+    raises a SystemError that has the exception as its __cause__, since numba's code has no other way to leave such a
+    loop; numba's own layers lose the exception.
 
     Raises
     ------
     RuntimeError
-        Where numba has started another layer already.
+        If numba has already started another layer.
     """
     import numba
     from llvmlite import binding
@@ -29,13 +30,13 @@ def enable():
     if getattr(workqueue, "is_arcas", False):
         return
     if parallel._is_initialized:
-        raise RuntimeError(f"numba runs on {numba.threading_layer()} already; call arcas.numba.enable() before the "
+        raise RuntimeError(f"numba already runs on {numba.threading_layer()}; call arcas.numba.enable() before the "
                            "first parallel function")
     layer = types.ModuleType("numba.np.ufunc.workqueue", enable.__doc__)
     layer.__dict__.update({name: value for name, value in vars(workqueue).items() if not name.startswith("__")})
     layer.__dict__.update(_arcas.numba_layer(), is_arcas=True)
     ufunc.workqueue = layer
     numba.config.THREADING_LAYER = "workqueue"
-    registry.cpu_target.target_context  # makes numba name its own functions to LLVM, once
+    registry.cpu_target.target_context  # the first access registers numba's own functions with LLVM
     binding.add_symbol("numba_gil_release", _arcas.numba_release_lock())
     parallel._launch_threads()

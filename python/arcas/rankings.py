@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that give each vertex a score.
 
-All take `workers` (at most so many threads; None: all), `progress` (True: a bar of tqdm where that is
-installed; or a function of (done, total), where total may be None; the last call of a run that completes has done ==
-total) and `stop` (an object with is_set(), as threading.Event, that ends the call with arcas.Interrupted). Ctrl-C raises
-KeyboardInterrupt. Weights that do not fit raise ValueError with a sentence that names the first edge.
+All kernels of the package have these options:
+
+workers : int, optional
+    The maximum number of threads; None: all.
+progress : bool or callable, optional
+    True shows a tqdm bar, if tqdm is installed. A function is called as progress(done, total), where total may be None;
+    the last call of a run that completes has done == total.
+stop : object with is_set(), optional
+    Such as threading.Event: when it is set, the call ends with arcas.Interrupted.
+
+Ctrl-C raises KeyboardInterrupt. If the weights of a graph do not suit a kernel, it raises a ValueError that names the
+first wrong edge.
 """
 from __future__ import annotations
 
@@ -20,37 +28,37 @@ from .results import Hubs, Scores
 def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float = 1e-6, max_iterations: int = 100,
              personalization: ArrayLike | None = None, weighted: bool = False, order: str = "in-place",
              workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
-    """How likely is a random surfer to be at each vertex?
+    """PageRank: the probability that a random surfer is at each vertex.
 
     Parameters
     ----------
     graph : Graph or DiGraph
     damping : float
-        Probability of following an edge; 0 ≤ damping < 1.
+        The probability of following an edge; 0 ≤ damping < 1.
     tolerance : float
-        The run ends after the pass that changes the scores by no more than this in sum.
+        The run ends after a pass in which the sum of the changes of the scores is at most this value.
     max_iterations : int
     personalization : array of float64, shape (vertices,), optional
-        Weights of the jumps, 0 or more and not all 0.
+        The weights with which random jumps choose a vertex: 0 or more, and not all 0.
     weighted : bool
-        Whether an edge is followed in proportion to its weight.
+        Whether an edge is followed with a probability proportional to its weight.
     order : {"in-place", "jacobi"}
-        Which scores a vertex reads: the latest, or those of the pass before. Results by "jacobi" are the same
-        for any number of workers up to rounding; those in place differ by less than the tolerance.
+        Whether a vertex reads the latest scores, or those of the previous pass. The results of "jacobi" do not depend
+        on the number of workers, except for rounding; those of "in-place" differ by less than the tolerance.
 
     Returns
     -------
     Scores
-        float64, adding up to 1; iterations and residual.
+        float64, with the sum 1; also iterations and residual.
 
     Raises
     ------
     ValueError
-        For an option out of range, and for weights that count and are below 0 or not finite.
+        If an option is out of range, or if `weighted` is True and a weight is negative or not finite.
 
     References
     ----------
-    Page, Brin, Motwani, Winograd: The PageRank citation ranking, 1999. In place: Gauss and Seidel's method,
+    Page, Brin, Motwani, Winograd: The PageRank citation ranking, 1999. "in-place" is the method of Gauss and Seidel
     with Anderson acceleration (1965).
     """
     core = calls.require_graph(graph)
@@ -79,21 +87,22 @@ def _spectral(graph, kind, weighted, tolerance, max_iterations, alpha, workers, 
 def eigenvector_centrality(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int = 1000,
                            weighted: bool = False, workers: int | None = None, progress: Progress = None,
                            stop: Stop = None) -> Scores:
-    """How important is a vertex to which important ones lead? The first eigenvector, of length 1.
+    """Eigenvector centrality: the score of a vertex is proportional to the sum of the scores of its in-neighbours. The
+    scores are the dominant eigenvector, with the Euclidean norm 1.
 
     Parameters
     ----------
     graph : Graph or DiGraph
     tolerance : float
-        Of the change by a pass, as a Euclidean norm.
+        The run ends after a pass in which the Euclidean norm of the change is at most this value.
     max_iterations : int
     weighted : bool
-        Whether edges count by their weights, 0 or more.
+        Whether edges count by their weights, which must be 0 or more.
 
     Returns
     -------
     Scores
-        float64; residual is above the tolerance where max_iterations ended the run.
+        float64. The residual exceeds the tolerance if max_iterations ended the run.
 
     References
     ----------
@@ -107,24 +116,25 @@ def eigenvector_centrality(graph: Graph | DiGraph, *, tolerance: float = 1e-6, m
 def katz_centrality(graph: Graph | DiGraph, *, alpha: float | None = None, tolerance: float = 1e-6,
                     max_iterations: int = 1000, weighted: bool = False, workers: int | None = None,
                     progress: Progress = None, stop: Stop = None) -> Scores:
-    """All ways that end at a vertex, each edge of a way by a factor alpha; a vector of length 1.
+    """Katz centrality: the number of walks that end at a vertex, each counted with a factor alpha for each of its
+    edges. The scores have the Euclidean norm 1.
 
     Parameters
     ----------
     alpha : float, optional
-        Less than 1 / the greatest eigenvalue; None: a value that is.
+        Below 1 / the greatest eigenvalue of the adjacency matrix; None: the kernel chooses such a value.
     graph, tolerance, max_iterations, weighted
-        As of :func:`eigenvector_centrality`.
+        As in :func:`eigenvector_centrality`.
 
     Returns
     -------
     Scores
-        float64, with alpha as it was used.
+        float64, with the alpha that was used.
 
     Raises
     ------
     ValueError
-        For an alpha with which the sum over all ways has no end.
+        If alpha is too great: the sum over all walks does not converge.
 
     References
     ----------
@@ -137,7 +147,8 @@ def katz_centrality(graph: Graph | DiGraph, *, alpha: float | None = None, toler
 
 def hits(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int = 1000, weighted: bool = False,
          workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Hubs:
-    """Hubs lead to good authorities, and authorities are what good hubs lead to; each adds up to 1.
+    """HITS: a good hub has edges to good authorities, and a good authority has edges from good hubs. The scores of hubs
+    add up to 1, and so do those of authorities. Parameters as in :func:`eigenvector_centrality`.
 
     Returns
     -------
@@ -156,22 +167,23 @@ def hits(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int
 def betweenness(graph: Graph | DiGraph, *, sources: ArrayLike | None = None, normalized: bool = True,
                 endpoints: bool = False, weighted: bool = False, workers: int | None = None,
                 progress: Progress = None, stop: Stop = None) -> Scores:
-    """On how many of the shortest ways between two others does each vertex lie?
+    """Betweenness centrality of a vertex: the sum, over all pairs of other vertices, of the share of their shortest
+    paths that pass through the vertex.
 
     Parameters
     ----------
     graph : Graph or DiGraph
     sources : array of vertices, optional
-        Ways from these only, scaled to an estimate; None: from all, exact.
+        Only paths from these vertices count, scaled to an estimate for all; None: paths from all vertices, exact.
     normalized, endpoints : bool
         As in NetworkX.
     weighted : bool
-        Whether edges are as long as their weights, above 0; else ways are counted in steps.
+        Whether the length of an edge is its weight, which must be above 0; otherwise each edge has the length 1.
 
     Returns
     -------
     Scores
-        float64; differs by rounding between runs. Parallel edges make ways of their own.
+        float64. Runs differ by rounding. Paths over different parallel edges count as different paths.
 
     References
     ----------
@@ -189,18 +201,18 @@ def betweenness(graph: Graph | DiGraph, *, sources: ArrayLike | None = None, nor
 def sampled_betweenness(graph: Graph | DiGraph, *, error: float = 0.01, confidence: float = 0.9,
                         certain_top: int = 0, seed: int = 27491095, workers: int | None = None,
                         progress: Progress = None, stop: Stop = None) -> Scores:
-    """Betweenness that is at most `error` off for all vertices, by random shortest paths.
+    """Betweenness centrality estimated from random shortest paths, with an error of at most `error` for all vertices.
 
     Parameters
     ----------
     error : float
-        Of each normalised score, from 1e-6 to below 1.
+        The maximum error of a normalised score; 1e-6 ≤ error < 1.
     confidence : float
-        That no score is further off.
+        The probability that no score has a greater error.
     certain_top : int
-        End, too, when so many highest scores are certain to be above all others.
+        The run also ends as soon as the `certain_top` highest scores are certain to exceed all others; 0: it does not.
     seed : int
-        Decides the result, whatever the number of workers.
+        Determines the result, independently of the number of workers.
 
     Returns
     -------
@@ -221,7 +233,8 @@ def sampled_betweenness(graph: Graph | DiGraph, *, error: float = 0.01, confiden
 
 def distance_facts(graph, vertices=None, weighted=False, workers=None, progress=None, stop=None,
                    kernel="closeness"):
-    """(closeness, harmonic, eccentricity, reached, sum of the distances, seconds): arrays of one pass."""
+    """(closeness, harmonic, eccentricity, reached, sum of the distances, seconds): arrays that one run of the kernel
+    computes."""
     core = calls.require_graph(graph)
     chosen = None if vertices is None else calls.vertices(core, vertices, "vertices")
     weighted = edge_weights.asked_for(graph, kernel, weighted)
@@ -237,31 +250,33 @@ def _distances(graph, kernel, vertices, weighted, workers, progress, stop):
 
 def closeness(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
               workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
-    """How near is each vertex to those that lead to it? Wasserman and Faust's form, as in NetworkX.
+    """Closeness centrality, from the distances to a vertex from all vertices that reach it, in the form of Wasserman
+    and Faust, as in NetworkX.
 
     Parameters
     ----------
     graph : Graph or DiGraph
     vertices : array of vertices, optional
-        Only of these; None: of all.
+        The vertices to compute the score of; None: all.
     weighted : bool
-        Whether edges are as long as their weights, 0 or more; else distances are steps.
+        Whether the length of an edge is its weight, which must be 0 or more; otherwise each edge has the length 1.
 
     Returns
     -------
     Scores
-        float64, one for each vertex asked for; the same in every run.
+        float64, one for each requested vertex. The result is the same in every run.
 
     References
     ----------
-    64 searches at once: Then and others: The more the merrier: efficient multi-source graph traversal, 2014.
+    Then and others: The more the merrier: efficient multi-source graph traversal, 2014 (64 searches at once).
     """
     return _distances(graph, "closeness", vertices, weighted, workers, progress, stop)
 
 
 def harmonic(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
              workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
-    """The sum of 1 / distance over all vertices that lead to one; parameters as of :func:`closeness`.
+    """Harmonic centrality: the sum of 1 / distance over all other vertices that reach a vertex. Parameters as in
+    :func:`closeness`.
 
     References
     ----------
@@ -272,6 +287,7 @@ def harmonic(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weigh
 
 def eccentricity(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
                  workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
-    """The greatest distance of a vertex that leads to one; parameters as of :func:`closeness`. Of undirected
-    graphs in steps :func:`diameter` has all of them by fewer searches."""
+    """The eccentricity of a vertex: the greatest distance to it from a vertex that reaches it. Parameters as in
+    :func:`closeness`. For an undirected graph without weights, :func:`diameter` computes all eccentricities with fewer
+    searches."""
     return _distances(graph, "eccentricity", vertices, weighted, workers, progress, stop)

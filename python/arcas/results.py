@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What kernels return beside plain arrays. Each result has `seconds`, which the kernel took.
+"""The results of kernels that return more than an array. Each result has `seconds`, the time that the kernel took.
 
-Two results are equal if they are of one class and all that they have is equal, `seconds` apart; arrays are where all
-their values are. `==` of two results is one bool: compare `values` to compare them one by one. Results have no hash.
+Two results are equal if they have the same class and all their attributes except `seconds` are equal; arrays are equal
+if all their values are. `==` of two results returns one bool; to compare element by element, compare `values`. Results
+are not hashable.
 """
 from __future__ import annotations
 
@@ -33,20 +34,23 @@ class _Result:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Scores(_Result):
-    """A number for each vertex; it is an array where NumPy wants one.
+    """A number for each vertex. NumPy functions take it as an array.
 
     Attributes
     ----------
     values : array, shape (vertices,)
+    names : array, list or None
+        The names of the vertices; None if they have only numbers.
     iterations : int
-        Passes over the graph; 0 for kernels that have none.
+        The number of passes over the graph; 0 for kernels without passes.
     residual : float
-        By how much the last pass changed the scores; above the tolerance where max_iterations ended the run.
+        The change of the scores by the last pass. It exceeds the tolerance if max_iterations ended the run.
     seconds : float
     samples, error, certain
-        Of sampled betweenness: how many samples, how far a score may be off, whether the highest are certain.
+        Of sampled betweenness: the number of samples, the maximum error of a score, and whether the `certain_top`
+        highest scores are certain.
     alpha : float
-        Of Katz centrality, as it was used.
+        Of Katz centrality: the alpha that was used.
     """
 
     values: np.ndarray
@@ -79,7 +83,8 @@ class Scores(_Result):
         return name.item() if isinstance(name, np.generic) else name
 
     def top(self, count=10):
-        """[(name, score), …]: the highest first, of equal ones the lesser vertex."""
+        """The `count` highest scores as [(name, score), …], the highest first; equal scores in the order of the
+        vertices."""
         count = min(calls.whole("count", count, -calls.MOST_63, calls.MOST_63), len(self.values))
         if count <= 0:
             return []
@@ -89,13 +94,13 @@ class Scores(_Result):
         return [(self._name(v), self.values[v].item()) for v in order]
 
     def to_dict(self):
-        """{name: score}."""
+        """A dict {name: score}."""
         names = range(len(self.values)) if self.names is None else self.names
         names = names.tolist() if isinstance(names, np.ndarray) else names
         return dict(zip(names, self.values.tolist()))
 
     def to_pandas(self):
-        """A pandas.Series whose index has the names."""
+        """A pandas.Series with the names as its index."""
         import pandas
 
         return pandas.Series(self.values, index=self.names)
@@ -107,7 +112,7 @@ class Scores(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Hubs(_Result):
-    """hubs and authorities are Scores."""
+    """The scores of hubs and of authorities."""
 
     hubs: Scores
     authorities: Scores
@@ -118,8 +123,19 @@ class Hubs(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Search(_Result):
-    """levels and parents: int32, shape (vertices,), -1 where a vertex is not reached; a source is its own
-    parent. reached counts vertices, sources included; depth is the greatest level."""
+    """The result of a breadth-first search.
+
+    Attributes
+    ----------
+    levels, parents : array of int32, shape (vertices,)
+        The number of steps from the sources, and the previous vertex on a shortest path; -1 for vertices that are not
+        reached. A source is its own parent.
+    reached : int
+        The number of vertices reached, sources included.
+    depth : int
+        The greatest level.
+    seconds : float
+    """
 
     levels: np.ndarray
     parents: np.ndarray
@@ -130,8 +146,19 @@ class Search(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Distances(_Result):
-    """distances, shape (vertices,): float64, inf where a vertex is not reached; of weights that are whole
-    numbers int64, where :attr:`unreached` says so. parents as of Search, where asked for."""
+    """The lengths of shortest paths from a vertex.
+
+    Attributes
+    ----------
+    distances : array, shape (vertices,)
+        float64, with inf for vertices that are not reached. int64 if the weights are integers; :attr:`unreached` then
+        tells which vertices are not reached.
+    parents : array of int32, shape (vertices,), or None
+        As in :class:`Search`, if the call asked for them.
+    delta : float
+        The width of a bin that was used.
+    seconds : float
+    """
 
     distances: np.ndarray
     parents: np.ndarray | None
@@ -140,7 +167,7 @@ class Distances(_Result):
 
     @property
     def unreached(self):
-        """bool, shape (vertices,)."""
+        """Whether each vertex is not reached: an array of bool, shape (vertices,)."""
         if self.distances.dtype == np.int64:
             return self.distances == np.iinfo(np.int64).max
         return np.isinf(self.distances)
@@ -161,7 +188,7 @@ class Distances(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Path(_Result):
-    """vertices: int32, from the source to the target; length: the sum of the weights."""
+    """A path: its vertices from the source to the target, an array of int32, and its length, the sum of the weights."""
 
     vertices: np.ndarray
     length: float
@@ -169,8 +196,20 @@ class Path(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Diameter(_Result):
-    """The greatest number of steps between two vertices of a component, source and target two that are so
-    far apart, searches that it took, and eccentricities (int32) where asked for."""
+    """The diameter of a graph.
+
+    Attributes
+    ----------
+    diameter : int
+        The greatest number of steps between two vertices of a component.
+    source, target : int
+        Two vertices at this distance.
+    searches : int
+        The number of searches that the kernel needed.
+    eccentricities : array of int32, shape (vertices,), or None
+        The eccentricities of all vertices, if the call asked for them.
+    seconds : float
+    """
 
     diameter: int
     source: int
@@ -182,8 +221,18 @@ class Diameter(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Labels(_Result):
-    """labels: int32, shape (vertices,), the same for two vertices exactly if they belong together; quality
-    and iterations are those of communities."""
+    """Groups of vertices.
+
+    Attributes
+    ----------
+    labels : array of int32, shape (vertices,)
+        Two vertices have the same label if and only if they are in the same group.
+    count : int
+        The number of groups.
+    seconds : float
+    quality, iterations
+        Of communities: the quality of the partition, and the number of iterations that were run.
+    """
 
     labels: np.ndarray
     count: int
@@ -196,7 +245,8 @@ class Labels(_Result):
         return labels.copy() if copy else labels
 
     def groups(self):
-        """A list of arrays of vertices: the largest group first, of equal ones that of the least vertex."""
+        """The groups as a list of arrays of vertices, the largest group first; groups of equal size in the order of
+        their lowest vertices."""
         order = np.argsort(self.labels, kind="stable")
         starts = np.flatnonzero(np.diff(self.labels[order], prepend=np.int64(-1)))
         parts = np.split(order, starts[1:]) if len(order) else []
@@ -205,7 +255,8 @@ class Labels(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Triangles(_Result):
-    """triangles: int64 and clustering: float64, shape (vertices,); total counts each triangle once."""
+    """The number of triangles (int64) and the clustering coefficient (float64) of each vertex; total: the number of
+    triangles of the graph."""
 
     triangles: np.ndarray
     clustering: np.ndarray
@@ -217,8 +268,8 @@ class Triangles(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Edges(_Result):
-    """Edges sources[i] – targets[i], the lesser end first, in ascending order. numbers, where there are any,
-    are one for each: truss numbers, or weights. count and total: see the kernel."""
+    """Edges sources[i] – targets[i] in ascending order, each with its lower end as the source. numbers: the truss
+    number or the weight of each edge, or None. The kernel describes count and total."""
 
     sources: np.ndarray
     targets: np.ndarray
@@ -230,7 +281,20 @@ class Edges(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Blocks(_Result):
-    """Of each edge sources[i] – targets[i] its block; articulation: bool, shape (vertices,)."""
+    """Biconnected components.
+
+    Attributes
+    ----------
+    sources, targets : array of int32
+        The edges, each with its lower end as the source.
+    blocks : array
+        The number of the block of each edge.
+    count, bridges : int
+        The numbers of blocks and of bridges.
+    articulation : array of bool, shape (vertices,)
+        Whether a vertex is an articulation point.
+    seconds : float
+    """
 
     sources: np.ndarray
     targets: np.ndarray
@@ -241,7 +305,7 @@ class Blocks(_Result):
     seconds: float
 
     def bridge_edges(self):
-        """(sources, targets) of the bridges."""
+        """The bridges as (sources, targets)."""
         sizes = np.bincount(self.blocks.astype(np.int64), minlength=self.count)
         alone = sizes[self.blocks.astype(np.int64)] == 1
         return self.sources[alone], self.targets[alone]
@@ -249,8 +313,21 @@ class Blocks(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Order(_Result):
-    """order: int32, each vertex behind all that lead to it; levels: int32, -1 for vertices behind a cycle;
-    cycle: vertices of one, each leading to the next and the last to the first; empty where there is none."""
+    """A topological order.
+
+    Attributes
+    ----------
+    order : array of int32
+        The vertices that no cycle reaches, each after all vertices with an edge to it.
+    levels : array of int32, shape (vertices,)
+        The greatest number of edges of a path that ends at the vertex; -1 for vertices on a cycle or reached from one.
+    depth : int
+        The number of levels.
+    cycle : array of int32
+        The vertices of a cycle, each with an edge to the next and the last with an edge to the first; empty if the
+        graph is acyclic.
+    seconds : float
+    """
 
     order: np.ndarray
     levels: np.ndarray
@@ -261,8 +338,20 @@ class Order(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Mates(_Result):
-    """mates: int32, shape (vertices,), -1 for none; size counts edges. Of a largest matching sides (0 or 1)
-    and cover (bool), a least vertex cover."""
+    """A matching.
+
+    Attributes
+    ----------
+    mates : array of int32, shape (vertices,)
+        The vertex that each vertex is matched with, or -1.
+    size : int
+        The number of edges of the matching.
+    seconds : float
+    sides : array or None
+        Of a bipartite graph: the side of each vertex, 0 or 1.
+    cover : array of bool or None
+        Of a bipartite graph: whether each vertex is in the minimum vertex cover.
+    """
 
     mates: np.ndarray
     size: int

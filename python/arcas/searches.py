@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels that search: how far, and by which way? `workers`, `progress` and `stop` as in rankings."""
+"""Searches, paths and walks. :mod:`arcas.rankings` describes `workers`, `progress` and `stop`."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,7 +13,7 @@ from .results import Diameter, Distances, Order, Path, Search
 
 def bfs(graph: Graph | DiGraph, sources: ArrayLike, *, workers: int | None = None, progress: Progress = None,
         stop: Stop = None) -> Search:
-    """How many steps is each vertex away from the sources, and by which way?
+    """Breadth-first search: the number of steps from the nearest source to each vertex, and a shortest path.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def bfs(graph: Graph | DiGraph, sources: ArrayLike, *, workers: int | None = Non
     Returns
     -------
     Search
-        Levels are the same in every run; a parent is any of the possible ones.
+        The levels are the same in every run. A vertex with several possible parents has any of them.
 
     References
     ----------
@@ -38,27 +38,27 @@ def bfs(graph: Graph | DiGraph, sources: ArrayLike, *, workers: int | None = Non
 
 def sssp(graph: Graph | DiGraph, source: int, *, parents: bool = False, delta: float = 0.0,
          workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Distances:
-    """How far is each vertex from the source, when an edge is as long as its weight, 0 or more?
+    """Lengths of the shortest paths from the source to all vertices. The length of an edge is its weight.
 
     Parameters
     ----------
     graph : Graph or DiGraph
-        With weights.
+        A graph with weights, all 0 or more.
     source : vertex
     parents : bool
-        Whether the result has them, for path_to().
+        Whether the result has parents, which path_to() requires.
     delta : float
-        Width of a bin; 0: chosen from weights and degrees.
+        The width of a bin of Δ-stepping; 0: chosen from the weights and degrees.
 
     Returns
     -------
     Distances
-        int64 for whole weights, float64 for others; the same in every run.
+        int64 for integer weights, otherwise float64. The distances are the same in every run.
 
     Raises
     ------
     ValueError
-        For a graph without weights, and for a weight below 0 or not finite.
+        If the graph has no weights, or a weight is negative or not finite.
 
     References
     ----------
@@ -79,7 +79,7 @@ def shortest_paths(graph: Graph | DiGraph, source: int, target: int, count: int 
     Returns
     -------
     list of Path
-        Fewer than count where there are no more.
+        Fewer than `count` if the graph has fewer simple paths from source to target.
 
     References
     ----------
@@ -95,14 +95,14 @@ def shortest_paths(graph: Graph | DiGraph, source: int, target: int, count: int 
 
 def diameter(graph: Graph, *, eccentricities: bool = False, workers: int | None = None, progress: Progress = None,
              stop: Stop = None) -> Diameter:
-    """How many steps are the two vertices of a component apart that are farthest apart?
+    """The diameter: the greatest number of steps between two vertices of the same component.
 
     Parameters
     ----------
     graph : Graph
-        Undirected; weights do not count.
+        An undirected graph. Weights are ignored.
     eccentricities : bool
-        Whether the result has those of all vertices, within their components.
+        Whether the result has the eccentricity of each vertex within its component.
 
     Returns
     -------
@@ -121,25 +121,25 @@ def diameter(graph: Graph, *, eccentricities: bool = False, workers: int | None 
 def random_walks(graph: Graph | DiGraph, starts: ArrayLike, *, steps: int = 80, per_start: int = 1,
                  weighted: bool = False, p: float = 1.0, q: float = 1.0, seed: int = 27491095,
                  workers: int | None = None, progress: Progress = None, stop: Stop = None) -> np.ndarray:
-    """Walks from each start, step by step to a neighbour drawn at random.
+    """Random walks from each start. Each step goes to a neighbour that is chosen at random.
 
     Parameters
     ----------
     graph : Graph or DiGraph
     starts : array of vertices
     steps, per_start : int
-        The length of a walk, and how many begin at a start.
+        The number of steps of a walk, and the number of walks from each start.
     weighted : bool
-        Whether edges are as likely as they weigh.
+        Whether an edge is chosen with a probability proportional to its weight.
     p, q : float
         node2vec's return and in-out parameters.
     seed : int
-        Decides the result, whatever the number of workers.
+        Determines the result, independently of the number of workers.
 
     Returns
     -------
     array of int32, shape (walks, steps + 1)
-        The start first; -1 behind the end of a walk that ends early.
+        A row for each walk, with the start first, and filled with -1 if the walk ends early.
 
     References
     ----------
@@ -158,7 +158,7 @@ def random_walks(graph: Graph | DiGraph, starts: ArrayLike, *, steps: int = 80, 
 
 def topological_order(graph: DiGraph, *, workers: int | None = None, progress: Progress = None,
                       stop: Stop = None) -> Order:
-    """The vertices one after the other, each behind all that lead to it.
+    """A topological order of the vertices: each vertex comes after all vertices with an edge to it.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def topological_order(graph: DiGraph, *, workers: int | None = None, progress: P
     Returns
     -------
     Order
-        By levels, and within a level ascending; of a graph with a cycle, one of them.
+        The order is by levels, and ascending within a level. For a graph with a cycle, the result has one cycle.
 
     References
     ----------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a graph may be made of."""
+"""Makes graphs of files, matrices, arrays, tables and NetworkX graphs, and converts them back."""
 import os
 
 import numpy as np
@@ -8,7 +8,7 @@ from . import _arcas, arrays, calls, table_ends
 
 
 def taken(cls, data, weights, validate, sort, missing):
-    """(graph of the module, names) of whatever `data` is."""
+    """Returns (graph of the extension module, names) for data of any type that a graph can be made of."""
     calls.one_of("missing", missing, ("refuse", "drop"))
     if isinstance(data, (str, os.PathLike)):
         graph = cls.read(data, weights=bool(weights))
@@ -23,12 +23,12 @@ def taken(cls, data, weights, validate, sort, missing):
         return of_arrow(cls.directed, data, _word(weights, "weight"), weights is not True, missing), None
     if isinstance(data, tuple) and len(data) in (2, 3):
         return of_edges(cls.directed, *data, **({"weights": None} if len(data) == 2 else {}), validate=validate), None
-    raise TypeError(f"arcas.{cls.__name__}: a {type(data).__name__} is no graph; SciPy matrices, tuples of arrays "
-                    "(sources, targets), data frames, Arrow tables, NetworkX graphs and paths are allowed")
+    raise TypeError(f"arcas.{cls.__name__}: an object of type {type(data).__name__} is not a graph; allowed are SciPy matrices, "
+                    "tuples of arrays (sources, targets), data frames, Arrow tables, NetworkX graphs and paths")
 
 
 def _word(weights, default):
-    """The attribute that has the weights; None: none."""
+    """The name of the attribute or column that has the weights; None: the graph gets no weights."""
     if not isinstance(weights, str) and weights is not None:
         weights = calls.flag("weights", weights)
     return weights if isinstance(weights, str) else default if weights else None
@@ -47,8 +47,8 @@ def over(directed, indptr, indices, data, transposed, validate, sort):
 
 
 def unpickled(cls, indptr, indices, data, names, of_file):
-    """Of the arrays of a graph; the names of a file are written to files. Bytes may have changed on the way: rows are looked at
-    as far as no kernel leaves the arrays."""
+    """The graph of a pickle. of_file: the names came from a file, so write() writes them. A pickle may be damaged: the
+    rows are checked so far that no kernel accesses memory outside the arrays."""
     indptr, indices, data = arrays.offsets(indptr), arrays.targets(indices), arrays.weights(data)
     with calls.calling() as how:
         core = _arcas.graph_over(indptr, indices, data, cls.directed, False, "rows", False, (indptr, indices, data), how)
@@ -58,7 +58,7 @@ def unpickled(cls, indptr, indices, data, names, of_file):
 
 
 def names_of(core, path):
-    """The names in a file."""
+    """The names of the vertices of a graph that was read from a file."""
     try:
         return core.names
     except UnicodeDecodeError as error:
@@ -71,14 +71,14 @@ def of_matrix(directed, matrix, weights, validate, sort):
         arrays.refuse(f"the matrix has shape {matrix.shape}; a square one is required")
     if matrix.format not in ("csr", "csc"):
         rows = matrix.tocsr()
-        # SciPy adds up entries that are there twice; here each is an edge.
+        # tocsr() adds up duplicate entries; here each entry is an edge.
         matrix, sort = _uncombined(matrix) if matrix.format == "coo" and rows.nnz != matrix.nnz else rows, True
     return over(directed, matrix.indptr, matrix.indices, matrix.data if weights else None, matrix.format == "csc",
                 validate, sort)
 
 
 def _uncombined(coo):
-    """A CSR matrix of all entries of a COO matrix."""
+    """A CSR matrix of all entries of a COO matrix, duplicates included."""
     import scipy.sparse
 
     order = np.lexsort((coo.col, coo.row))
@@ -103,7 +103,7 @@ def of_edges(directed, sources, targets, weights=None, vertices=None, drop_dupli
 
 
 def of_table(directed, table, weight, required, missing):
-    """Of a data frame: ends may be of any type."""
+    """(graph of the extension module, names) of a data frame, whose ends may have any type."""
     for column in ("source", "target", *([weight] if required and weight else [])):
         if column not in table.columns:
             raise ValueError(f"the table has no column {column!r}; its columns are {list(table.columns)}")
@@ -117,7 +117,7 @@ def of_table(directed, table, weight, required, missing):
 
 
 def of_arrow(directed, table, weight, required, missing):
-    """Of data of Arrow: ends are numbers of vertices."""
+    """The graph of an Arrow table, whose ends are vertex numbers."""
     stream = table.__arrow_c_stream__()
     if type(stream).__name__ != "PyCapsule":
         raise TypeError(f"__arrow_c_stream__() returned a {type(stream).__name__}; a PyCapsule is required")
@@ -127,11 +127,11 @@ def of_arrow(directed, table, weight, required, missing):
 
 
 def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
-    """(graph of the module, its nodes or None where these are 0, 1, …, …) and what else of_dictionaries() returns. A graph
-    no edge of which has the attribute has no weights, unless they are required."""
+    """Returns (graph of the extension module, its nodes or None if these are 0, 1, …), followed by the other results of
+    of_dictionaries(). If no edge has the attribute, the graph has no weights, unless `required`."""
     if graph.is_directed() and not directed:
-        raise ValueError("the NetworkX graph is directed; arcas.DiGraph takes it, and its to_undirected() makes an "
-                         "undirected one")
+        raise ValueError("the NetworkX graph is directed; arcas.Graph requires an undirected one: use arcas.DiGraph(…), or "
+                         "arcas.DiGraph(…).to_undirected()")
     adjacency = plain_adjacency(graph)
     options = directed, graph.is_multigraph(), weight, missing, required
     made = None if adjacency is None else of_dictionaries(adjacency, *options)
@@ -146,8 +146,8 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
 
 
 def plain_adjacency(graph):
-    """The dictionaries that NetworkX's own methods write to; None of a view and of a class that overrides the adjacency,
-    such as NetworkX's graph of absent edges, which must supply it itself."""
+    """The dictionaries that NetworkX's own methods write to. None for a view, and for a class that overrides the
+    methods of the adjacency (such as NetworkX's graph of absent edges): their adjacency() must be called."""
     adjacency = graph._succ if graph.is_directed() else graph._adj
     own = any(not getattr(type(graph), method).__module__.startswith("networkx.classes.")
               for method in ("adjacency", "__getitem__"))
@@ -155,17 +155,17 @@ def plain_adjacency(graph):
 
 
 def of_dictionaries(adjacency, directed, multigraph, weight=None, missing=1.0, required=False, keep=False):
-    """(graph of the module, whether the nodes are 0, 1, …, types of the weights: "int", "float" or "other", targets and
-    weights of the rows in the order of the dictionaries, what are_unchanged() wants where `keep`); None where one of the
-    dictionaries is of another class."""
+    """Returns (graph of the extension module, whether the nodes are 0, 1, …, types of the weights: "int", "float" or
+    "other", targets of the rows and their weights in the order of the dictionaries, arguments for are_unchanged() if
+    `keep`), or None if a dictionary is not of the class dict itself."""
     with calls.calling() as how:
         return _arcas.of_dictionaries(adjacency, directed, multigraph, weight, float(missing), required, keep, how)
 
 
 def _of_networkx_as_asked(graph, directed, weights):
-    """Returns (graph of the extension module, its nodes or None). At least one edge must have the attribute
-    that the caller names; edges without it get the weight 1. A graph without edges counts as having it, as it does
-    `weight`."""
+    """Returns (graph of the extension module, its nodes or None). At least one edge must have the attribute that the
+    caller names by a str; edges without it get the weight 1. A graph without edges gets weights if an attribute is
+    asked for."""
     attribute = _word(weights, "weight")
     try:
         core, nodes, *_ = of_networkx(graph, directed, attribute)
@@ -182,13 +182,13 @@ def _of_networkx_as_asked(graph, directed, weights):
 
 
 def _refuse_first_weight(graph, attribute):
-    """Names the first edge whose weight is not a number, where there is one."""
+    """Raises TypeError for the first edge whose weight is not a number, if there is one."""
     for u, v, weight in graph.edges(data=attribute, default=1.0) if attribute else ():
         try:
             float(weight) if not isinstance(weight, (str, bytes)) else float([])
         except (TypeError, ValueError, OverflowError):
-            raise TypeError(f"the edge {u!r} – {v!r} of the NetworkX graph has the {attribute} {weight!r}; a number that fits 64 "
-                            "bits is required") from None
+            raise TypeError(f"the edge {u!r} – {v!r} of the NetworkX graph has the {attribute} {weight!r}; a number in the range "
+                            "of a float is required") from None
 
 
 def to_scipy(graph, dtype):

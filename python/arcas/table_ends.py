@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which vertices are the ends of a pandas table's edges, and what are they called? Equal values are one vertex.
+"""Which vertices are the ends of the edges in a pandas table, and what are their names? Equal values are one vertex.
 
-Both columns must be of one kind (numbers, text, dates, …): a 1 beside a "1" is a mistake of a reader of files, not two
-vertices. Numbers stay exact: whole numbers of any width and sign are told apart, and fractions so great that neighbouring
-whole numbers are one and the same are refused.
+Both columns must be of one kind (numbers, text, dates, …): a 1 beside a "1" is the mistake of a program that read a
+file, not two vertices. Numbers stay exact: whole numbers of any width and sign are distinguished, and floats so great
+that they cannot represent all whole numbers are refused.
 """
 import numbers
 from datetime import date, datetime, timedelta
@@ -19,8 +19,8 @@ def column(table, name):
 
 
 def with_values(columns, weight, missing):
-    """The columns without the rows in which a value is missing, which are refused unless missing is "drop". A NaN among
-    fractions is a weight as others, which kernels that use weights refuse, unless such rows are dropped."""
+    """The columns without the rows that lack a value. Such a row raises ValueError unless `missing` is "drop". Without
+    "drop", a NaN in a column of float weights is a weight, which kernels that use weights refuse."""
     lacking = {name: np.asarray(values.isna(), bool) for name, values in columns.items()}
     if missing == "drop":
         keep = ~np.logical_or.reduce(list(lacking.values()))
@@ -29,19 +29,19 @@ def with_values(columns, weight, missing):
         is_nan_weight = name == weight and isinstance(columns[name].dtype, np.dtype) and columns[name].dtype.kind == "f"
         if absent.any() and not is_nan_weight:
             raise ValueError(f"the column {name!r} has no value in row {absent.argmax()}, counted from 0; "
-                             "missing=\"drop\" leaves such rows out")
+                             "missing=\"drop\" skips such rows")
     return columns
 
 
 def plain(values):
-    """A column or an index as an array of NumPy, of nullable and Arrow's numbers too."""
+    """A column or an index as a NumPy array; nullable numbers and Arrow's become NumPy's."""
     kind = getattr(values.dtype, "numpy_dtype", values.dtype)
     return values.to_numpy(dtype=kind) if isinstance(kind, np.dtype) and kind.kind in "iufb" else values.to_numpy()
 
 
 def numbered(columns):
-    """(vertices of the column "source", of "target", names): names are in ascending order where they have one, and None
-    where they are 0, 1, … themselves."""
+    """Returns (vertices of the column "source", vertices of the column "target", names). Names are in ascending order
+    if they can be compared, and None if they are 0, 1, …"""
     import pandas
 
     coded = {name: _Column(name, *pandas.factorize(columns[name])) for name in ("source", "target")}
@@ -77,7 +77,7 @@ def _shown(value):
 
 
 class _Column:
-    """codes: of each row, the place of its value in `values`: an array of numbers or bool, or of objects."""
+    """A column. codes: for each row, the index of its value in `values`, an array of numbers, of bool or of objects."""
 
     def __init__(self, name, codes, values):
         self.name, self.codes = name, codes
@@ -96,7 +96,7 @@ class _Column:
         self._require_exact()
 
     def row(self, place):
-        """The first row that has this value."""
+        """The first row that has the value values[place]."""
         return int((self.codes == place).argmax())
 
     def _require_exact(self):
@@ -110,9 +110,9 @@ class _Column:
             return
         if wrong.any():
             place = int(wrong.argmax())
-            raise ValueError(f"the column {self.name!r} has the fraction {_shown(self.values[place])} in row {self.row(place)}, counted "
-                             "from 0: so great that whole numbers next to each other are no longer told apart; read the "
-                             "column as whole numbers or as text")
+            raise ValueError(f"the column {self.name!r} has the float {_shown(self.values[place])} in row {self.row(place)}, counted "
+                             "from 0, which is too great to represent each whole number; read the column as whole numbers or "
+                             "as text")
 
 
 def _objects(values):
@@ -128,7 +128,7 @@ def _require_one_kind(source, target):
 
 
 def _joined(source, target):
-    """The values of both columns in an array that keeps each exactly."""
+    """The values of both columns in one array, of a type that represents each value exactly."""
     both = [source.values, target.values]
     kinds = {values.dtype.kind for values in both}
     if kinds <= set("iuf") and "f" in kinds and kinds != {"f"}:
@@ -146,7 +146,7 @@ def _joined(source, target):
 
 
 def _ascending(names):
-    """Their ascending order, or that in which they are where they have none."""
+    """The indices that sort the names, or 0, 1, … if the names cannot be compared."""
     try:
         return np.argsort(names, kind="stable")
     except TypeError:

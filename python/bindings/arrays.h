@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do arrays get to Python and back? Results are handed over without a copy: the NumPy array owns the
-// memory that the kernel has filled. Arrays from Python are read where they lie.
+// How do arrays get to Python and back? Results are passed without a copy: the NumPy array owns the
+// memory that the kernel has filled. Arrays from Python are read without a copy.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,7 +16,7 @@ namespace python {
 
 namespace nb = nanobind;
 
-// An array of any type and one dimension, of values one behind the other.
+// A contiguous one-dimensional array of any type.
 using any_array = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using array_of = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -36,7 +36,7 @@ std::span<const T> seen_as(const any_array& array) {
   return {static_cast<const T*>(array.data()), array.size()};
 }
 
-// Takes over values, a plain_array or a std::vector, as a NumPy array of T.
+// A NumPy array of T that takes over `values`, a plain_array or a std::vector.
 template <class T, class Values>
 nb::object handed_over_as(Values values) {
   static_assert(sizeof(T) == sizeof(values[0]));
@@ -56,14 +56,15 @@ struct with_sign<T> {
   using type = std::make_signed_t<T>;
 };
 
-// Numbers of vertices and counts with a sign, so that differences of them do not wrap in Python; all fit.
+// Vertex numbers and counts become signed numbers, so that their differences do not wrap in Python;
+// all values fit.
 template <class Values>
 nb::object handed_over(Values values) {
   using T = std::remove_cvref_t<decltype(values[0])>;
   return handed_over_as<typename with_sign<T>::type>(std::move(values));
 }
 
-// Values of `owner`, read only, kept by it.
+// A read-only NumPy array over `values`, which `owner` keeps alive.
 template <class T>
 nb::object shown(std::span<const T> values, nb::handle owner) {
   return nb::cast(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of Arrow data, by its C stream interface (PyCapsule protocol): pyarrow, polars, duckdb and others hand their
-// tables over so, and none of them is needed here. Numbers are read where they lie, piece by piece, into one array.
+// Reads columns of Arrow data by the C stream interface (PyCapsule protocol), through which
+// pyarrow, polars, duckdb and others pass tables; none of these packages is needed here. The
+// numbers of all pieces of a column are copied into one array.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -18,7 +19,7 @@
 namespace python {
 namespace {
 
-// The three structs are fixed by Arrow's specification ("The Arrow C data interface").
+// Arrow's specification ("The Arrow C data interface") defines these three structs.
 struct arrow_schema {
   const char* format;
   const char* name;
@@ -50,7 +51,7 @@ struct arrow_stream {
   void* private_data;
 };
 
-// Released when it goes.
+// A struct of Arrow that is released at the end of its scope.
 template <class T>
 struct released : T {
   released() : T{} {}
@@ -84,7 +85,7 @@ bool is_real(const std::string& format) {
   return format == "f" || format == "g";
 }
 
-// The column of this name; empty where there is none.
+// The column with this name; empty if there is no such column.
 std::optional<column> found(const arrow_schema& schema, const std::string& name) {
   for (std::int64_t i = 0; i < schema.child_count; ++i) {
     const arrow_schema& child = *schema.children[i];
@@ -92,7 +93,7 @@ std::optional<column> found(const arrow_schema& schema, const std::string& name)
     const std::string format = child.format;
     if (child.dictionary || format.size() != 1 || !std::strchr("cCsSiIlLfg", format[0])) {
       refuse("column '" + name + "' has the format '" + format +
-             "'; whole numbers and fractions are allowed");
+             "'; integers and floating-point numbers are allowed");
     }
     if (is_real(format)) return column{name, format, i, std::vector<double>()};
     return column{name, format, i, std::vector<std::int64_t>()};
@@ -100,8 +101,8 @@ std::optional<column> found(const arrow_schema& schema, const std::string& name)
   return {};
 }
 
-// Which rows of a piece are left out; empty: none.
-using left_out = std::vector<bool>;
+// For each row of a piece, whether it is skipped; empty: no row is skipped.
+using skipped_rows = std::vector<bool>;
 
 bool is_missing(const arrow_array& values, std::int64_t at) {
   if (values.null_count == 0 || values.buffer_count == 0 || values.buffers[0] == nullptr)
@@ -110,10 +111,11 @@ bool is_missing(const arrow_array& values, std::int64_t at) {
   return (static_cast<const std::uint8_t*>(values.buffers[0])[bit / 8] >> (bit % 8) & 1) == 0;
 }
 
-// Rows without a value in a column; the first is refused unless they are dropped. The struct may begin within its children.
-left_out missing_rows(const std::vector<column>& wanted, const arrow_array& rows,
-                      std::int64_t rows_before, bool drop) {
-  left_out missing;
+// The rows that lack a value in a column. Unless `drop`, the first such row is an error. The
+// struct's first row may be any row of its children (rows.offset).
+skipped_rows missing_rows(const std::vector<column>& wanted, const arrow_array& rows,
+                          std::int64_t rows_before, bool drop) {
+  skipped_rows missing;
   for (const column& each : wanted) {
     const arrow_array& values = *rows.children[each.index];
     if (values.null_count == 0 && rows.null_count == 0) continue;
@@ -121,7 +123,7 @@ left_out missing_rows(const std::vector<column>& wanted, const arrow_array& rows
       if (!is_missing(rows, r) && !is_missing(values, rows.offset + r)) continue;
       if (!drop) {
         refuse("column '" + each.name + "' has no value in row " + std::to_string(rows_before + r) +
-               ", counted from 0; missing=\"drop\" leaves such rows out");
+               ", counted from 0; missing=\"drop\" skips such rows");
       }
       missing.resize(static_cast<std::size_t>(rows.length));
       missing[static_cast<std::size_t>(r)] = true;
@@ -131,7 +133,7 @@ left_out missing_rows(const std::vector<column>& wanted, const arrow_array& rows
 }
 
 template <class T>
-void append(column& to, const arrow_array& rows, const left_out& missing,
+void append(column& to, const arrow_array& rows, const skipped_rows& missing,
             std::int64_t rows_before) {
   const arrow_array& piece = *rows.children[to.index];
   const T* const from = static_cast<const T*>(piece.buffers[1]) + piece.offset + rows.offset;
@@ -158,7 +160,7 @@ void append(column& to, const arrow_array& rows, const left_out& missing,
       to.values);
 }
 
-void append_piece(column& to, const arrow_array& rows, const left_out& missing,
+void append_piece(column& to, const arrow_array& rows, const skipped_rows& missing,
                   std::int64_t rows_before) {
   const auto add = [&]<class T>(T) { append<T>(to, rows, missing, rows_before); };
   switch (to.format[0]) {
@@ -201,12 +203,13 @@ std::vector<column> wanted_columns(arrow_stream& stream, const std::vector<std::
   return wanted;
 }
 
-// An array of int64 or float64 for each name, and for the optional one where the table has it. `capsule` is what
-// __arrow_c_stream__() returned. Rows without a value are refused, or left out where `drop`.
+// An array of int64 or float64 for each name, and for the optional name if the table has that
+// column. capsule: the result of __arrow_c_stream__(). drop: whether rows that lack a value are
+// skipped; otherwise they are an error.
 nb::list columns(nb::capsule capsule, const std::vector<std::string>& names,
                  const std::string& optional_name, bool drop) {
   auto& stream = *static_cast<arrow_stream*>(capsule.data("arrow_array_stream"));
-  if (!stream.release) refuse("its stream has been read already; make another one");
+  if (!stream.release) refuse("its stream has already been read; create a new one");
   auto wanted = wanted_columns(stream, names, optional_name);
   for (std::int64_t rows_before = 0;;) {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -214,7 +217,7 @@ nb::list columns(nb::capsule capsule, const std::vector<std::string>& names,
     require_success(stream, stream.get_next(&stream, &rows));
     if (!rows.release) break;
     if (rows.length == 0) continue;
-    const left_out missing = missing_rows(wanted, rows, rows_before, drop);
+    const skipped_rows missing = missing_rows(wanted, rows, rows_before, drop);
     for (column& each : wanted) append_piece(each, rows, missing, rows_before);
     rows_before += rows.length;
   }

@@ -12,7 +12,7 @@
 namespace python {
 namespace {
 
-// (ends, ends, weights or None, trees, weight, seconds)
+// Returns (sources, targets, weights or None, number of trees, total weight, seconds).
 nb::tuple spanning_forest(const graph_object& of, const call& how) {
   return with_undirected(of, [&](const auto& g) -> nb::tuple {
     using W = typename std::remove_cvref_t<decltype(g)>::weight_type;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do the dictionaries of NetworkX become rows? In one walk, {node: {neighbour: attributes}}, with the
-// interpreter's lock. Node i of the outer dictionary is vertex i. Neighbours that are small numbers are looked
-// up in a table, others in a dictionary from nodes to vertices. Both rows of an edge without direction have one
-// dictionary of attributes, which is asked in one of them. What waits for memory here are looks at objects, so
-// these are asked for ahead.
+// How do the dictionaries of NetworkX, {node: {neighbour: attributes}}, become rows? One walk over
+// them, with the interpreter's lock, makes all rows. Node i of the outer dictionary is vertex i.
+// Neighbours that are small integers are looked up in a table, others in a dictionary from nodes to
+// vertices. The two rows of an undirected edge share one dictionary of attributes, which is read in
+// one of them. Most time is spent on cache misses at objects, so objects are prefetched.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -19,13 +19,14 @@
 namespace python {
 namespace {
 
-// After so many edges, and the rest of a row, the walk looks for signals.
+// The number of edges after which the walk checks for signals, at the end of a row.
 constexpr std::size_t between_looks = 65536;
-// So many rows are collected before their objects are looked at, each so many before its turn.
+// The number of rows that are collected before their objects are read.
 constexpr std::size_t rows_at_once = 1024;
+// An object is prefetched this number of objects before it is read.
 constexpr std::size_t objects_ahead = 16;
 
-// Thrown where a dictionary is none, or of a class that may show its items otherwise.
+// Thrown if an object is not of the class dict itself; a subclass may override its items.
 struct no_plain_dictionary {};
 
 PyObject* plain(PyObject* dictionary) {
@@ -33,7 +34,7 @@ PyObject* plain(PyObject* dictionary) {
   return dictionary;
 }
 
-// The value of an int that is of no other type and fits; else -1.
+// The value of a node of the type int itself; -1 for other types and for values beyond a long.
 long value_of(PyObject* node) {
   if (!PyLong_CheckExact(node)) return -1;
   const long value = PyLong_AsLong(node);
@@ -41,12 +42,12 @@ long value_of(PyObject* node) {
   return value;
 }
 
-// Which vertex is a node?
+// Finds the vertex of a node.
 class vertex_numbers {
  public:
   explicit vertex_numbers(PyObject* adjacency) : adjacency_(adjacency) { fill_table(); }
 
-  // The nodes are 0, 1, … in this order, each of the type int itself.
+  // Whether the nodes are 0, 1, … in this order, each of the type int itself.
   bool are_counted() const { return counted_; }
   std::int32_t operator()(PyObject* node) {
     const auto value = static_cast<std::size_t>(value_of(node));
@@ -61,7 +62,7 @@ class vertex_numbers {
     std::int32_t v = 0;
     for (Py_ssize_t at = 0; PyDict_Next(adjacency_, &at, &node, &neighbours);) visit(node, v++);
   }
-  // Of numbers so small that the table takes little more than the rows do; others are looked up.
+  // Enters only small integers, so that the table takes little more memory than the rows.
   void fill_table() {
     const auto most = 4 * static_cast<std::size_t>(PyDict_Size(adjacency_)) + 1024;
     for_each_node([&](PyObject* node, std::int32_t v) {
@@ -92,19 +93,18 @@ class vertex_numbers {
   }
 
   PyObject* adjacency_;
-  std::vector<std::int32_t> table_;  // the vertex of the node that is this number; -1: none
-  nb::object numbers_;               // {node: vertex}, once one is not in the table
+  std::vector<std::int32_t> table_;  // index: a node that is an integer; its vertex, or -1
+  nb::object numbers_;               // {node: vertex}, made when a node is not in the table
   bool counted_ = true;
 };
 
 struct walk {
   vertex_numbers& vertex_of;
-  PyObject* attribute;  // of an edge, its weight; null: none is asked for
+  PyObject* attribute;  // the name of the attribute that is the weight; null: no weights
   double missing;       // the weight of an edge without it
   bool multigraph;      // {neighbour: {key: attributes}}
-  bool asks_once;       // each edge is in two rows, with one dictionary of attributes
-  PyObject*
-      seen;  // a list of the values as they are asked, None where there is none; null: not kept
+  bool asks_once;       // assumes that the two rows of an edge share its attributes
+  PyObject* seen;       // a list of the values in the order of reading, None if missing; or null
 };
 
 struct dictionary_rows {
@@ -118,10 +118,10 @@ struct dictionary_rows {
   const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
-// For each arc its dictionary of attributes, to be compared; it may be gone by then.
+// The addresses of the arcs' dictionaries of attributes, only for comparison; some may be freed.
 using identities = std::vector<std::uintptr_t>;
 
-// The arcs to vertices behind their own, sorted by their targets.
+// The arcs to vertices with higher numbers, sorted by their targets.
 struct first_arcs {
   struct arc {
     std::int32_t from;
@@ -151,12 +151,12 @@ struct first_arcs {
   }
 };
 
-// Gives each arc to a vertex before its own the weight of the arc back. False: one of them has other
-// attributes than that.
+// Gives each arc to a lower vertex the weight of the opposite arc. Returns false if an arc does not
+// share its dictionary of attributes with the opposite arc.
 bool weigh_second_rows(dictionary_rows& rows, const identities& attributes) {
   const first_arcs firsts(rows);
   const std::size_t n = rows.offsets.size() - 1;
-  std::vector<std::int64_t> arc_from(n, -1);  // the last one seen
+  std::vector<std::int64_t> arc_from(n, -1);  // index: source; the last arc seen from it
   std::size_t begin = 0;
   for (std::size_t v = 0; v < n; begin = firsts.ends[v++]) {
     for (std::size_t f = begin; f < firsts.ends[v]; ++f)
@@ -176,7 +176,7 @@ class row_walk {
  public:
   row_walk(const walk& how, dictionary_rows& rows) : how_(how), rows_(rows) {}
 
-  // False: not all edges have one dictionary of attributes in both rows.
+  // Returns false if an edge has different dictionaries of attributes in its two rows.
   bool run(PyObject* adjacency) {
     const auto vertices = static_cast<std::size_t>(PyDict_Size(adjacency));
     rows_.offsets.reserve(vertices + 1);
@@ -188,13 +188,13 @@ class row_walk {
       if (some.size() == rows_at_once) add_rows(some);
     }
     add_rows(some);
-    // By a handler of a signal, or by a method of a node.
+    // A signal handler or a method of a node may have changed the graph.
     if (rows_.offsets.size() != vertices + 1) {
       PyErr_SetString(PyExc_RuntimeError, "the NetworkX graph changed while it was converted");
       throw nb::python_error();
     }
     if (!how_.asks_once) return true;
-    if (!rows_.found && balance_ == 0) return true;  // so no second row has a weight, either
+    if (!rows_.found && balance_ == 0) return true;  // second rows have no weight either
     return weigh_second_rows(rows_, attributes_);
   }
 
@@ -227,7 +227,7 @@ class row_walk {
     }
   }
 
-  // Of whole rows.
+  // Adds the collected arcs, which are those of whole rows.
   void add_collected() {
     const std::size_t first = rows_.targets.size();
     rows_.targets.resize(first + collected_.size());
@@ -244,7 +244,7 @@ class row_walk {
     if (first / between_looks != rows_.targets.size() / between_looks && PyErr_CheckSignals() != 0)
       throw nb::python_error();
   }
-  // Before code in Python runs, which may change the graph.
+  // Keeps the collected objects alive before Python code runs, which may change the graph.
   void hold_collected() {
     if (!held_.empty()) return;
     for (const arc& a : collected_) {
@@ -273,7 +273,7 @@ class row_walk {
     if (how_.seen && PyList_Append(how_.seen, value) != 0) throw nb::python_error();
   }
 
-  // Two sums of hashes are equal only if the objects are the same.
+  // Mixes the bits, so that sums of hashes of different objects are equal only by a rare accident.
   static std::uint64_t hash_of(std::uint64_t identity) {
     identity *= 0x9e3779b97f4a7c15u;
     identity ^= identity >> 32;
@@ -311,16 +311,16 @@ class row_walk {
     if (other < 0) throw nb::python_error();
     if (other == 0) return;
     throw nb::value_error(
-        "a weight is not 0, and closer to 0 than a float but 0 can be; scale the weights up");
+        "a weight is not 0, and closer to 0 than a float can be; scale the weights up");
   }
 
   const walk how_;
   dictionary_rows& rows_;
   std::vector<arc> collected_;
-  std::vector<nb::object> held_;  // what was collected, where code in Python may run
-  std::size_t row_ = 0;           // of the arc at hand
-  identities attributes_;         // where each edge is asked once
-  std::uint64_t balance_ = 0;  // hashes of the attributes of first arcs less those of second ones
+  std::vector<nb::object> held_;  // the collected objects, while Python code may run
+  std::size_t row_ = 0;           // the row of the current arc
+  identities attributes_;         // only if how_.asks_once
+  std::uint64_t balance_ = 0;     // sum of hashes of attributes: first arcs minus second arcs
 };
 
 template <class W>
@@ -338,7 +338,7 @@ any_graph graph_of(const dictionary_rows& rows, bool weighted, bool is_directed,
                  options);
 }
 
-// Walks over all of `adjacency`; false where one of the dictionaries is of another class.
+// Walks over all of `adjacency`. Returns false if a dictionary is not of the class dict itself.
 bool walked(walk& given, PyObject* adjacency, dictionary_rows& rows) {
   try {
     while (!row_walk(given, rows).run(adjacency)) {
@@ -353,10 +353,12 @@ bool walked(walk& given, PyObject* adjacency, dictionary_rows& rows) {
   return true;
 }
 
-// (graph, whether the nodes are 0, 1, … in this order, "int" where all weights are of Python's type int or bool, "float" where
-// they are of these or float, else "other", targets of the rows in the order of the dictionaries, their weights or None, (the
-// values seen where `keep`, whether each edge was asked once)); None where one of the dictionaries is of another class.
-// Without `required` a graph no edge of which has the attribute has no weights.
+// Returns a tuple, or None if a dictionary is not of the class dict itself:
+// - the graph; it has no weights if no edge has the attribute, unless `required`;
+// - whether the nodes are 0, 1, … in this order;
+// - the types of the weights: "int" (Python's int and bool), "float" (int, bool, float) or "other";
+// - the targets of the rows in the order of the dictionaries, and their weights or None;
+// - (the values of the attribute, if `keep`; whether each edge was read in one row only).
 nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
                            nb::object attribute, double missing, bool required, bool keep,
                            const call& how) {
@@ -372,9 +374,7 @@ nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph
              multigraph,
              asked && !is_directed && !multigraph,
              keep ? seen.ptr() : nullptr};
-  if (!walked(given, adjacency.ptr(), *rows)) {
-    return nb::none();
-  }
+  if (!walked(given, adjacency.ptr(), *rows)) return nb::none();
   const bool weighted = !attribute.is_none() && (required || rows->found);
   auto content =
       run(how, [&](running& shared) { return graph_of(*rows, weighted, is_directed, shared); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs in files: every format that the program reads and writes.
+// Reads and writes graphs in all formats of the program `arcas`.
 #include "graph_object.h"
 
 #include <arcas/graph/errors.h>
@@ -12,8 +12,8 @@ namespace python {
 namespace {
 
 struct reading {
-  std::optional<bool> directed;  // of the result; empty: as the file says
-  bool weights;                  // whether those of the file are kept
+  std::optional<bool> directed;  // whether the result is directed; empty: as in the file
+  bool weights;                  // whether the weights in the file are kept
   graph::read_options options;
 };
 
@@ -32,7 +32,7 @@ any_graph read_content(graph::graph_file& file, const reading& how) {
   const graph::graph_facts facts = file.facts();
   const bool is_directed = how.directed.value_or(facts.directed);
   graph::read_options options = how.options;
-  // Most directed files have some edges both ways, which are one edge of an undirected graph.
+  // Most directed files have pairs u → v, v → u, which become one edge of an undirected graph.
   if (facts.directed && !is_directed) options.build.drop_duplicates = true;
   if (!how.weights || facts.weights == graph::weight_kind::none) {
     return read_as<graph::unweighted>(file, is_directed, options);
@@ -49,7 +49,7 @@ read_result read_whole(const std::string& path, const reading& how) {
   return {std::move(content), file.facts()};
 }
 
-// What was concluded of a file, and what reading it has shown.
+// How a file was understood, as the property `reading` of a graph shows it.
 nb::dict told(const graph::graph_facts& facts) {
   using enum graph::header_from;
   nb::dict all;
@@ -69,12 +69,12 @@ nb::dict told(const graph::graph_facts& facts) {
   return all;
 }
 
-// A path is the bytes that the system has; not all are text.
+// A path is a sequence of bytes, which need not be text in UTF-8.
 std::string text_of(const nb::bytes& path) {
   return {path.c_str(), path.size()};
 }
 
-// The graph, and what is told of the file.
+// Returns (graph, how the file was understood).
 nb::tuple read_file(const nb::bytes& path, std::optional<bool> is_directed, bool weights,
                     bool drop_duplicates, bool drop_self_loops, const std::string& source,
                     const std::string& target, const std::string& weight, bool text_names,
@@ -104,7 +104,8 @@ void write_file(const graph_object& of, const nb::bytes& path, const call& how) 
       using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
       if constexpr (std::is_same_v<W, std::int64_t> || std::is_same_v<W, float>) {
         throw std::invalid_argument(
-            "weights of int64 and float32 are not written; convert them to int32 or float64");
+            "weights of the types int64 and float32 cannot be written; convert them to int32 or "
+            "float64");
       } else {
         graph::write_graph(g, path, shared.loops());
       }
@@ -117,11 +118,11 @@ void write_file(const graph_object& of, const nb::bytes& path, const call& how) 
 
 void define_files(nb::module_& m) {
   nb::exception<graph::input_error>(m, "InputError", PyExc_ValueError).attr("__doc__") =
-      "What is wrong with a file, as one sentence with its name, line and remedy.";
+      "A file could not be read as a graph. The message names the file, the line and a remedy.";
   nb::exception<graph::output_error>(m, "OutputError", PyExc_OSError).attr("__doc__") =
-      "Why a file could not be written, as one sentence.";
+      "A file could not be written. The message says why.";
   nb::exception<graph::interrupted>(m, "Interrupted", PyExc_RuntimeError).attr("__doc__") =
-      "The stop object of a call was set before the result was whole.";
+      "The stop object of a call was set before the call was finished.";
   m.def("read_file", read_file, nb::arg("path"), nb::arg("directed").none(), nb::arg("weights"),
         nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("source"),
         nb::arg("target"), nb::arg("weight"), nb::arg("text_names"), nb::arg("header").none(),

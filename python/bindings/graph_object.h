@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is a graph to Python? One of ten C++ types (directed or not; five kinds of weights), and the
-// Python arrays that it lies over, which live as long as it does.
+// The graph of the extension module: one of ten C++ types (directed or undirected, five types of
+// weights), and the Python arrays whose memory it uses, which it keeps alive.
 #pragma once
 
 #include "running.h"
@@ -30,9 +30,9 @@ using any_graph =
 
 struct graph_object {
   any_graph content;
-  nb::object arrays;  // what the content lies over; None where it owns all
+  nb::object arrays;  // whose memory `content` uses; None if it owns its memory
 
-  // act(g) of the graph as it is.
+  // Returns act(g) for the graph of its C++ type.
   template <class Act>
   decltype(auto) with(const Act& act) const {
     return std::visit(act, content);
@@ -45,19 +45,20 @@ struct graph_object {
 template <class G>
 inline constexpr bool is_weighted = graph::is_weight<typename std::remove_cvref_t<G>::weight_type>;
 
-// act(g) of an undirected graph.
+// Returns act(g) for an undirected graph; throws for a directed one.
 template <class Act>
 auto with_undirected(const graph_object& of, const Act& act) {
   return of.with([&](const auto& g) -> decltype(act(undirected<graph::unweighted>())) {
     if constexpr (std::remove_cvref_t<decltype(g)>::directed) {
-      throw std::invalid_argument("the graph is directed; to_undirected() makes an undirected one");
+      throw std::invalid_argument(
+          "the graph is directed; an undirected one is required: graph.to_undirected()");
     } else {
       return act(g);
     }
   });
 }
 
-// kernel(g): of the graph with its weights where they count, else of its rows alone.
+// Returns kernel(g) for the graph with its weights if `weighted`, otherwise for its rows only.
 template <class Kernel>
 auto by_weights(const graph_object& of, bool weighted, const Kernel& kernel) {
   if (!weighted) return kernel(of.view());
@@ -65,7 +66,7 @@ auto by_weights(const graph_object& of, bool weighted, const Kernel& kernel) {
     if constexpr (is_weighted<decltype(g)>) {
       return kernel(g);
     } else {
-      throw std::invalid_argument("weighted=True, but the graph has no weights");
+      throw std::invalid_argument("weighted=True requires weights, and the graph has none");
     }
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs over arrays of Python, graphs of lists of edges, and what Python sees of a graph.
+// Makes graphs over Python's arrays and of lists of edges, and shows the rows of a graph to Python.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -22,13 +22,13 @@ namespace {
   throw std::invalid_argument("graph arrays: " + sentence);
 }
 
-// Which rows a matrix gives to a directed graph.
+// Whether the rows of a matrix are the out-rows or the in-rows of a directed graph.
 enum class rows_are { outgoing, incoming };
 
 struct matrix_options {
   bool directed;
   rows_are rows;
-  bool check_ends;  // of an undirected graph: each edge at both ends
+  bool check_ends;  // in an undirected graph: that each edge is in the rows of both ends
   graph::over_options over;
 };
 
@@ -60,7 +60,7 @@ any_graph over_arrays(std::span<const Offsets> offsets, std::span<const std::int
   refuse("weights must be int32, int64, float32 or float64");
 }
 
-// `check` is "all", "rows" (what keeps kernels within the arrays) or "nothing".
+// check: "all", "rows" (the checks that keep kernels within the arrays) or "nothing".
 graph_object over(const any_array& offsets, const any_array& targets,
                   const std::optional<any_array>& weights, bool is_directed, bool transposed,
                   const std::string& check, bool sort, nb::object arrays, const call& how) {
@@ -83,8 +83,8 @@ graph_object over(const any_array& offsets, const any_array& targets,
   return {std::move(content), std::move(arrays)};
 }
 
-// The ends of an edge list as vertices. Each is read once, and what was read is compared with the number of vertices: the
-// array may change meanwhile, by another thread of Python.
+// The ends of an edge list as vertices. Each end is read only once, and the value read is compared
+// with the number of vertices, since another thread of Python may change the array meanwhile.
 class checked_ends {
  public:
   checked_ends(std::span<const std::int64_t> ends, std::uint64_t vertices, const char* what)
@@ -96,7 +96,7 @@ class checked_ends {
     keep_wrong(i);
     return 0;
   }
-  // After the loop: refuses the first end that is not a vertex.
+  // Called after the loop: throws if an end is not a vertex, and names the first such end.
   void require() const {
     // relaxed: the end of the loop has published it.
     const std::size_t wrong = first_wrong_.load(std::memory_order_relaxed);
@@ -113,7 +113,7 @@ class checked_ends {
     // relaxed: the least is found by comparing; the end of the loop publishes it.
     std::size_t least = first_wrong_.load(std::memory_order_relaxed);
     while (i < least &&
-           // relaxed: as the load, and the loop is asked again where it fails.
+           // relaxed: as for the load above; a failed exchange is repeated.
            !first_wrong_.compare_exchange_weak(least, i, std::memory_order_relaxed)) {
     }
   }
@@ -175,7 +175,7 @@ graph_object of_edges(const array_of<std::int64_t>& from, const array_of<std::in
                       const call& how) {
   if (from.size() != to.size()) {
     refuse("there are " + std::to_string(from.size()) + " sources and " +
-           std::to_string(to.size()) + " targets; as many are required");
+           std::to_string(to.size()) + " targets; equal numbers are required");
   }
   if (vertices > graph::most_vertices) {
     refuse("there are " + std::to_string(vertices) + " vertices; at most " +
@@ -194,7 +194,7 @@ graph_object of_edges(const array_of<std::int64_t>& from, const array_of<std::in
   return {std::move(content), nb::none()};
 }
 
-// The names of a file: None where vertices are called by their numbers.
+// The names that the vertices have in the graph's file; None if the vertices have only numbers.
 nb::object names_of(const graph_object& of) {
   return of.with([](const auto& g) -> nb::object {
     const graph::vertex_names& names = g.names();
@@ -223,7 +223,7 @@ graph::vertex_names names_from(const nb::object& names) {
   return graph::vertex_names(std::move(texts));
 }
 
-// Gives a graph that nobody else has seen the names that names_of() had.
+// Gives a new graph names as names_of() returns them. The graph must not be shared yet.
 void name_vertices(graph_object& of, const nb::object& names) {
   if (nb::len(names) != of.view().vertex_count()) {
     refuse("there are " + std::to_string(nb::len(names)) + " names; one for each of the " +
@@ -240,7 +240,7 @@ void name_vertices(graph_object& of, const nb::object& names) {
       of.content);
 }
 
-// (offsets, targets, weights or None) of the out-rows, or of the in-rows, where they lie.
+// Returns (offsets, targets, weights or None) of the out-rows or of the in-rows, without a copy.
 nb::tuple rows_of(nb::handle self, bool incoming) {
   const auto& of = nb::cast<const graph_object&>(self);
   return of.with([&](const auto& g) {
@@ -276,7 +276,7 @@ graph::merged_weight merged_weight_of(const std::string& combine) {
   return graph::merged_weight::least;
 }
 
-// `combine` is "min", "max", "sum", "first", or "" to keep parallel edges.
+// combine: "min", "max", "sum", "first", or "" to keep parallel edges.
 graph_object without_direction(const graph_object& of, const std::string& combine,
                                const call& how) {
   auto content = run(how, [&](running& shared) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that say what belongs together.
+// Kernels that group vertices and edges.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -34,14 +34,15 @@ graph::communities_options communities_options(const std::string& method, bool w
   return options;
 }
 
-// kernel(g) of an undirected graph, with its weights where they count.
+// Returns kernel(g) for an undirected graph, with its weights if `weighted`.
 template <class Kernel>
 auto undirected_by_weights(const graph_object& of, bool weighted, const Kernel& kernel) {
   return with_undirected(of, [&](const auto& g) {
     if constexpr (is_weighted<decltype(g)>) {
       if (weighted) return kernel(g);
     }
-    if (weighted) throw std::invalid_argument("weighted=True, but the graph has no weights");
+    if (weighted)
+      throw std::invalid_argument("weighted=True requires weights, and the graph has none");
     return kernel(graph::undirected_view(g));
   });
 }
@@ -61,26 +62,9 @@ nb::tuple communities(const graph_object& of, const std::string& method, const s
                         made.iterations, seconds);
 }
 
-void require_labels(const graph_object& of, const array_of<std::uint32_t>& labels) {
-  const std::size_t n = of.view().vertex_count();
-  if (labels.size() != n) {
-    throw std::invalid_argument("there are " + std::to_string(labels.size()) +
-                                " labels; one for each of the " + std::to_string(n) +
-                                " vertices is required");
-  }
-  for (const std::uint32_t label : seen(labels)) {
-    if (label >= n) {
-      throw std::invalid_argument("label " + std::to_string(label) +
-                                  " is out of range; labels are below the number of vertices, " +
-                                  std::to_string(n));
-    }
-  }
-}
-
 double partition_quality(const graph_object& of, const array_of<std::uint32_t>& labels,
                          const std::string& quality, bool weighted, double resolution,
                          const call& how) {
-  require_labels(of, labels);
   return run(how, [&](running& shared) {
     auto options = communities_options("", weighted, quality, resolution);
     options.loops = shared.loops();
@@ -92,7 +76,6 @@ double partition_quality(const graph_object& of, const array_of<std::uint32_t>& 
 
 nb::object conductances(const graph_object& of, const array_of<std::uint32_t>& labels,
                         std::size_t count, bool weighted, const call& how) {
-  require_labels(of, labels);
   return handed_over(run(how, [&](running& shared) {
     auto options = communities_options("", weighted, "", 1);
     options.loops = shared.loops();
@@ -130,7 +113,7 @@ nb::tuple triangles(const graph_object& of, const call& how) {
                         made.average_clustering, made.transitivity, seconds);
 }
 
-// Two arrays, of the lesser and the greater ends.
+// Two arrays: the lower and the higher ends of the edges.
 nb::tuple ends_of(std::span<const graph::edge> edges) {
   std::vector<std::uint32_t> from(edges.size()), to(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over functions that are compiled already, and what others may ask of the workers.
+// Parallel loops over compiled functions, and the number of workers.
 #include "graph_object.h"
 
 #include <arcas/graph/errors.h>
@@ -15,7 +15,8 @@ using chunk_function = void (*)(std::int64_t, std::int64_t, void*);
 
 void parallel_for(std::int64_t first, std::int64_t last, std::uintptr_t address,
                   std::uintptr_t data, bool chunks, std::size_t grain, const call& how) {
-  if (address == 0) throw std::invalid_argument("the function's address is 0");
+  if (address == 0)
+    throw std::invalid_argument("function: its address is 0; that of a function is required");
   run(how, [&](running& shared) {
     auto options = shared.loops();
     options.grain = grain;
@@ -48,7 +49,7 @@ void define_loops(nb::module_& m) {
 
 }  // namespace python
 
-// For threadpoolctl, which finds them by name in the module's file.
+// For threadpoolctl, which finds these functions by name in the module's file.
 extern "C" {
 [[gnu::visibility("default")]] int arcas_python_workers() {
   return static_cast<int>(arcas::runtime::default_runtime().worker_limit());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module arcas._arcas: what python/arcas calls. Its functions take arrays of exact types; their
-// checks, defaults and documentation are in Python.
+// The module arcas._arcas, which python/arcas calls. Its functions require arrays of exact types;
+// checks of arguments, defaults and documentation are in Python.
 #include "graph_object.h"
 #include "python_end.h"
 
@@ -9,8 +9,7 @@ NB_MODULE(_arcas, m) {
   if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
     throw nanobind::import_error(
         "arcas does not run in a sub-interpreter; import it in the main interpreter, or in a "
-        "process "
-        "of its own (multiprocessing)");
+        "separate process (multiprocessing)");
   }
   nanobind::module_::import_("atexit").attr("register")(
       nanobind::cpp_function(python::python_ends));

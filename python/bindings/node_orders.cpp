@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order does NetworkX find the nodes of a graph? Results that are dictionaries or iterators have it, and it is
-// that of a serial search which takes the neighbours of a node in the order of its dictionary. Each function here walks the
-// rows once by NetworkX's search and has the nodes one after the other, with their levels or distances where the search
-// finds them anyway; Dijkstra's takes those that a kernel has found. One thread, some 20 bytes a vertex.
+// In which order does NetworkX find the nodes of a graph? Its results that are dictionaries or
+// iterators have the order of a serial search that takes the neighbours of a node in the order of
+// its dictionary. Each function here runs the same search once over the rows and returns the nodes
+// in that order, with levels or distances if the search computes them; Dijkstra's search gets the
+// distances from a kernel. A search uses one thread and about 20 bytes per vertex.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -30,14 +31,15 @@ using nodes = std::vector<node>;
 
 constexpr std::uint32_t undiscovered = std::numeric_limits<std::uint32_t>::max();
 
-// The nodes that a search has found, and what it has found of each, in the order of the nodes.
+// The nodes that a search has found, in the order in which it found them, and a value for each.
 template <class Value>
 struct found_in_order {
   nodes order;
   std::vector<Value> values;
 };
 
-// The rows of a graph, each in the order of a dictionary; an edge without a weight is 1 long.
+// The rows of a graph, each in the order of a dictionary. In a graph without weights each edge has
+// the length 1.
 struct dictionary_order {
   std::span<const arcas::graph::edge_index> offsets;
   std::span<const node> targets;
@@ -49,7 +51,7 @@ struct dictionary_order {
     const auto at = static_cast<std::size_t>(v);
     return targets.subspan(offsets[at], offsets[at + 1] - offsets[at]);
   }
-  // use(neighbour, length) of each edge of v.
+  // Calls use(neighbour, length) for each edge of v.
   template <class Use>
   void for_each_edge(node v, const Use& use) const {
     const auto at = static_cast<std::size_t>(v);
@@ -62,7 +64,7 @@ struct dictionary_order {
   }
 };
 
-// Of a search by levels, from one node.
+// The order of a breadth-first search from one node, with levels.
 found_in_order<std::int32_t> by_levels(const dictionary_order& g, node source) {
   std::vector<char> found(g.node_count());
   found[static_cast<std::size_t>(source)] = 1;
@@ -78,8 +80,9 @@ found_in_order<std::int32_t> by_levels(const dictionary_order& g, node source) {
   return result;
 }
 
-// Of Dijkstra's search: by distance, and of one distance by when the edge was met that gave it. The edges that give no
-// shortest distance put no node where it stays, so with the distances known each node is put into the heap once.
+// The order of Dijkstra's search: by distance, and among equal distances by the time at which the
+// search met the edge that gave the distance. Edges that do not give a shortest distance do not
+// influence the order; so, as the distances are known, each node enters the heap only once.
 nodes by_distances(const dictionary_order& g, node source, std::span<const double> distances) {
   using entry = std::tuple<double, std::size_t, node>;  // distance, entries before this one, node
   std::priority_queue<entry, std::vector<entry>, std::greater<>> heap;
@@ -104,8 +107,9 @@ nodes by_distances(const dictionary_order& g, node source, std::span<const doubl
   return order;
 }
 
-// Of NetworkX's Bellman and Ford: a queue, in which a node whose predecessor waits is passed over; a node's place in the
-// result is that of its first distance. Lengths are 0 or more.
+// The order of NetworkX's Bellman-Ford search: nodes wait in a queue, and a node whose predecessor
+// is in the queue is skipped. Nodes are in the order in which they got their first distances.
+// Lengths must be 0 or more.
 class queue_search {
  public:
   explicit queue_search(const dictionary_order& g)
@@ -163,7 +167,7 @@ class queue_search {
   nodes order_;
 };
 
-// Hopcroft's and Tarjan's search for articulation points, each where it is found first.
+// Hopcroft's and Tarjan's search for articulation points, in the order in which they are found.
 class cut_search {
  public:
   explicit cut_search(const dictionary_order& g)
@@ -182,7 +186,7 @@ class cut_search {
  private:
   struct step {
     node before, at;
-    std::size_t next;  // in the row of `at`
+    std::size_t next;  // index in the row of `at`
   };
 
   void search(node start) {
@@ -227,7 +231,7 @@ class cut_search {
   }
 
   const dictionary_order& g_;
-  std::vector<std::uint32_t> discovery_;  // nodes discovered before this one
+  std::vector<std::uint32_t> discovery_;  // number of nodes discovered before this one
   std::vector<std::uint32_t> low_;
   std::vector<char> is_cut_;
   std::vector<step> stack_;
@@ -245,7 +249,7 @@ nb::object shown_to_python(found_in_order<Value>&& found) {
   return nb::make_tuple(handed_over(std::move(found.order)), handed_over(std::move(found.values)));
 }
 
-// search(rows) of a graph whose rows are `targets` in the order of dictionaries.
+// Returns search(rows) for a graph whose rows, in the order of its dictionaries, are `targets`.
 template <class Search>
 nb::object ordered(const graph_object& of, const array_of<node>& targets,
                    const weights_array& weights, const call& how, const Search& search) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What numba calls where Arcas is its threading layer: one loop over the parts of a generalised ufunc, each part a call
-// of the compiled function with its own pointers. python/arcas/numba.py hands the addresses over.
+// The functions that numba calls if Arcas is its threading layer. parallel_parts() runs a loop over
+// the parts of a generalised ufunc; each part is a call of the compiled function with its own
+// pointers. python/arcas/numba.py passes the addresses of these functions to numba.
 //
-// numba.set_num_threads() and get_thread_id() are of a thread. While it runs a part, a thread has the number of threads of
-// the loop, and an id of its own below that number. An exception that numba raises in a part would go with the worker's
-// state in Python, so it is taken where numba releases the interpreter's lock, and raised again where the loop ends.
+// numba's number of threads and thread id belong to the calling thread. While a thread runs a part,
+// they are the number of threads of the loop, and an id below that number. An exception that numba
+// raises in a part would be lost with the worker's Python thread state; therefore it is taken when
+// numba releases the interpreter's lock, and raised again at the end of the loop.
 #include "graph_object.h"
 
 #include <arcas/loops/parallel_for.h>
@@ -20,18 +22,18 @@ namespace {
 
 using part_function = void (*)(char** arrays, std::size_t* counts, std::size_t* steps, void* data);
 
-// Written by launch_threads, before the first loop.
+// The number of threads with which numba called launch_threads, before the first loop.
 std::atomic<int> launched{1};
 
-// An exception as PyErr_Fetch() has it; written and read with the interpreter's lock.
+// An exception as PyErr_Fetch() returns it. Accessed only with the interpreter's lock.
 struct raised {
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
 };
 
 struct thread_facts {
-  int threads = 0;            // 0: as many as were launched
-  int id = 0;                 // in the loop whose part it runs
-  raised* failure = nullptr;  // of that loop; null: it runs no part
+  int threads = 0;            // set by set_num_threads or by a loop; 0: the number launched
+  int id = 0;                 // in the loop of which the thread runs a part
+  raised* failure = nullptr;  // of that loop; null: the thread runs no part
 };
 thread_local thread_facts own;
 
@@ -40,7 +42,7 @@ int thread_count() {
   return own.threads > 0 ? own.threads : launched.load(std::memory_order_relaxed);
 }
 
-// Which of the threads of a loop is this one? The first to ask is 0.
+// Numbers the threads of a loop, from 0, in the order in which they call mine().
 class thread_ids {
  public:
   explicit thread_ids(std::size_t most) : taken_(most) {}
@@ -60,7 +62,7 @@ class thread_ids {
   std::vector<std::atomic<const void*>> taken_;
 };
 
-// This thread as one of those of a loop, while it runs a part.
+// Sets the thread's facts to those of a loop while the thread runs a part of it.
 class taking_part {
  public:
   taking_part(int threads, thread_ids& ids, raised& failure) : before_(own) {
@@ -74,7 +76,7 @@ class taking_part {
   const thread_facts before_;
 };
 
-// The first exception of a loop counts. With the interpreter's lock.
+// Keeps the first exception of a loop and drops another. Requires the interpreter's lock.
 void keep(raised& failure, const raised& another) {
   if (!failure.type) {
     failure = another;
@@ -85,7 +87,7 @@ void keep(raised& failure, const raised& another) {
   Py_XDECREF(another.traceback);
 }
 
-// In place of numba's function numba_gil_release, which only does the last line.
+// Replaces numba's function numba_gil_release, which consists of the last line only.
 void release_lock(PyGILState_STATE* state) {
   if (own.failure && PyErr_Occurred()) {
     raised now;
@@ -95,7 +97,8 @@ void release_lock(PyGILState_STATE* state) {
   PyGILState_Release(*state);
 }
 
-// At the end of a loop: to the loop that this one is a part of, or to Python.
+// Called at the end of a loop: passes its exception to the loop of which this loop is a part, or to
+// Python.
 void raise_again(const raised& failure) {
   const PyGILState_STATE state = PyGILState_Ensure();
   if (own.failure) {
@@ -106,7 +109,8 @@ void raise_again(const raised& failure) {
   PyGILState_Release(state);
 }
 
-// Part i of dimensions[0] has array j at arrays[j] + i * steps[j]. Nothing is thrown to numba's code.
+// Runs parts 0 to dimensions[0] - 1; in part i, array j begins at arrays[j] + i * steps[j]. No C++
+// exception may reach numba's code.
 void parallel_parts(void* function, char** arrays, std::size_t* dimensions, std::size_t* steps,
                     void* data, std::size_t inner_dimensions, std::size_t array_count,
                     int threads) noexcept {

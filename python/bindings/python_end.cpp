@@ -11,11 +11,11 @@
 namespace python {
 namespace {
 
-// Of a thread that takes the lock and calls a progress function meanwhile.
+// How long the end of Python waits for threads that take the lock or call a progress function.
 constexpr std::chrono::seconds patience{1};
 
-// seq_cst: a thread counts itself and then looks at `ended`, the end sets `ended` and then looks at the count; in one
-// total order of these four at least one sees the other.
+// seq_cst: a thread counts itself and then looks at `ended`, the end sets `ended` and then looks at
+// the count; in one total order of these four at least one sees the other.
 std::atomic<int> about_to_lock{0};
 std::atomic<bool> ended{false};
 std::atomic<std::thread::id> ending{};  // written before `ended`

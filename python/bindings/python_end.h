@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// May this thread still take the interpreter's lock? When Python ends while a daemon thread waits for a kernel, Python
-// unwinds that thread where it takes the lock, which C++ does not survive (std::terminate). So at exit, by `atexit`, all
-// threads but the one that ends Python are told never to take the lock again, and those about to are waited for.
+// May this thread still take the interpreter's lock? If Python ends while a daemon thread waits for
+// a kernel, Python unwinds that thread when it takes the lock, and C++ calls std::terminate.
+// Therefore a function registered with `atexit` forbids the lock to all threads except the one that
+// ends Python, and waits for threads that are about to take it.
 #pragma once
 
 namespace python {
 
-// While it lives, the thread may take the lock if `allowed()`.
+// During the lifetime of a permit, the thread may take the lock if `allowed()`.
 class lock_permit {
  public:
   lock_permit();
@@ -19,10 +20,10 @@ class lock_permit {
   const bool allowed_;
 };
 
-// For `atexit`, with the lock.
+// Registered with `atexit`, which calls it with the lock.
 void python_ends();
 
-// Of a thread that may not go on: the process is about to end.
+// Blocks a thread that is not allowed the lock until the process ends.
 [[noreturn]] void wait_for_the_end();
 
 }  // namespace python

@@ -95,7 +95,8 @@ nb::tuple sampled_betweenness(const graph_object& of, double error, double confi
                         seconds);
 }
 
-// (closeness, harmonic centrality, eccentricity, reached, sum of the distances) of each vertex asked for.
+// Returns arrays (closeness, harmonic centrality, eccentricity, reached, sum of the distances) with
+// a value for each requested vertex, and the seconds.
 nb::tuple distances_to(const graph_object& of, const vertices_array& vertices, bool weighted,
                        const call& how) {
   auto [facts, seconds] = timed(how, [&](running& shared) {

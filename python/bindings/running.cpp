@@ -13,14 +13,16 @@
 namespace python {
 namespace {
 
-// Of Ctrl-C: well below the 0.2 s that it may take, and too seldom to be measured.
+// Far shorter than the 0.2 s in which Ctrl-C must take effect, and long enough that the checks cost
+// nothing measurable.
 constexpr std::chrono::milliseconds between_looks{20};
 
-// Set once, by one thread, and waited for by another.
+// An event that one thread sets once and another waits for.
 class ending {
  public:
   void tell() {
-    // Under the lock, since the waiting thread may destroy this as soon as it can have it.
+    // Notifies under the lock, since the waiting thread may destroy this object as soon as it gets
+    // the lock.
     const std::lock_guard guard(lock_);
     ended_ = true;
     changed_.notify_one();
@@ -36,7 +38,8 @@ class ending {
   bool ended_ = false;
 };
 
-// Throws what a signal handler, the stop object or the progress raises.
+// Checks for signals, looks at the stop object and calls the progress function. Throws the
+// exceptions that these raise.
 void look_at_python(const call& how, running& shared, std::uint64_t& told) {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   if (!how.stop.is_none() && nb::cast<bool>(how.stop.attr("is_set")())) shared.request_stop();
@@ -46,14 +49,16 @@ void look_at_python(const call& how, running& shared, std::uint64_t& told) {
   how.progress(told, total == 0 ? nb::none() : nb::cast(total));
 }
 
-// All that was done is all there was to do, which sampling does not know before; 1 of a kernel that does not count.
+// The last call of the progress function, with done == total: the work done, or 1 for a kernel that
+// does not count its work.
 void tell_the_end(const call& how, const running& shared) {
   if (how.progress.is_none()) return;
   const std::uint64_t all = std::max(shared.done(), std::uint64_t{1});
   how.progress(all, all);
 }
 
-// What a look at Python raises, after the kernel has been asked to stop.
+// Calls look_at_python() with the lock. If that raises an exception, requests that the kernel
+// stops, and returns the exception.
 std::exception_ptr look_with_lock(const call& how, running& shared, std::uint64_t& told) {
   const lock_permit permit;
   if (!permit.allowed()) {
@@ -128,8 +133,8 @@ std::uint64_t running::total() const {
 }
 
 void run_apart(const call& how, running& shared, const std::function<void()>& work) {
-  std::exception_ptr raised;  // by a look at Python
-  std::exception_ptr thrown;  // by the work
+  std::exception_ptr raised;  // by look_with_lock()
+  std::exception_ptr thrown;  // by work()
   PyThreadState* const state = PyEval_SaveThread();
   {
     ending end;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a kernel run so that Python's Ctrl-C ends it? On a thread of its own, while the thread that
-// called waits, without the interpreter's lock (GIL). Every 20 ms the waiting thread takes the lock, asks
-// Python whether a signal came (PyErr_CheckSignals), looks at the caller's stop object, and tells the
-// progress. If one of these raises, the kernel's stop token is set, the kernel unwinds, and what was
-// raised is raised. No signal handler is replaced, and kernel threads never take the lock. A run that
-// completes tells its progress once more, that all is done.
+// How does a kernel run so that Python's Ctrl-C ends it? It runs on a separate thread, while the
+// calling thread waits without the interpreter's lock (GIL). Every 20 ms the waiting thread takes
+// the lock, asks Python whether a signal came (PyErr_CheckSignals), looks at the caller's stop
+// object, and calls the progress function. If one of these raises an exception, the kernel's stop
+// flag is set, the kernel unwinds, and the exception is raised to the caller. No signal handler is
+// replaced, and kernel threads never take the lock. After a run that completes, the progress
+// function is called once more, with done == total.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
@@ -27,15 +28,15 @@ namespace python {
 
 namespace nb = nanobind;
 
-// Whether a stop is requested; what loop_options::stop holds.
+// The stop token in loop_options::stop: tells whether a stop is requested.
 struct stop_flag {
   const std::atomic<bool>* set;
   // relaxed: only the flag itself counts; the kernel reads nothing that the setter wrote.
   bool stop_requested() const { return set->load(std::memory_order_relaxed); }
 };
 
-// What a kernel's thread and the thread that waits for it share. It is every kind of observer: any
-// thread may tell how far the kernel is.
+// The state that a kernel's threads and the waiting thread share. It implements the observers of
+// all kernels, through which any thread of a kernel reports progress.
 class running final : public arcas::graph::iteration_observer,
                       public arcas::graph::betweenness_observer,
                       public arcas::graph::distances_observer,
@@ -50,7 +51,7 @@ class running final : public arcas::graph::iteration_observer,
     options.workers = workers_;
     return options;
   }
-  // Of a kernel whose end is known.
+  // Sets the total of the progress, for a kernel that knows it in advance.
   void expect(std::uint64_t total);
 
   void iteration_done(unsigned iterations, double residual) override;
@@ -68,25 +69,26 @@ class running final : public arcas::graph::iteration_observer,
   void throw_if_stopped() const;
 
   const unsigned workers_;
-  std::atomic<bool> stop_{false};       // set by the waiting thread, read by all of the kernel's
-  std::atomic<std::uint64_t> done_{0};  // any thread of the kernel writes, the waiting one reads
+  std::atomic<bool> stop_{false};       // set by the waiting thread, read by the kernel's threads
+  std::atomic<std::uint64_t> done_{0};  // written by the kernel's threads, read by the waiting one
   std::atomic<std::uint64_t> total_{0};
 };
 
-// How a call from Python runs: `progress` is None or called as progress(done, total), where total is
-// None if the end is not known, and at the end of a run that completes with done == total; `stop` is
-// None or has is_set(), as threading.Event; workers 0: all.
+// The options of a call from Python. `progress` is None, or it is called as progress(done, total),
+// where total is None if it is not known; after a run that completes it is called with done ==
+// total. `stop` is None or an object with is_set(), such as threading.Event. workers: 0 means all.
 struct call {
   unsigned workers = 0;
   nb::object progress;
   nb::object stop;
 };
 
-// work(shared) on a thread of its own; returns when that has ended. Requires the interpreter's lock, and
-// has it again at the end. Throws what work threw, or what a look at Python or the progress raised.
+// Runs work() on a separate thread and returns when it has ended. Requires the interpreter's lock,
+// releases it meanwhile, and returns with it. Throws the exception of work(), of a signal handler,
+// of the stop object or of the progress function.
 void run_apart(const call& how, running& shared, const std::function<void()>& work);
 
-// The result of kernel(running&), and how long it took.
+// Returns (the result of kernel(running&), the seconds that it took).
 template <class Kernel>
 auto timed(const call& how, const Kernel& kernel) {
   using result = decltype(kernel(std::declval<running&>()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that search: how far, and by which way?
+// Searches, paths and walks.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -22,7 +22,7 @@ nb::tuple bfs(const graph_object& of, const array_of<std::uint32_t>& sources, co
 }
 
 [[noreturn]] void refuse_without_weights() {
-  throw std::invalid_argument("the graph has no weights; bfs() counts steps");
+  throw std::invalid_argument("the graph has no weights, which are required; bfs() counts steps");
 }
 
 nb::tuple sssp(const graph_object& of, graph::vertex source, double delta, bool parents,
@@ -42,7 +42,7 @@ nb::tuple sssp(const graph_object& of, graph::vertex source, double delta, bool 
   });
 }
 
-// A list of (vertices, length).
+// Returns a list of (vertices, length).
 nb::list shortest_paths(const graph_object& of, graph::vertex from, graph::vertex to,
                         std::size_t count, const call& how) {
   return of.with([&](const auto& g) -> nb::list {

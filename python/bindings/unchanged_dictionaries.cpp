@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a graph of NetworkX as it was when dictionaries.cpp made rows of it? NetworkX tells nobody of `G[u][v]["weight"] = 2`
-// or of a change of `G._adj`. Nodes and degrees are compared, and where weights count each value of the attribute with the
-// object that was seen, which is kept alive, so that an equal address is the same number. Neighbours are not: to look at
-// all of them costs as much as a conversion.
+// Is a NetworkX graph unchanged since dictionaries.cpp made rows of it? NetworkX does not report
+// `G[u][v]["weight"] = 2` or changes of `G._adj`. Nodes and degrees are compared. If weights count,
+// each value of the attribute is compared with the object that was seen, which is kept alive, so
+// that an equal address means the same number. Neighbours are not compared, since that would cost
+// as much as a conversion.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -14,11 +15,13 @@ namespace {
 
 using degrees_as_offsets = std::span<const graph::edge_index>;
 
-// Objects are asked for so many before their turn, and attributes looked at so many at a time.
+// An object is prefetched `objects_ahead` objects before it is read; attributes are read in batches
+// of `attributes_at_once`.
 constexpr int objects_ahead = 16;
 constexpr std::size_t attributes_at_once = 1024;
 
-// visit(r, node, row) of each row until one returns false.
+// Calls visit(r, node, row) for each row. Returns false if a call returns false, or if a row is not
+// a plain dict.
 template <class Visit>
 bool for_all_rows(PyObject* adjacency, const Visit& visit) {
   Py_ssize_t at = 0, ahead = 0;
@@ -35,7 +38,7 @@ bool for_all_rows(PyObject* adjacency, const Visit& visit) {
   return true;
 }
 
-// How many edges a row has; -1: a dictionary is of another class.
+// The number of edges of a row; -1 if a dictionary is not of the class dict itself.
 Py_ssize_t degree(PyObject* row, bool multigraph) {
   if (!multigraph) return PyDict_Size(row);
   Py_ssize_t at = 0, sum = 0;
@@ -56,7 +59,7 @@ bool have_degrees(PyObject* adjacency, PyObject* nodes, degrees_as_offsets offse
          });
 }
 
-// Compares the values of an attribute, of a graph whose degrees are unchanged.
+// Compares the values of an attribute with those seen, for a graph whose degrees are unchanged.
 class value_comparison {
  public:
   value_comparison(PyObject* attribute, PyObject* seen) : attribute_(attribute), seen_(seen) {}
@@ -65,7 +68,7 @@ class value_comparison {
     collected_.push_back(attributes);
     return collected_.size() < attributes_at_once || are_same();
   }
-  // Of those that were added since.
+  // Compares the attributes added since the last comparison.
   bool are_same() {
     for (std::size_t i = 0; i < collected_.size(); ++i) {
       if (i + objects_ahead < collected_.size()) __builtin_prefetch(collected_[i + objects_ahead]);
@@ -90,7 +93,7 @@ class value_comparison {
   std::vector<PyObject*> collected_;
 };
 
-// Those of an edge that was asked once are in the row of its lesser vertex.
+// asked_once: the value of an edge was read only in the row of its lower vertex.
 bool have_values(PyObject* adjacency, degrees_as_offsets offsets,
                  std::span<const std::int32_t> targets, bool asked_once, bool multigraph,
                  value_comparison& values) {
@@ -112,8 +115,8 @@ bool have_values(PyObject* adjacency, degrees_as_offsets offsets,
   return same && values.are_same() && values.are_all();
 }
 
-// `incoming` is None or the dictionaries of the in-rows; `targets` and `seen` are what of_dictionaries() returned for the
-// attribute. Attribute None: weights do not count.
+// incoming: the dictionaries of the in-rows, or None. targets, seen, asked_once: as
+// of_dictionaries() returned them for the attribute. attribute: None if weights do not count.
 bool are_unchanged(nb::dict adjacency, nb::object incoming, nb::list nodes, const graph_object& of,
                    const array_of<std::int32_t>& targets, nb::list seen, bool asked_once,
                    bool multigraph, nb::object attribute) {

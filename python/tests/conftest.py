@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the package share: the data of the tree, and runs of Python in a process of its own."""
+"""Fixtures that the tests share: data of the repository, and runs of Python in a separate process."""
 import pathlib
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def karate():
 
 @pytest.fixture
 def python():
-    """python(code, …) runs the code in a new process; its output."""
+    """python(code, …) runs the code in a new process and returns its output."""
 
     def run(code, *, before=(), timeout=60, check=True, env=None):
         done = subprocess.run([*before, sys.executable, "-c", code], capture_output=True, text=True, timeout=timeout,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is refused of arguments and weights, and with which sentence; which results are equal."""
+"""Arguments and weights that are refused, and with which message; which results are equal."""
 import copy
 import os
 import pickle
@@ -50,23 +50,23 @@ def test_a_number_out_of_range_is_named_with_its_range(call, name, value, bounds
     if name != "function":
         with pytest.raises(TypeError) as refused:
             call(2.5)
-        sentence = f"{name}: 2.5 is no whole number; it must be one between {bounds[0]} and {bounds[1]}"
+        sentence = f"{name}: 2.5 is not a whole number; it must be one between {bounds[0]} and {bounds[1]}"
         assert str(refused.value).startswith(sentence)
 
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: arcas.pagerank(d, damping="0.5"), "damping: '0.5' is no number that fits 64 bits"),
-    (lambda: arcas.pagerank(d, tolerance=None), "tolerance: None is no number that fits 64 bits"),
-    (lambda: arcas.sssp(d, 0.5), "source: 0.5 is no vertex; it must be a whole number, and graph.index(name) finds that of "
+    (lambda: arcas.pagerank(d, damping="0.5"), "damping: '0.5' is not a number, or is beyond the range of a float; a number is required"),
+    (lambda: arcas.pagerank(d, tolerance=None), "tolerance: None is not a number, or is beyond the range of a float; a number is required"),
+    (lambda: arcas.sssp(d, 0.5), "source: 0.5 is not a vertex; a whole number is required, and graph.index(name) returns that of "
                                  "a name"),
-    (lambda: arcas.sssp(d, 0, delta=[]), "delta: [] is no number that fits 64 bits"),
-    (lambda: arcas.communities(u, resolution=10**400), f"resolution: {10**400} is no number that fits 64 bits"),
+    (lambda: arcas.sssp(d, 0, delta=[]), "delta: [] is not a number, or is beyond the range of a float; a number is required"),
+    (lambda: arcas.communities(u, resolution=10**400), f"resolution: {10**400} is not a number, or is beyond the range of a float; a number is required"),
     (lambda: arcas.pagerank(d, weighted="no"), "weighted: 'no' is not allowed; it must be True or False"),
     (lambda: arcas.sssp(d, 0, parents=1), "parents: 1 is not allowed; it must be True or False"),
     (lambda: arcas.Graph.from_edges([0], [1], drop_duplicates=None),
      "drop_duplicates: None is not allowed; it must be True or False"),
-    (lambda: arcas.read_graph(3), "path: a int is no path; a str, bytes or os.PathLike is required"),
-    (lambda: arcas.read_graph(os.devnull, source=1), "source: 1 is no text; a str is required"),
+    (lambda: arcas.read_graph(3), "path: 3 is not a path; a str, bytes or os.PathLike is required"),
+    (lambda: arcas.read_graph(os.devnull, source=1), "source: 1 is not a str; a str is required"),
     (lambda: arcas.read_graph(os.devnull, directed="yes"), "directed: 'yes' is not allowed; it must be True or False"),
 ])
 def test_an_argument_of_another_type_is_named(call, sentence):
@@ -85,7 +85,7 @@ def test_numbers_of_numpy_are_numbers():
 
 
 def test_paths_are_bytes_too(tmp_path):
-    path = os.fsencode(tmp_path) + b"/g\xff.sg"  # no text
+    path = os.fsencode(tmp_path) + b"/g\xff.sg"  # not UTF-8
     d.write(path)
     assert arcas.read_graph(path).edges == arcas.Graph.read(os.fsdecode(path)).edges == 3
 
@@ -114,14 +114,14 @@ ANY_SIGN, ABOVE_ZERO = {"spanning_forest", "matching"}, {"betweenness"}
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf, -1, 0])
-def test_weights_that_make_no_sense_are_refused_by_the_edge(kernel, wrong, kind):
+def test_an_error_for_a_weight_out_of_range_names_the_edge(kernel, wrong, kind):
     g = arcas.Graph.from_edges([0, 1, 4, 2], [1, 2, 2, 3], np.array([1, wrong, wrong, 1], kind))
     rule = ("finite weights are required" if kernel in ANY_SIGN else
             "finite weights above 0 are required" if kernel in ABOVE_ZERO else "finite weights of 0 or more are required")
     if np.isfinite(wrong) and (kernel in ANY_SIGN or (wrong == 0 and kernel not in ABOVE_ZERO)):
         KERNELS[kernel](g)
         return
-    for _ in range(2):  # the second time what was seen is known
+    for _ in range(2):  # the second call uses the range of weights that the first one stored
         with pytest.raises(ValueError) as refused:
             KERNELS[kernel](g)
         assert str(refused.value) == f"{kernel}: the edge 1 – 2 has the weight {kind(wrong)}; {rule}"
@@ -134,7 +134,7 @@ def test_weights_that_do_not_count_may_be_nan():
     assert arcas.bfs(g, 0).levels.tolist() == [0, 1, 2]
 
 
-def test_an_edge_is_called_by_its_names():
+def test_an_error_names_the_ends_of_an_edge():
     import pandas as pd
 
     table = pd.DataFrame({"source": ["ann", "bo"], "target": ["bo", "cy"], "weight": [1.5, np.nan]})
@@ -151,7 +151,7 @@ def results():
             "Blocks": arcas.biconnected_components(u), "Order": arcas.topological_order(d), "Mates": arcas.matching(u)}
 
 
-def test_results_are_equal_where_all_but_the_seconds_is():
+def test_results_are_equal_if_all_but_their_seconds_are_equal():
     first, second = results(), results()
     for kind, result in first.items():
         assert type(result).__name__ == kind
@@ -166,18 +166,18 @@ def test_results_are_equal_where_all_but_the_seconds_is():
     assert arcas.sssp(d, 0, parents=True) != first["Distances"]
 
 
-def test_labels_are_compared_before_they_are_narrowed():
+def test_labels_are_checked_before_they_are_narrowed():
     for call in (arcas.conductances, arcas.partition_quality):
         for wrong in (2**32, 3, 2**63):
-            with pytest.raises(ValueError, match=f"label {wrong} is out of range; labels are below the number of vertices, 3"):
+            with pytest.raises(ValueError, match=f"label {wrong} is out of range; labels must be below the number of vertices, 3"):
                 call(u, np.array([0, 0, wrong], np.uint64))
 
 
-def test_vertices_and_ends_are_compared_before_they_are_narrowed():
+def test_vertices_and_ends_are_checked_before_they_are_narrowed():
     for wrong in (2**32, 2**31, 3):
         for call in (lambda v: arcas.bfs(u, v), lambda v: arcas.closeness(u, vertices=[v]), lambda v: u.subgraph([0, v]),
                      lambda v: arcas.random_walks(u, [v]), lambda v: arcas.betweenness(u, sources=[v])):
-            with pytest.raises(ValueError, match=f"{wrong} is no vertex"):
+            with pytest.raises(ValueError, match=f"{wrong} is not a vertex"):
                 call(wrong)
         for validate in (True, False):
             with pytest.raises(ValueError, match=rf"targets\[1\] is {wrong}; there are 3 vertices"):
@@ -240,17 +240,17 @@ def test_differences_of_results_do_not_wrap():
 
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: arcas.read_graph("a\0b"), "path: 'a\\x00b' has a null character, which no path has"),
+    (lambda: arcas.read_graph("a\0b"), "path: 'a\\x00b' has a null character, which paths must not have"),
     (lambda: arcas.bfs(u, [[0], [1, 2]]), "sources: rows of different lengths are not allowed; one dimension is required"),
     (lambda: arcas.conductances(u, [[0], [1, 2]]), "labels: rows of different lengths are not allowed; one dimension is"),
     (lambda: arcas.Graph.from_edges([[0], [1, 2]], [0]), "sources: rows of different lengths are not allowed"),
     (lambda: arcas.pagerank(u, personalization=["a", 1, 2]), "personalization: real numbers are required, not <U"),
     (lambda: arcas.pagerank(u, personalization={0: 1}), "personalization: real numbers are required: "),
-    (lambda: arcas.pagerank(u).top("x"), "count: 'x' is no whole number"),
+    (lambda: arcas.pagerank(u).top("x"), "count: 'x' is not a whole number"),
     (lambda: arcas.Graph(nx.Graph([(0, 1, {"weight": "x"})])), "the edge 0 – 1 of the NetworkX graph has the weight 'x'; a number"),
     (lambda: arcas.Graph(nx.Graph([(0, 1, {"c": 10**400})]), weights="c"), "the edge 0 – 1 of the NetworkX graph has the c 10000"),
     (lambda: arcas.Graph(nx.Graph([(0, 1)]), weights=5), "weights: 5 is not allowed; it must be True or False"),
-] + [(call, f"{name}: there is no value at 1; masked values are not allowed") for name, call in [
+] + [(call, f"{name}: the value at index 1 is masked; masked values are not allowed") for name, call in [
     ("sources", lambda: arcas.bfs(u, HIDDEN)), ("labels", lambda: arcas.conductances(u, HIDDEN)),
     ("personalization", lambda: arcas.pagerank(u, personalization=HIDDEN)),
     ("targets", lambda: arcas.Graph.from_edges([0, 1, 2], HIDDEN))]])

@@ -28,7 +28,7 @@ def test_networkx_in_and_out(karate):
         arcas.Graph(named)
 
 
-def test_an_attribute_that_is_named_must_be_there():
+def test_at_least_one_edge_must_have_a_named_attribute():
     for kind, made in [(arcas.Graph, nx.path_graph(3)), (arcas.DiGraph, nx.path_graph(3, nx.DiGraph)),
                        (arcas.Graph, nx.MultiGraph([(0, 1), (0, 1)]))]:
         with pytest.raises(ValueError) as refused:
@@ -57,7 +57,7 @@ def test_both_rows_of_a_networkx_edge_have_its_weight(shared):
         u, v = draw.choice(some), draw.choice(some)
         made.add_edge(u, v, **({"weight": draw.randrange(1, 99)} if draw.random() < 0.8 else {}))
     made.add_edges_from((some[0], v) for v in some)
-    if not shared:  # as nobody should, and somebody will
+    if not shared:  # programs should not do this, but NetworkX allows it
         for row in made._adj.values():
             for v, attributes in row.items():
                 row[v] = dict(attributes)
@@ -67,7 +67,7 @@ def test_both_rows_of_a_networkx_edge_have_its_weight(shared):
     assert set(without.graph.weights.tolist()) == {3}
 
 
-def test_rows_of_networkx_that_disagree_are_both_read():
+def test_rows_of_networkx_with_different_weights_are_both_read():
     made = nx.path_graph(3)
     made._adj[2][1] = {"weight": 5}
     assert arcas.Graph(made).weights.tolist() == [1, 1, 1, 5]
@@ -76,7 +76,7 @@ def test_rows_of_networkx_that_disagree_are_both_read():
 
 
 class Node:
-    """Changes the graph when it is looked for."""
+    """A node that changes the graph when it is compared."""
 
     def __init__(self, number, act):
         self.number, self.act = number, act
@@ -93,7 +93,7 @@ def test_a_networkx_graph_that_changes_meanwhile_is_refused():
     made = nx.Graph()
     made.add_weighted_edges_from((u, v, 2) for u, v in [(i, (i * 7 + 1) % 5000) for i in range(5000)])
     acts = []
-    nodes = [Node(10_000, lambda: [act() for act in acts]) for _ in range(3)]  # of one hash
+    nodes = [Node(10_000, lambda: [act() for act in acts]) for _ in range(3)]  # with equal hashes
     made.add_edges_from([(0, nodes[0]), (0, nodes[1]), (1, nodes[2])])
     assert arcas.Graph(made).vertices == 5003
     acts.append(lambda: made.remove_nodes_from([v for v in made if isinstance(v, int) and v > 4000]))

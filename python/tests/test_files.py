@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every format that the program reads and writes, from Python."""
+"""Python reads and writes every format of the program."""
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -23,7 +23,7 @@ def test_written_and_read(tmp_path, ending):
     assert back.weights.tolist() == g.weights.tolist()
 
 
-def test_what_formats_lose(tmp_path):
+def test_formats_lose_what_the_documentation_says(tmp_path):
     g = arcas.Graph.from_edges([1, 2], [2, 4], vertices=6)
     found = {}
     for ending in (".txt", ".csv", ".tsv", ".el", ".sg", ".mtx"):
@@ -64,7 +64,7 @@ def test_ids_of_a_file_are_names(tmp_path):
     assert arcas.core_numbers(g.to_undirected()).to_dict() == {10: 1, 30: 1, 7000000000: 1}
 
 
-def test_what_is_guessed_of_a_table_is_told(tmp_path):
+def test_reading_says_how_a_header_was_decided(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("person_a,person_b\nann,bo\nbo,cy\n")
     for header, told, edges in ((None, (False, "guessed"), 3), (True, (True, "asked"), 2), (False, (False, "asked"), 3)):
@@ -75,7 +75,7 @@ def test_what_is_guessed_of_a_table_is_told(tmp_path):
         arcas.read_graph(table, header="yes")
 
 
-def test_rows_that_are_wrong_are_skipped_with_a_warning(tmp_path):
+def test_wrong_rows_are_skipped_with_a_warning(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("von;nach;km\na;b;1,5\nb;;2\n007;c;3\n")
     with pytest.warns(UserWarning, match=r"t\.csv: 1 row skipped \(line 3: no vertex in column 2\)"):
@@ -89,7 +89,7 @@ def test_rows_that_are_wrong_are_skipped_with_a_warning(tmp_path):
     assert arcas.read_graph(table).reading["padded_ids"] and arcas.read_graph(table, text_names=True).vertices == 4
 
 
-def test_a_wrong_file_is_one_sentence(tmp_path):
+def test_an_error_for_a_wrong_file_names_the_file(tmp_path):
     with pytest.raises(FileNotFoundError):
         arcas.read_graph(tmp_path / "none.txt")
     (tmp_path / "wrong.txt").write_text("0 1\n1 x\n")
@@ -98,7 +98,7 @@ def test_a_wrong_file_is_one_sentence(tmp_path):
     assert issubclass(arcas.InputError, ValueError)
     with pytest.raises(arcas.OutputError):
         arcas.Graph.from_edges([0], [1]).write(tmp_path / "x.unknown")
-    with pytest.raises(ValueError, match="weights of int64 and float32 are not written"):
+    with pytest.raises(ValueError, match="weights of the types int64 and float32 cannot be written"):
         arcas.Graph.from_edges([0], [1], np.array([1])).write(tmp_path / "x.wel")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs from arrays: which are used where they lie, and which are refused with which sentence."""
+"""Graphs from arrays: which arrays are used without a copy, and which are refused with which message."""
 import copy
 import gc
 import pickle
@@ -26,7 +26,7 @@ def csr(index=np.int64, target=np.int32, weight=np.float64):
 
 @pytest.mark.parametrize("weight", [np.int32, np.int64, np.float32, np.float64])
 @pytest.mark.parametrize("read_only", [False, True])
-def test_a_csr_is_used_where_it_lies(weight, read_only):
+def test_a_csr_is_used_without_a_copy(weight, read_only):
     arrays = csr(weight=weight)
     for array in arrays:
         array.flags.writeable = not read_only
@@ -66,7 +66,7 @@ def test_arrays_live_as_long_as_the_graph():
     assert gone() is None
 
 
-def test_what_a_graph_shows_cannot_be_written():
+def test_arrays_of_a_graph_are_read_only():
     g = arcas.DiGraph.from_csr(*csr())
     with pytest.raises(ValueError):
         g.indices[0] = 0
@@ -89,7 +89,7 @@ def test_scipy_in_and_out():
     assert (u.to_scipy() != both).nnz == 0
 
 
-def test_weights_of_bool_are_none():
+def test_bool_weights_make_a_graph_without_weights():
     assert arcas.DiGraph.from_csr(*csr(weight=bool)).weights is None
     assert arcas.DiGraph.from_csr(*csr(weight=np.int8)).weights.dtype == np.int32
     assert arcas.DiGraph.from_csr(*csr(weight=np.float16)).weights.dtype == np.float32
@@ -107,10 +107,9 @@ def test_weights_of_bool_are_none():
                               "copy by the option sort"),
     (dict(indices=[1.0, 2.0, 2.0]), "targets are float64; whole numbers are required"),
     (dict(indices=[[1, 2, 2]]), "targets have 2 dimensions; one is required"),
-    (dict(indices=np.array([1, 2, 2**33])), "target 8589934592 is out of range; vertices are counted from 0 and below "
-                                            "2147483648"),
+    (dict(indices=np.array([1, 2, 2**33])), "target 8589934592 is out of range; it must be between 0 and 2147483647"),
     (dict(data=[1.0]), "there are 1 weights; one for each of the 3 targets is required"),
-    (dict(data=["a", "b", "c"]), "weights are <U1; int32, int64, float32 and float64 are allowed, and what fits them"),
+    (dict(data=["a", "b", "c"]), "weights are <U1; allowed are int32, int64, float32, float64 and types that convert to one of these exactly"),
 ])
 def test_an_array_that_does_not_fit_is_refused(change, sentence):
     arrays = dict(indptr=np.array(INDPTR), indices=np.array(INDICES, np.int32), data=np.array(DATA))
@@ -123,7 +122,7 @@ def test_an_array_that_does_not_fit_is_refused(change, sentence):
     assert str(refused.value) == f"graph arrays: {sentence}"
 
 
-def test_a_matrix_that_is_not_symmetric_is_no_undirected_graph():
+def test_a_matrix_that_is_not_symmetric_is_refused_as_an_undirected_graph():
     with pytest.raises(ValueError, match="an undirected graph requires each edge at both ends; a directed one does not"):
         arcas.Graph.from_csr(*csr())
 
@@ -133,7 +132,7 @@ def test_a_matrix_that_is_not_square_is_refused():
         arcas.Graph(sp.csr_array((2, 3)))
 
 
-def test_rows_are_sorted_in_a_copy_where_asked():
+def test_rows_are_sorted_in_a_copy_if_requested():
     indices = np.array([2, 1, 2], np.int32)
     g = arcas.DiGraph.from_csr(np.array(INDPTR), indices, np.array([7, 5, 1]), sort=True)
     assert g.indices.tolist() == [1, 2, 2] and g.weights.tolist() == [5, 7, 1]
@@ -149,7 +148,7 @@ def test_edges_in_any_order():
     assert arcas.Graph.from_edges([], []).vertices == 0
     for wrong, sentence in [(([0, 5], [1, 1]), r"sources\[1\] is 5; there are 3 vertices, counted from 0"),
                             (([0, 1], [1, -7]), r"targets\[1\] is -7; there are 3 vertices, counted from 0"),
-                            (([0], [1, 1]), "there are 1 sources and 2 targets; as many are required")]:
+                            (([0], [1, 1]), "there are 1 sources and 2 targets; equal numbers are required")]:
         with pytest.raises(ValueError, match=sentence):
             arcas.Graph.from_edges(*wrong, vertices=3)
 
@@ -188,9 +187,9 @@ def test_tables_of_arrow():
     assert arcas.DiGraph(whole, weights="cost").weights.tolist() == [3, 4]
     for wrong, sentence in [(arrow_table(source=([0], na.int32())), "Arrow table: there is no column 'target'"),
                             (arrow_table(source=([0], na.int32()), target=(["a"], na.string())),
-                             "Arrow table: column 'target' has the format 'u'; whole numbers and fractions are allowed"),
+                             "Arrow table: column 'target' has the format 'u'; integers and floating-point numbers are allowed"),
                             (arrow_table(source=([0, 1], na.int32()), target=([None, 1], na.int32())),
-                             "Arrow table: column 'target' has no value in row 0, counted from 0; missing=\"drop\" leaves such rows out")]:
+                             "Arrow table: column 'target' has no value in row 0, counted from 0; missing=\"drop\" skips such rows")]:
         with pytest.raises(ValueError) as refused:
             arcas.Graph(wrong)
         assert str(refused.value) == sentence
@@ -277,10 +276,10 @@ def test_graphs_are_equal_by_identity():
     g, same = arcas.DiGraph.from_csr(*csr()), arcas.DiGraph.from_csr(*csr())
     assert g == g and g != same and g != copy.copy(g) and hash(g) != hash(same)
     assert {g: 1, same: 2}[g] == 1
-    assert "Two graphs are equal where they are one object" in " ".join(arcas.Graph.__doc__.split())
+    assert "Two graphs are equal only if they are the same object" in " ".join(arcas.Graph.__doc__.split())
 
 
-def test_an_undirected_graph_over_rows_with_nan_is_refused_by_its_sentence():
+def test_an_undirected_graph_over_rows_with_nan_is_refused():
     with pytest.raises(ValueError, match="graph arrays: weight 0 is nan; an undirected graph requires equal weights"):
         arcas.Graph.from_csr([0, 1, 2], [1, 0], [np.nan, np.nan])
 
@@ -295,8 +294,8 @@ def test_directions_and_parts():
     assert part.names == [1, 2] and part.edges == 1 and part.neighbors(0).tolist() == [1]
 
 
-def test_what_is_no_graph_is_a_type_error():
-    with pytest.raises(TypeError, match="a ndarray is no graph; SciPy matrices"):
+def test_an_object_that_is_not_a_graph_raises_type_error():
+    with pytest.raises(TypeError, match="an object of type ndarray is not a graph; allowed are SciPy matrices"):
         arcas.Graph(np.eye(3))
     with pytest.raises(TypeError, match="an arcas.Graph or arcas.DiGraph is required, not a csr_array"):
         arcas.pagerank(sp.csr_array((3, 3)))

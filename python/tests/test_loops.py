@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops over compiled functions: ctypes, numba's @cfunc, numba's prange; and limits of workers by threadpoolctl."""
+"""Loops over compiled functions (ctypes, numba's @cfunc, numba's prange), and limits of workers set by threadpoolctl."""
 import ctypes
 import threading
 import time
@@ -42,10 +42,10 @@ def test_a_cfunc_of_numba_and_data():
     arcas.parallel_for(0, len(x), square.address, x.ctypes.data, workers=1)
 
 
-def test_what_is_no_function_is_refused():
+def test_an_object_that_is_not_a_compiled_function_is_refused():
     with pytest.raises(TypeError, match="function: a function is not compiled; a ctypes function"):
         arcas.parallel_for(0, 1, lambda i: None)
-    with pytest.raises(ValueError, match="the function's address is 0"):
+    with pytest.raises(ValueError, match="function: its address is 0; that of a function"):
         arcas.parallel_for(0, 1, 0)
     with pytest.raises(TypeError, match="data: a str has no address"):
         arcas.parallel_for(0, 1, BY_INDEX(lambda i, d: None), "text")
@@ -253,4 +253,4 @@ def test_numba_that_has_started_is_left_alone(python):
             "@numba.njit(parallel=True)\ndef f(n):\n    s = 0\n    for i in numba.prange(n):\n        s += i\n    return s\n"
             "assert f(10) == 45\nimport arcas.numba\n"
             "try:\n    arcas.numba.enable()\nexcept RuntimeError as error:\n    print(error)")
-    assert python(code, timeout=200).startswith("numba runs on workqueue already; call arcas.numba.enable() before")
+    assert python(code, timeout=200).startswith("numba already runs on workqueue; call arcas.numba.enable() before")

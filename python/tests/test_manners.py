@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C, fork, processes, threads, interpreters: what a library in somebody else's process must not break."""
+"""Ctrl-C, fork, processes, threads and interpreters: a library must not break the process that loads it."""
 import os
 
 import threading
@@ -10,10 +10,10 @@ import pytest
 
 import arcas
 
-# A graph on which most kernels take tenths of seconds, and each kernel and reader over and over, until Ctrl-C.
+# Makes a graph on which most kernels take tenths of a second, and repeats a kernel or a reader until Ctrl-C.
 SETUP = """
 import os, signal, sys, threading, time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what runs in the background ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes background processes ignore the signal
 import numpy as np
 import arcas
 draw = np.random.default_rng(1)
@@ -140,7 +140,7 @@ def test_an_event_ends_a_call_in_another_thread():
     event.set()
     thread.join(10)
     assert raised and time.perf_counter() - begin < 0.5
-    with pytest.raises(TypeError, match=r"stop: a int has no is_set\(\); threading.Event has"):
+    with pytest.raises(TypeError, match=r"stop: 1 has no method is_set\(\); an object such as threading.Event is required"):
         endless(g, stop=1)
 
 
@@ -157,7 +157,7 @@ def test_python_runs_while_a_kernel_does():
     assert counted > 10_000
 
 
-def test_progress_is_told_and_may_raise():
+def test_progress_is_reported_and_may_raise():
     g, told = busy_graph(), []
 
     def tell(done, total):
@@ -173,7 +173,7 @@ def test_progress_is_told_and_may_raise():
         arcas.betweenness(g, progress=tell)
     assert told[-1][1] == g.vertices
     arcas.pagerank(g, progress=True)
-    with pytest.raises(TypeError, match="progress: a int is not callable"):
+    with pytest.raises(TypeError, match="progress: 3 is not callable"):
         arcas.pagerank(g, progress=3)
 
 
@@ -184,7 +184,7 @@ def test_progress_is_told_and_may_raise():
     lambda g, progress: arcas.betweenness(g, sources=[1, 2, 7], progress=progress),
     lambda g, progress: arcas.closeness(g, vertices=[1, 2, 7], weighted=True, progress=progress),
     lambda g, progress: arcas.sssp(g, 0, progress=progress)])
-def test_the_last_word_of_progress_is_the_end(kernel):
+def test_the_last_call_of_progress_has_done_equal_to_total(kernel):
     draw = np.random.default_rng(3)
     g = arcas.Graph.from_edges(draw.integers(0, 300, 900), draw.integers(0, 300, 900), draw.random(900) + 1, vertices=305)
     told = []
@@ -193,7 +193,7 @@ def test_the_last_word_of_progress_is_the_end(kernel):
     assert done == total >= 1 and [d for d, _ in told] == sorted(d for d, _ in told)
 
 
-def test_the_end_of_progress_is_what_was_expected(tmp_path):
+def test_the_total_of_progress_is_the_expected_one(tmp_path):
     ends, told = np.random.default_rng(2).integers(0, 256, (2, 1500)), []
     g = arcas.DiGraph.from_edges(*ends, vertices=256)
 
@@ -269,7 +269,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_a_graph_is_handed_to_another_process(python, tmp_path, method):
+def test_a_graph_is_pickled_to_another_process(python, tmp_path, method):
     script = tmp_path / "hand.py"
     script.write_text(f"""
 import multiprocessing
@@ -304,7 +304,7 @@ def test_limits_of_workers(python):
         arcas.limit_workers(0)
 
 
-def test_a_sub_interpreter_is_refused_by_a_sentence(python):
+def test_a_sub_interpreter_is_refused_with_a_message(python):
     code = """
 try:
     import _xxsubinterpreters as interpreters

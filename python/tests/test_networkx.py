@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The backend of NetworkX: found, dispatched to, and with NetworkX's results, types and errors."""
+"""The backend of NetworkX: NetworkX finds it and dispatches to it, and results, types and errors are NetworkX's own."""
 import copy
 import inspect
 import os
@@ -31,7 +31,8 @@ def graphs():
 
 
 def shuffled(kind, n=80, m=200, seed=6, fractions=False):
-    """A graph whose dictionaries have the nodes in no order, with weights of which many ways are equally long, some 0."""
+    """A graph whose dictionaries have the nodes in random order. Weights are such that many paths have equal lengths, and
+    some are 0."""
     draw = random.Random(seed)
     nodes = list(range(n))
     draw.shuffle(nodes)
@@ -43,7 +44,7 @@ def shuffled(kind, n=80, m=200, seed=6, fractions=False):
 
 
 GRAPHS = graphs()
-# Arguments beside the graph.
+# Arguments other than the graph.
 OTHERS = {"source": 3, "target": 7, "n": 3, "distance": 2, "u": 3, "v": 7}
 
 
@@ -61,7 +62,7 @@ def calls():
 
 
 def plain(value):
-    """Comparable, and of Python's own types."""
+    """A form of the value that can be compared, after a check that its types are Python's own."""
     if inspect.isgenerator(value) or type(value).__name__.endswith("iterator"):
         value = list(value)
         if value and isinstance(value[0], set):
@@ -90,7 +91,7 @@ def test_results_are_those_of_networkx(name, kind, others):
     function = getattr(nx, name)
     try:
         wanted = plain(function(G, **others, backend="networkx"))
-    except nx.PowerIterationFailedConvergence:  # arcas has an answer, or not
+    except nx.PowerIterationFailedConvergence:  # arcas may converge or not
         others = others | {"max_iter": 10_000}
         wanted = plain(function(G, **others, backend="networkx"))
     except Exception as error:
@@ -117,7 +118,7 @@ SHAPES = {"circle": nx.cycle_graph(6), "path": nx.path_graph(6), "wheel": nx.whe
 
 @pytest.mark.parametrize("name", "is_arborescence is_branching is_eulerian has_eulerian_path is_semieulerian flow_hierarchy "
                          "number_attracting_components is_attracting_component barycenter is_tree is_forest".split())
-def test_shapes_are_told_as_by_networkx(name):
+def test_predicates_of_shapes_equal_those_of_networkx(name):
     taken = 0
     for shape, G in SHAPES.items():
         try:
@@ -202,11 +203,11 @@ def test_reasons_are_sentences():
 
 
 def test_small_graphs_stay_in_networkx():
-    assert backend.should_run("pagerank", (GRAPHS["plain"],), {}).startswith("the graph has 80 nodes; from 200 on")
+    assert backend.should_run("pagerank", (GRAPHS["plain"],), {}).startswith("the graph has 80 nodes; arcas runs graphs of at least 200 nodes")
     assert backend.should_run("pagerank", (nx.path_graph(500),), {}) is True
 
 
-def test_a_program_is_not_changed(python):
+def test_an_unchanged_program_runs_on_arcas(python):
     code = ("import warnings; warnings.simplefilter('error')\nimport logging, sys\nimport networkx as nx\n"
             "G = nx.path_graph(1000)\nfor _ in range(2): nx.betweenness_centrality(G)\n"
             "print('arcas._arcas' in sys.modules, nx.betweenness_centrality(G)[500])")
@@ -227,7 +228,7 @@ def test_the_cache_is_used_and_cleared():
     assert set(nx.core_number(G, backend="arcas").values()) == {2}
 
 
-def test_graphs_of_the_backend_go_back():
+def test_graphs_of_the_backend_convert_back():
     G = GRAPHS["weighted"].copy()
     converted = backend.convert_from_nx(G, edge_attrs={"weight": 1})
     assert backend.convert_to_nx(converted) is G
@@ -236,11 +237,11 @@ def test_graphs_of_the_backend_go_back():
     back = backend.convert_to_nx(converted)
     assert nx.utils.graphs_equal(back, wanted) and list(back) == list(wanted)
     assert nx.pagerank(converted) == pytest.approx(nx.pagerank(wanted, tol=1e-12), abs=1e-6)
-    with pytest.raises(NotImplementedError, match="arcas keeps one attribute of edges, not 2"):
+    with pytest.raises(NotImplementedError, match="arcas keeps only one attribute of edges, not 2"):
         backend.convert_from_nx(wanted, edge_attrs={"a": 1, "b": 1})
 
 
-def test_a_graph_with_an_adjacency_of_its_own_is_asked_for_it():
+def test_a_graph_that_overrides_its_adjacency_is_converted_by_its_methods():
     from networkx.algorithms.approximation.kcomponents import _AntiGraph
 
     absent = _AntiGraph([(0, 1), (1, 2), (2, 3)])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NetworkX graphs that change between two calls, in ways of which NetworkX tells nobody; nodes that equal those of the graph
-without being of their types; weights of types that a float does not replace."""
+"""NetworkX graphs that change between two calls, in ways that NetworkX does not report; nodes that equal nodes of the graph
+and have other types; weights of types that a float cannot replace."""
 import copy
 import os
 import pickle
@@ -73,7 +73,7 @@ def test_a_graph_that_is_not_changed_is_not_converted_again():
     nx.core_number(G, backend="arcas")
     assert cached.graph._core is core
     G[0][1]["weight"] = 3
-    nx.core_number(G, backend="arcas")  # whose result does not depend on weights
+    nx.core_number(G, backend="arcas")  # its result does not depend on weights
     assert cached.graph._core is core
     nx.pagerank(G, backend="arcas")
     assert cached.graph._core is not core
@@ -107,7 +107,7 @@ REWIRED = {
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rewire", REWIRED)
 def test_edges_that_keep_the_degrees_are_noticed(kind, rewire):
-    """By each method of NetworkX that changes edges; it empties the cache."""
+    """Each method of NetworkX that changes edges empties the cache."""
     G = kind([(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7)])
     assert nx.descendants(G, 0, backend="arcas") == {1, 2, 3} and G.__networkx_cache__["backends"]
     REWIRED[rewire](G)
@@ -125,7 +125,7 @@ def test_a_converted_graph_of_an_older_arcas_is_refused():
     G = pickle.loads(pickle.dumps(G))
     with pytest.raises(NotImplementedError) as refused:
         lengths(G, "arcas")
-    assert "older Arcas; G.__networkx_cache__.clear() lets NetworkX" in str(refused.value.__cause__)
+    assert "older Arcas; after G.__networkx_cache__.clear() NetworkX converts" in str(refused.value.__cause__)
     G.__networkx_cache__.clear()
     assert lengths(G, "arcas") == wanted
 
@@ -143,7 +143,7 @@ def test_a_view_shows_the_graph_as_it_is():
 
 
 @pytest.mark.parametrize("made", [copy.copy, copy.deepcopy, lambda G: pickle.loads(pickle.dumps(G)), nx.freeze, nx.Graph.copy])
-def test_a_copy_is_looked_at_itself(made):
+def test_a_copy_is_compared_with_its_own_dictionaries(made):
     G = square()
     lengths(G, "arcas")
     H = made(G)
@@ -153,7 +153,7 @@ def test_a_copy_is_looked_at_itself(made):
         assert lengths(graph, "arcas") == lengths(graph, "networkx")
 
 
-def test_a_weight_that_was_no_number_is_asked_again():
+def test_a_weight_that_was_not_a_number_is_read_again():
     G = square()
     G[0][1]["weight"] = "two"
     for _ in range(2):
@@ -220,7 +220,7 @@ OTHERS = {"Fraction": Fraction(1, 3), "Decimal": Decimal("0.1"), "float32": np.f
 
 
 def answer(call, **how):
-    """By default of NetworkX with arcas asked first."""
+    """Runs with NetworkX's default backend priority set to arcas."""
     with nx.config(backend_priority=["arcas"]):
         before, nx.config.backends.arcas.should_run_nodes = nx.config.backends.arcas.should_run_nodes, 0
         try:
@@ -239,7 +239,7 @@ def test_weights_of_other_types_are_left_to_networkx(kind):
                  lambda **how: nx.closeness_centrality(G, distance="weight", **how)):
         with pytest.raises(NotImplementedError) as refused:
             call(backend="arcas")
-        assert "NetworkX's results have their types" in str(refused.value.__cause__ or refused.value)
+        assert "results have the types of the weights" in str(refused.value.__cause__ or refused.value)
         assert answer(call) == answer(call, backend="networkx")
     assert nx.pagerank(G, backend="arcas") == pytest.approx(nx.pagerank(G, backend="networkx"), abs=1e-5)
 
@@ -247,13 +247,13 @@ def test_weights_of_other_types_are_left_to_networkx(kind):
 @pytest.mark.parametrize("tiny", [Decimal("1e-400"), Fraction(1, 10**400)], ids=str)
 def test_a_weight_that_would_become_0_is_refused(tiny):
     G = nx.Graph([(0, 1, {"weight": tiny}), (1, 2)])
-    with pytest.raises(ValueError, match="a weight is not 0, and closer to 0 than a float but 0 can be; scale the weights up"):
+    with pytest.raises(ValueError, match="a weight is not 0, and closer to 0 than a float can be; scale the weights up"):
         arcas.Graph(G)
     G[0][1]["weight"] = tiny * 0
     assert arcas.Graph(G).weights.min() == 0
 
 
-def test_truth_values_are_whole_weights():
+def test_bool_weights_count_as_int():
     G = nx.Graph([(0, 1, {"weight": True}), (1, 2, {"weight": 2})])
     found = nx.single_source_dijkstra_path_length(G, 0, backend="arcas")
     assert repr(found) == repr(nx.single_source_dijkstra_path_length(G, 0, backend="networkx"))

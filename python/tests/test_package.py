@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The installed package: what it costs to import, what it links, the program."""
+"""The installed package: the time of its import, the libraries that it links, and the program."""
 import importlib.metadata
 import pathlib
 import subprocess

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ends and weights in tables and arrays: which are one vertex, what a missing one is, and that none is changed on the way."""
+"""Ends and weights in tables and arrays: which ends are the same vertex, which values count as missing, and that no value is
+changed."""
 import nanoarrow as na
 import numpy as np
 import pandas as pd
@@ -58,11 +59,11 @@ def test_missing_ends_are_refused_by_row_or_dropped(nothing, kind):
     for first, second, column in ((ends, full, "source"), (full, ends, "target")):
         with pytest.raises(ValueError) as refused:
             arcas.DiGraph(table(first, second))
-        assert str(refused.value) == (f"the column '{column}' has no value in row 1, counted from 0; missing=\"drop\" leaves such "
-                                      "rows out")
+        assert str(refused.value) == (f"the column '{column}' has no value in row 1, counted from 0; missing=\"drop\" skips "
+                                      "such rows")
         g = arcas.DiGraph(table(first, second, weight=[1.0, 2.0, 3.0]), missing="drop")
         assert (g.vertices, g.edges, sorted(g.weights.tolist())) == (2, 2, [1, 3])
-    with pytest.raises(ValueError, match="missing: 'no' is not known; it must be 'refuse', 'drop'"):
+    with pytest.raises(ValueError, match="missing: 'no' is not known; it must be one of 'refuse', 'drop'"):
         arcas.Graph(table(full, full), missing="no")
 
 
@@ -85,17 +86,17 @@ def test_missing_weights():
     (pd.Series(["a", 1], dtype=object), ["b", "c"],
      "the column 'source' has 1 in row 1, counted from 0, and 'a' in row 0; ends of one kind are required"),
     (DATES, DATES.tz_localize("UTC"), "the column 'source' has times without a zone"),
-    ([1, 2], [0.5, float(BIG)], f"the column 'target' has the fraction {float(BIG)} in row 1, counted from 0: so great that"),
-    ([1.0, np.inf], [2.0, 3.0], "the column 'source' has the fraction inf in row 1"),
+    ([1, 2], [0.5, float(BIG)], f"the column 'target' has the float {float(BIG)} in row 1, counted from 0, which is too great to represent"),
+    ([1.0, np.inf], [2.0, 3.0], "the column 'source' has the float inf in row 1"),
 ])
-def test_ends_that_cannot_be_told_apart_or_meant_so_are_refused(source, target, sentence):
+def test_ends_that_are_ambiguous_or_of_different_kinds_are_refused(source, target, sentence):
     with pytest.raises(ValueError) as refused:
         arcas.Graph(table(source, target))
     assert str(refused.value).startswith(sentence)
 
 
-def test_weights_of_a_column_are_refused_by_its_name():
-    with pytest.raises(ValueError, match="the weights in the column 'toll' are object; int32, int64, float32 and float64 are"):
+def test_an_error_for_wrong_weights_names_the_column():
+    with pytest.raises(ValueError, match="the weights in the column 'toll' are object; allowed are int32, int64, float32, float64 and types"):
         arcas.Graph(table([0], [1], toll=pd.Series(["a"], dtype=object)), weights="toll")
     with pytest.raises(ValueError, match="the table has 2 columns 'source'; one is required"):
         arcas.Graph(pd.DataFrame([[0, 1, 2]], columns=["source", "source", "target"]))
@@ -131,7 +132,7 @@ def test_numbers_of_arrow_that_do_not_fit_are_refused():
             arcas.DiGraph(Stream(arrow(**columns)))
 
 
-def test_a_stream_that_is_none_or_read_already_is_refused():
+def test_an_object_that_is_not_a_stream_and_a_stream_that_was_read_are_refused():
     class Wrong:
         def __init__(self, stream):
             self.stream = stream
@@ -150,11 +151,11 @@ def test_a_stream_that_is_none_or_read_already_is_refused():
             arcas.DiGraph(Wrong(arrow(source=([0], na.int32())).__arrow_c_array__()[0]))
 
 
-def test_masked_arrays_are_refused_where_a_value_is_missing():
+def test_masked_arrays_with_a_masked_value_are_refused():
     ends = np.ma.masked_array([0, 99, 2], [False, True, False])
-    with pytest.raises(ValueError, match="sources: there is no value at 1; masked values are not allowed"):
+    with pytest.raises(ValueError, match="sources: the value at index 1 is masked; masked values are not allowed"):
         arcas.Graph((ends, [1, 2, 0]))
-    with pytest.raises(ValueError, match="weights: there is no value at 1"):
+    with pytest.raises(ValueError, match="weights: the value at index 1 is masked"):
         arcas.Graph(([0, 1, 2], [1, 2, 0], ends))
     assert arcas.Graph((np.ma.masked_array([0, 1], False), [1, 2])).edges == 2
 
@@ -162,7 +163,7 @@ def test_masked_arrays_are_refused_where_a_value_is_missing():
 def test_unsigned_weights_stay_whole():
     g = arcas.Graph(([0], [1], np.array([BIG + 1], np.uint64)))
     assert g.weights.dtype == np.int64 and g.weights[0] == BIG + 1
-    with pytest.raises(ValueError, match="weights have 18446744073709551615; at most 9223372036854775807 is allowed"):
+    with pytest.raises(ValueError, match="weights contain 18446744073709551615; at most 9223372036854775807 is allowed"):
         arcas.Graph(([0], [1], np.array([2**64 - 1], np.uint64)))
 
 
@@ -179,13 +180,13 @@ def test_the_weight_of_an_edge_without_direction(combine, weights, kind):
     assert [matrix[0, 1], matrix[1, 2], matrix[2, 2]] == weights and (matrix == matrix.T).all()
 
 
-def test_to_undirected_says_what_it_does():
+def test_combine_chooses_the_weight_of_merged_edges():
     d = arcas.DiGraph.from_edges(*PAIRS[:2], np.array(PAIRS[2]))
     assert d.to_undirected().to_scipy()[0, 1] == 2
     assert d.to_undirected(drop_duplicates=False).edges == 5
-    with pytest.raises(ValueError, match="combine: 'mean' is not known; it must be 'min', 'max', 'sum', 'first'"):
+    with pytest.raises(ValueError, match="combine: 'mean' is not known; it must be one of 'min', 'max', 'sum', 'first'"):
         d.to_undirected(combine="mean")
-    with pytest.raises(ValueError, match="combine: 'sum' says which weight one of several edges has; it requires drop_dup"):
+    with pytest.raises(ValueError, match="combine: 'sum' chooses the weight of merged edges; it requires drop_dup"):
         d.to_undirected(combine="sum", drop_duplicates=False)
     most = arcas.DiGraph.from_edges([0, 1], [1, 0], np.array([2**31 - 1, 1], np.int32))
     with pytest.raises(ValueError, match="the weights of the edges between the vertices 0 and 1 add up beyond 32 bits"):
@@ -193,7 +194,7 @@ def test_to_undirected_says_what_it_does():
     assert arcas.DiGraph(([0, 1], [1, 0])).to_undirected(combine="sum").weights is None
 
 
-def test_parallel_edges_stay_wherever_they_come_from(tmp_path):
+def test_parallel_edges_of_every_source_are_kept(tmp_path):
     sources, targets, weights = [0, 0, 1], [1, 1, 2], [5, 6, 7]
     (tmp_path / "g.csv").write_text("source,target,weight\n0,1,5\n0,1,6\n1,2,7\n")
     coo = sp.coo_array((weights, (sources, targets)), (3, 3))
@@ -207,7 +208,7 @@ def test_parallel_edges_stay_wherever_they_come_from(tmp_path):
     assert arcas.Graph(both).edges == 2
 
 
-def test_products_of_adjacency_matrices_count():
+def test_products_of_adjacency_matrices_count_walks():
     star = arcas.Graph(([0] * 300, list(range(1, 301))))
     A = star.to_scipy()
     assert A.dtype == np.int64 and (A @ A)[0, 0] == 300

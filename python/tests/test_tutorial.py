@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of the tutorial are run, and print what the tutorial says."""
+"""Runs the examples of the tutorial and compares their output with the tutorial's."""
 import doctest
 import re
 

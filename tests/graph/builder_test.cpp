@@ -40,7 +40,7 @@ TEST(Builder, KeepsADirectedGraphAsPublished) {
   EXPECT_EQ(g.in_degree(4), 0u);
 }
 
-TEST(Builder, DropsWhatItIsAskedTo) {
+TEST(Builder, DropsDuplicatesAndSelfLoopsAsRequested) {
   const directed_graph unique = build_directed(built_sample(), {.drop_duplicates = true});
   EXPECT_EQ(unique.edge_count(), 5u);
   EXPECT_EQ(listed(unique.out_neighbors(3)), (neighbours{1, 3}));
@@ -83,7 +83,7 @@ edge_list random_list(std::size_t vertices, std::size_t edges, unsigned seed) {
   list.vertex_count = vertices;
   list.edges = plain_array<edge>(edges);
   for (edge& e : list.edges) {
-    // The square of a fraction: some vertices have most of the edges.
+    // Squares of random fractions: a few vertices have most of the edges.
     const double fraction = static_cast<double>(random()) / 0x1p32;
     e.from = static_cast<vertex>(fraction * fraction * static_cast<double>(vertices));
     e.to = static_cast<vertex>(random() % vertices);
@@ -174,7 +174,7 @@ TEST(Builder, TakesFractions) {
   EXPECT_EQ(build_undirected(std::move(real)).out_edges(0)[0].weight, 0.25);
 }
 
-// Most edges begin at one vertex, many are parallel.
+// Edges most of which begin at one vertex; many are parallel.
 weighted_edge_list list_with_hub() {
   constexpr std::size_t vertices = 20'000, edges = 200'000;
   std::mt19937 random(5);
@@ -198,7 +198,7 @@ void sort_by_rows(std::vector<weighted_edge>& edges) {
   });
 }
 
-// Exactly these edges, by rows in order.
+// Requires exactly these edges, in the order of the rows.
 void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge> edges) {
   sort_by_rows(edges);
   ASSERT_EQ(rows.arc_count(), edges.size());
@@ -213,7 +213,7 @@ void expect_rows(const basic_adjacency<weight>& rows, std::vector<weighted_edge>
   EXPECT_EQ(next, edges.end());
 }
 
-TEST(BuilderLaws, AHubIsARowAsOthers) {
+TEST(BuilderLaws, TheRowOfAHubIsRight) {
   std::vector<weighted_edge> edges = edges_with_hub();
   std::vector<weighted_edge> turned = edges;
   for (weighted_edge& e : turned) std::swap(e.from, e.to);
@@ -268,7 +268,7 @@ TEST(Direction, UndirectedEdgesGoBothWays) {
   EXPECT_EQ(g.original_id(3), 9u);
 }
 
-TEST(Direction, DirectedEdgesLoseIt) {
+TEST(Direction, DirectedEdgesBecomeUndirected) {
   EXPECT_EQ(without_direction(build_directed(named_sample())).edge_count(), 5u);
   const undirected_graph g = without_direction(build_directed(named_sample()),
                                                {.drop_duplicates = true, .drop_self_loops = true});

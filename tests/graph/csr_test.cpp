@@ -54,7 +54,7 @@ TEST(Csr, VerticesWithoutNamesAreCalledByTheirNumber) {
   EXPECT_FALSE(vertex_names::counted_from(1).plain());
 }
 
-TEST(PlainArray, HoldsWhatWasWritten) {
+TEST(PlainArray, HoldsTheValuesWrittenToIt) {
   plain_array<int> large(3 << 20);  // enough for huge pages
   for (std::size_t i = 0; i < large.size(); ++i) large[i] = static_cast<int>(i);
   EXPECT_EQ(large[large.size() - 1], (3 << 20) - 1);

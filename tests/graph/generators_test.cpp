@@ -16,7 +16,7 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-TEST(Uniform, EveryVertexIsAsLikely) {
+TEST(Uniform, EveryVertexIsEquallyLikely) {
   const edge_list list = uniform_edges({.scale = 8, .edge_factor = 256});
   EXPECT_EQ(list.vertex_count, 256u);
   EXPECT_EQ(list.edges.size(), 65536u);
@@ -45,13 +45,13 @@ TEST(Uniform, IsSimpleAndUndirected) {
   }
 }
 
-TEST(Uniform, RefusesWhatMakesNoGraph) {
+TEST(Uniform, RefusesOptionsThatMakeNoGraph) {
   EXPECT_THROW(uniform_edges({.scale = 0}), std::invalid_argument);
   EXPECT_THROW(uniform_edges({.scale = 32}), std::invalid_argument);
   EXPECT_THROW(uniform_edges({.edge_factor = 0}), std::invalid_argument);
 }
 
-// Crossings that can be reached from the first.
+// The number of crossings that can be reached from the first.
 std::size_t reached(const weighted_undirected_graph& g) {
   std::vector<bool> seen(g.vertex_count());
   std::vector<vertex> waiting{0};
@@ -69,7 +69,7 @@ std::size_t reached(const weighted_undirected_graph& g) {
   return count;
 }
 
-TEST(Grid, IsConnectedWhateverItsShape) {
+TEST(Grid, IsConnectedForEveryShape) {
   for (const auto& [width, height] : {std::pair{1u, 1u}, {7u, 1u}, {1u, 7u}, {20u, 30u}}) {
     const auto g = grid_graph({.width = width, .height = height, .extra = 0});
     EXPECT_EQ(g.edge_count(), g.vertex_count() - 1);  // a tree
@@ -84,11 +84,11 @@ TEST(Grid, StreetsJoinNeighboursOfTheLattice) {
     const int dy = static_cast<int>(e.from / 40) - static_cast<int>(e.to / 40);
     ASSERT_EQ(std::abs(dx) + std::abs(dy), 1);
     ASSERT_GE(e.weight, 1000 - 2 * 333 - 1);
-    ASSERT_LE(e.weight, 1803);  // both ends a third off, in the worst direction
+    ASSERT_LE(e.weight, 1803);  // if both ends are a third of a step off, in the worst direction
   }
 }
 
-TEST(Grid, ExtraSaysHowManyStreetsThereAre) {
+TEST(Grid, ExtraSetsTheNumberOfStreets) {
   const auto streets = [](double extra) {
     return static_cast<double>(
         grid_edges({.width = 100, .height = 100, .extra = extra}).edges.size());
@@ -99,7 +99,7 @@ TEST(Grid, ExtraSaysHowManyStreetsThereAre) {
   EXPECT_EQ(scaled.width * scaled.height, 32u);
 }
 
-TEST(Grid, RefusesWhatIsNoGrid) {
+TEST(Grid, RefusesOptionsThatMakeNoGrid) {
   EXPECT_THROW(grid_edges({.width = 0}), std::invalid_argument);
   EXPECT_THROW(grid_edges({.width = 1u << 16, .height = 1u << 16}), std::invalid_argument);
   EXPECT_THROW(grid_edges({.extra = 1.5}), std::invalid_argument);
@@ -121,8 +121,9 @@ TEST(RandomWeights, AreEvenAndTheSameBothWays) {
   EXPECT_THROW(with_random_weights(list, {.most = 0}), std::invalid_argument);
 }
 
-// Recorded once: a change of a generator, or a dependence on workers, is a different graph.
-TEST(Generators, MakeTheGraphsThatTheyMade) {
+// Compares with recorded values: a changed generator, or a dependence on the workers, makes other
+// graphs.
+TEST(Generators, MakeTheRecordedGraphs) {
   std::uint64_t print = 0;
   for (const edge& e : uniform_edges({.scale = 10}).edges)
     print = print * 31 + (e.from ^ e.to << 10);

@@ -62,7 +62,7 @@ TEST(GraphFile, SkipsAByteOrderMark) {
             std::string::npos);
 }
 
-TEST(GraphFile, GivesTheTypeThatIsAskedFor) {
+TEST(GraphFile, ReadsAGraphOfTheRequestedType) {
   const auto directed = graph_file(roads, "a.gr").read<weighted_directed_graph>();
   EXPECT_EQ(directed.edge_count(), 3u);
   EXPECT_EQ(directed.out_edges(1)[1].weight, 4);
@@ -92,7 +92,7 @@ TEST(GraphFile, AnUndirectedFileBecomesADirectedGraphBothWays) {
   EXPECT_EQ(graph_file(text, "a").read<undirected_graph>().edge_count(), 2u);
 }
 
-TEST(GraphFile, DrawsWeightsOnlyWhereAskedTo) {
+TEST(GraphFile, DrawsWeightsOnlyOnRequest) {
   EXPECT_EQ(sentence_of<input_error>(
                 [] { graph_file("1 2\n", "a.txt").read<weighted_directed_graph>(); }),
             "a.txt: has no weights; ask for random ones, or name a weighted graph");
@@ -109,8 +109,8 @@ TEST(GraphFile, WholeWeightsAreNotMadeOfFractions) {
             std::string::npos);
 }
 
-// The parts of the text that have been parsed are gone by then.
-TEST(GraphFile, ReadsIdsOf64BitsBehindManyOf32) {
+// The parts of the text that were parsed before have been released by then.
+TEST(GraphFile, ReadsIdsOf64BitsAfterManyOf32) {
   std::string text;
   for (int i = 0; i < 200000; ++i) text += std::to_string(i % 1000) + "\t7\n";
   text += "7 5000000000\n";
@@ -122,7 +122,7 @@ TEST(GraphFile, ReadsIdsOf64BitsBehindManyOf32) {
   EXPECT_EQ(g.out_degree(7), 201u);
 }
 
-TEST(GraphFile, NamesALineBehindManyThatAreGone) {
+TEST(GraphFile, NamesALineAfterManyThatWereReleased) {
   std::string text;
   for (int i = 0; i < 200000; ++i) text += "10\t7\n";
   const scratch_file file(text + "10 x\n");
@@ -151,7 +151,7 @@ TEST(GraphFile, ReadsTheBundledGraphAsPublished) {
   EXPECT_EQ(most, 2511u);
 }
 
-TEST(GraphFile, ExpectsTheSizeThatAHeaderSaysOrThatLinesSuggest) {
+TEST(GraphFile, ExpectsTheSizeInTheHeaderOrAnEstimateFromLines) {
   const auto expect = [](const graph_size& size, std::uint64_t vertices, std::uint64_t edges,
                          bool exact) {
     EXPECT_EQ(size.vertices, vertices);
@@ -161,7 +161,7 @@ TEST(GraphFile, ExpectsTheSizeThatAHeaderSaysOrThatLinesSuggest) {
   expect(graph_file(roads, "a.gr").expected_size(), 3, 3, true);
   expect(graph_file("# Nodes: 7 Edges: 2\n1 2\n2 3\n", "a.txt").expected_size(), 7, 2, true);
   expect(graph_file("0 1\n1 2\n2 0\n0 9\n", "a.txt").expected_size(), 10, 4, false);
-  // Names, and numbers with gaps: a vertex for an edge, at most.
+  // For names, and for numbers with gaps, the estimate is at most one vertex per edge.
   expect(graph_file("a,b\nb,c\n", "a.csv").expected_size(), 2, 2, false);
   expect(graph_file("1 900\n900 5\n", "a.txt").expected_size(), 2, 2, false);
   expect(graph_file("", "a.txt").expected_size(), 0, 0, true);

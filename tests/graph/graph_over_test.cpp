@@ -48,7 +48,7 @@ bool same_rows(const basic_adjacency<W>& a, const basic_adjacency<W>& b) {
          same(a.weights(), b.weights());
 }
 
-TEST(RowsOver, AreReadWhereTheyAre) {
+TEST(RowsOver, AreReadWithoutACopy) {
   const some_arrays a;
   const auto rows = rows_over(a.offsets, a.targets, a.weights);
   static_assert(std::is_same_v<decltype(rows), const basic_adjacency<double>>);
@@ -108,7 +108,7 @@ TEST(RowsOver, TakesSpansAndGraphsWithoutVertices) {
   EXPECT_EQ(pagerank(g).scores.size(), 0u);
 }
 
-TEST(RowsOver, RefusesWithASentenceWhatAreNoRows) {
+TEST(RowsOver, RefusesArraysThatAreNotRows) {
   const auto over = [](std::vector<std::int64_t> offsets, std::vector<std::int32_t> targets) {
     return refusal([&] { rows_over(offsets, targets); });
   };
@@ -132,7 +132,7 @@ TEST(RowsOver, RefusesWithASentenceWhatAreNoRows) {
             "graph arrays: there are 3 weights; one for each of the 4 targets is required");
 }
 
-TEST(RowsOver, SortsACopyWhereAsked) {
+TEST(RowsOver, SortsACopyOnRequest) {
   const std::vector<std::int32_t> offsets = {0, 3, 3};
   const std::vector<std::int32_t> targets = {1, 0, 1};
   const std::vector<std::int32_t> weights = {9, 8, 7};
@@ -147,8 +147,7 @@ TEST(RowsOver, SortsACopyWhereAsked) {
   EXPECT_EQ(static_cast<const void*>(sorted.targets().data()), a.targets.data()) << "no copy";
 }
 
-// A graph of one's own arrays and the one that the builder makes have the same results.
-TEST(RowsOver, AreSortedWithEachNaNBehindTheWeightsOfItsEdge) {
+TEST(RowsOver, AreSortedWithNaNAfterTheWeightsOfParallelEdges) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   // From vertex 0, one edge to vertex 1, and then 199 to itself.
   const std::vector<std::int64_t> offsets = {0, 200, 200};
@@ -167,7 +166,8 @@ TEST(RowsOver, AreSortedWithEachNaNBehindTheWeightsOfItsEdge) {
   EXPECT_TRUE(std::all_of(first_nan, same_edge.end(), [](double w) { return w != w; }));
 }
 
-TEST(GraphOver, IsAGraphLikeOthers) {
+// Kernels have the same results on a graph over arrays and on one that the builder makes.
+TEST(GraphOver, HasTheResultsOfABuiltGraph) {
   on_all_graphs([](const auto& g) {
     const auto rows = rows_over(g.out().offsets(), g.out().targets());
     const directed_graph d = directed_from(rows_over(g.out().offsets(), g.out().targets()));
@@ -187,7 +187,7 @@ TEST(GraphOver, IsAGraphLikeOthers) {
   });
 }
 
-TEST(GraphOver, TakesInRowsThatAreTheTransposeOnly) {
+TEST(GraphOver, RefusesInRowsThatAreNotTheTranspose) {
   const some_arrays a;
   const auto out = [&] { return rows_over(a.offsets, a.targets, a.weights); };
   const auto g = directed_from(out(), transpose(out()));
@@ -219,7 +219,7 @@ TEST(GraphOver, IsUndirectedOnlyIfBothEndsAgree) {
             2u);
 }
 
-TEST(GraphOver, IsUndirectedOnlyIfParallelEdgesAreAsManyAtBothEnds) {
+TEST(GraphOver, IsUndirectedOnlyIfBothEndsHaveTheSameNumberOfParallelEdges) {
   const auto refused = [](const std::vector<std::int64_t>& offsets,
                           const std::vector<std::int32_t>& targets,
                           const std::vector<int>& weights) {

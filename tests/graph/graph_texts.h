@@ -33,13 +33,13 @@ std::vector<E> listed(const plain_array<E>& elements) {
   return {elements.begin(), elements.end()};
 }
 
-// The edges of an edge list, with its ids as names.
+// Reads an edge list, whose ids are the names.
 inline edge_list edges_in_text(std::string_view text, const std::string& name = "text",
                                const loop_options& loops = {}) {
   return edges_of<unweighted>(open_edge_list(text, name), loops);
 }
 
-// A file that is gone at the end of the test.
+// A file that is removed at the end of the test.
 class scratch_file {
  public:
   explicit scratch_file(std::string_view content, const std::string& ending = "")
@@ -76,7 +76,7 @@ inline std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// 21 frames of zstd that state a content of 1.25 GiB, in 120 KB; pack(text) makes one.
+// 21 zstd frames that state a content of 1.25 GiB in 120 KB. pack(text) makes a frame.
 inline std::string growing_frames(const auto& pack) {
   const std::string newlines = pack(std::string(std::size_t{64} << 20, '\n'));
   std::string frames = pack("1 2\n");
@@ -84,7 +84,8 @@ inline std::string growing_frames(const auto& pack) {
   return frames;
 }
 
-// The sentence that `action` throws as an Error; empty, with a failure, where it throws none.
+// The message of the Error that `action` throws. If it throws none, the test fails and the result
+// is empty.
 template <class Error, class Action>
 std::string sentence_of(const Action& action) {
   try {

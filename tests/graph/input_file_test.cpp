@@ -33,12 +33,12 @@ std::string content_of(const scratch_file& file) {
   return std::string(input_file(file.path()).bytes());
 }
 
-TEST(InputFile, GivesPlainBytesAsTheyAre) {
+TEST(InputFile, ReturnsPlainBytesUnchanged) {
   EXPECT_EQ(content_of(scratch_file("a\nb")), "a\nb");
   EXPECT_EQ(content_of(scratch_file("")), "");
 }
 
-TEST(InputFile, UnpacksZstdWhateverItsName) {
+TEST(InputFile, UnpacksZstdUnderAnyName) {
   EXPECT_EQ(content_of(scratch_file(packed(some_text()))), some_text());
   EXPECT_EQ(content_of(scratch_file(packed(""))), "");
 }
@@ -48,7 +48,7 @@ TEST(InputFile, UnpacksManyFrames) {
             "one two " + some_text());
 }
 
-// A member of gzip, as gzip -c makes it.
+// A gzip member like those of gzip -c.
 std::string gzipped(std::string_view text) {
   z_stream stream = {};
   EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
@@ -64,7 +64,7 @@ std::string gzipped(std::string_view text) {
   return bytes;
 }
 
-TEST(InputFile, UnpacksGzipWhateverItsName) {
+TEST(InputFile, UnpacksGzipUnderAnyName) {
   EXPECT_EQ(content_of(scratch_file(gzipped(some_text()))), some_text());
   EXPECT_EQ(content_of(scratch_file(gzipped(""))), "");
   EXPECT_EQ(content_of(scratch_file(gzipped("one ") + gzipped("two"))), "one two");
@@ -89,7 +89,7 @@ TEST(InputFile, RefusesDamagedGzip) {
             std::string::npos);
 }
 
-// Frames that do not say how long their content is, as `zstd -` makes them.
+// Frames that do not state the size of their content, like those of `zstd -`.
 std::string packed_stream(std::string_view text) {
   ZSTD_CCtx* context = ZSTD_createCCtx();
   std::string bytes(ZSTD_compressBound(text.size()) + 64, '\0');
@@ -109,8 +109,8 @@ TEST(InputFile, UnpacksFramesOfUnknownLength) {
             "one " + some_text() + " two");
 }
 
-TEST(InputFile, DistrustsALengthThatCannotBe) {
-  // The length of the content, in eight bytes behind the magic number and the descriptor.
+TEST(InputFile, RefusesALengthThatIsImpossible) {
+  // The length of the content is in the eight bytes after the magic number and the descriptor.
   std::string bytes = packed(some_text());
   bytes[4] = static_cast<char>(0xE0);
   for (std::size_t i = 5; i < 13; ++i) bytes[i] = '\x7F';
@@ -119,13 +119,13 @@ TEST(InputFile, DistrustsALengthThatCannotBe) {
             std::string::npos);
 }
 
-TEST(InputFile, UnpacksWhatGrowsAThousandfold) {
+TEST(InputFile, UnpacksContentThatGrowsAThousandfold) {
   const std::string text(5000000, '7');
   EXPECT_EQ(content_of(scratch_file(packed(text))), text);
 }
 
-// Nothing is unpacked.
-TEST(InputFile, RefusesWhatGrowsBeyondAThousandfold) {
+// The file is refused before anything is decompressed.
+TEST(InputFile, RefusesContentThatGrowsMoreThanAThousandfold) {
   const std::string bomb = growing_frames(packed);
   const scratch_file file(bomb);
   const std::uint64_t most = std::max(bomb.size() * 1000, std::size_t{64} << 20);
@@ -151,7 +151,7 @@ TEST(InputFile, RefusesDamagedZstd) {
   EXPECT_NE(sentence.find("the zstd data"), std::string::npos);
 }
 
-TEST(InputFile, RefusesOtherPackers) {
+TEST(InputFile, RefusesOtherCompressionFormats) {
   const scratch_file xz(
       std::string_view("\xFD"
                        "7zXZ\0\0",
@@ -160,7 +160,7 @@ TEST(InputFile, RefusesOtherPackers) {
             xz.path() + ": xz is not read; unpack it with unxz first");
 }
 
-TEST(InputFile, NamesWhatIsNotThereOrNoFile) {
+TEST(InputFile, NamesAPathThatDoesNotExistOrIsNotAFile) {
   EXPECT_EQ(sentence_of<input_error>([] { input_file f("no/such.txt"); }),
             "no/such.txt: cannot open it (No such file or directory); check the path");
   EXPECT_EQ(sentence_of<input_error>([] { input_file f("."); }),
@@ -206,12 +206,12 @@ TEST(InputFile, RefusesMoreThanTheMemory) {
             std::string::npos);
 }
 
-TEST(InputFile, RefusesDevicesForFormatsThatAreNoText) {
+TEST(InputFile, RefusesDevicesForBinaryFormats) {
   EXPECT_EQ(sentence_of<input_error>([] { input_file f("/dev/zero"); }),
             "/dev/zero: is a device, and no graph in this format; name a file");
 }
 
-TEST(InputFile, ErrorsAreOneLineWhateverTheName) {
+TEST(InputFile, ErrorsAreOneLineForEveryName) {
   EXPECT_EQ(sentence_of<input_error>([] { input_file f("a\n\x1b[31mb.txt"); }),
             "a\\x0a\\x1b[31mb.txt: cannot open it (No such file or directory); check the path");
 }
@@ -238,7 +238,7 @@ TEST(InputFile, StopsWaitingForAWriterThatStalls) {
   close(writer);
 }
 
-// Begins a writer at the first look, and requests no stop.
+// A stop token that starts a writer at the first check, and requests no stop.
 struct late_writer {
   std::jthread* writer;
   const named_pipe* pipe;
@@ -272,7 +272,7 @@ TEST(InputFile, RefusesMoreThanItsLimit) {
             "is more than 1000 bytes unpacked,");
   const scratch_file whole(packed(text));
   EXPECT_EQ(input_file(whole.path(), {}, {.most = text.size()}).bytes(), text);
-  // A plain file has the size that it has.
+  // The limit does not apply to a plain file.
   const scratch_file plain(text);
   EXPECT_EQ(input_file(plain.path(), {}, {.most = 1000}).bytes(), text);
 }
@@ -287,7 +287,7 @@ TEST(InputFile, RefusesATextThatBeginsWithZeros) {
       "/dev/zero: has NUL bytes");
 }
 
-// Some kilobytes each, as files.
+// The compressed files have a few kilobytes each.
 TEST(InputFile, RefusesNewlinesAndCommentsWithoutEnd) {
   const std::string newlines(std::size_t{17} << 20, '\n');
   std::string comments;
@@ -313,9 +313,10 @@ TEST(InputFile, RefusesThemThroughAPipe) {
   }
 }
 
-// Bytes that arrive in small pieces, as those of a pipe do, would take seconds while each piece began anew: what was looked
-// at is changed here into what would end the search or be refused.
-TEST(TextStart, LooksAtNoByteTwice) {
+// Bytes of a pipe arrive in small pieces, and a search that began anew with each piece would take
+// seconds. The test changes the bytes that were searched into bytes that would end the search or be
+// refused.
+TEST(TextStart, SearchesNoByteTwice) {
   for (const char begins : {'\n', '#'}) {
     for (const char later : {'1', '\n', '\0'}) {
       text_start start("name");

@@ -19,7 +19,7 @@ std::vector<edge> drawn(const kronecker_options& options) {
   return {list.edges.begin(), list.edges.end()};
 }
 
-TEST(Kronecker, DrawsAsManyEdgesAsAsked) {
+TEST(Kronecker, DrawsTheRequestedNumberOfEdges) {
   const edge_list list = kronecker_edges({.scale = 10, .edge_factor = 16});
   EXPECT_EQ(list.vertex_count, 1024u);
   EXPECT_EQ(list.edges.size(), 16384u);
@@ -34,8 +34,9 @@ TEST(Kronecker, OneSeedIsOneGraph) {
   EXPECT_NE(drawn({.scale = 12, .seed = 1}), drawn({.scale = 12, .seed = 2}));
 }
 
-// Recorded once: a change of the generator, or a dependence on workers, is a different graph.
-TEST(Kronecker, IsTheGraphThatItWas) {
+// Compares with recorded values: a changed generator, or a dependence on the workers, makes another
+// graph.
+TEST(Kronecker, IsTheRecordedGraph) {
   const undirected_graph g = kronecker_graph({.scale = 12});
   std::uint64_t fingerprint = 0;
   for (vertex v = 0; v < g.vertex_count(); ++v) {
@@ -55,9 +56,10 @@ TEST(Kronecker, IsSimpleAndUndirected) {
   }
 }
 
-// In each step an edge goes to the upper half of rows with probability A + B, so the vertex that is
-// there in all of them has (A + B)^scale of the edges; the shuffle hides which one it is.
-TEST(Kronecker, DegreesAreAsUnevenAsTheQuadrantsSay) {
+// In each step an edge goes to the upper half of the rows with the probability A + B, so the vertex
+// that is in the upper half in all steps has (A + B)^scale of the edges; the shuffle hides its
+// number.
+TEST(Kronecker, DegreesFollowTheProbabilitiesOfTheQuadrants) {
   const kronecker_options options{.scale = 10, .edge_factor = 64};
   std::vector<std::size_t> degree(1024);
   for (const edge& e : drawn(options)) ++degree[e.from];
@@ -74,7 +76,7 @@ TEST(Kronecker, DegreesAreAsUnevenAsTheQuadrantsSay) {
 TEST(Kronecker, TheShuffleLosesNoVertex) {
   for (const unsigned scale : {1u, 2u, 3u, 7u, 12u}) {
     std::set<vertex> seen;
-    // Equal quadrants reach every vertex, if the shuffle is one to one.
+    // With equal quadrants every vertex is reached, if the shuffle is a permutation.
     const edge_list list =
         kronecker_edges({.scale = scale, .edge_factor = 64, .a = 0.25, .b = 0.25, .c = 0.25});
     for (const edge& e : list.edges) seen.insert(e.from);
@@ -82,7 +84,7 @@ TEST(Kronecker, TheShuffleLosesNoVertex) {
   }
 }
 
-TEST(Kronecker, RefusesWhatMakesNoSense) {
+TEST(Kronecker, RefusesOptionsOutOfRange) {
   EXPECT_EQ(sentence_of<std::invalid_argument>([] { kronecker_edges({.scale = 32}); }),
             "Kronecker scale 32 must be between 1 and 31");
   EXPECT_THROW(kronecker_edges({.scale = 0}), std::invalid_argument);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checker is only worth what it refuses.
+// The checker of PageRank must refuse wrong scores.
 #include <arcas/graph/builder.h>
 #include <arcas/graph/check/check.h>
 #include <gtest/gtest.h>
@@ -40,12 +40,12 @@ TEST(PageRankCheck, RefusesAWrongNumberOfScores) {
   EXPECT_EQ(verdict_on({1.0}).fault, "1 scores for 2 vertices");
 }
 
-TEST(PageRankCheck, RefusesNegativeScoresAndWhatIsNoNumber) {
+TEST(PageRankCheck, RefusesNegativeScoresAndNaN) {
   EXPECT_NE(verdict_on({-0.5, 1.5}, 10).fault.find("vertex 0 has score -0.5"), std::string::npos);
   EXPECT_FALSE(verdict_on({0.5, std::nan("")}, 10).right());
 }
 
-TEST(PageRankCheck, FindsNothingWrongWithNothing) {
+TEST(PageRankCheck, AcceptsAGraphWithoutVertices) {
   EXPECT_TRUE(check_pagerank(directed_graph(), {}, 0.85, 0).right());
 }
 

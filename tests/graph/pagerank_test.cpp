@@ -17,7 +17,7 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-// Runs to the end of what doubles can tell apart, and checks.
+// Runs the kernel with a tolerance at the resolution of double, and checks the scores.
 template <class G>
 pagerank_result exact(const G& g, double damping = 0.85) {
   const double tolerance = 1e-13;
@@ -28,7 +28,7 @@ pagerank_result exact(const G& g, double damping = 0.85) {
   return result;
 }
 
-TEST(PageRank, OfNoVerticesIsNoScores) {
+TEST(PageRank, OfAGraphWithoutVerticesHasNoScores) {
   const pagerank_result result = pagerank(directed_graph());
   EXPECT_EQ(result.scores.size(), 0u);
   EXPECT_EQ(result.iterations, 0u);
@@ -52,7 +52,8 @@ TEST(PageRank, SpreadsDanglingMass) {
   EXPECT_NEAR(result.scores[1], 0.925 / 1.425, 1e-12);
 }
 
-// Leaves point to the hub, the hub to nobody: hub = (1 - d + d h) / 5 + 4 d leaf, 4 leaf + hub = 1.
+// The leaves have edges to the hub, and the hub has none: hub = (1 - d + d h) / 5 + 4 d leaf, 4
+// leaf + hub = 1.
 TEST(PageRank, OfAStarIsAsSolvedByHand) {
   const pagerank_result result =
       exact(build_directed(list_of(5, {{1, 0}, {2, 0}, {3, 0}, {4, 0}})));
@@ -70,7 +71,7 @@ TEST(PageRank, CountsParallelEdgesAndSelfLoops) {
   EXPECT_NEAR(result.scores[2], 0.05 + 0.85 * x0 / 4, 1e-12);
 }
 
-TEST(PageRank, OfPartsThatDoNotMeetIsShared) {
+TEST(PageRank, OfSeparateComponentsIsDividedAmongThem) {
   const pagerank_result result = exact(build_undirected(list_of(6, {{0, 1}, {2, 3}, {3, 4}})));
   EXPECT_NEAR(result.scores[0], result.scores[1], 1e-12);
   EXPECT_LT(result.scores[5], result.scores[0]);
@@ -82,8 +83,8 @@ TEST(PageRank, WithoutDampingIsEven) {
   for (const double score : result.scores) EXPECT_DOUBLE_EQ(score, 0.25);
 }
 
-// In a graph so large that chance, the order in which workers come by its vertices, does not make up for
-// six digits: three vertices take four passes for any tolerance where that order is unlucky.
+// The graph is large, so that the order in which workers process its vertices does not decide: with
+// an unlucky order, a graph of three vertices takes four passes for any tolerance.
 TEST(PageRank, StopsAtTheToleranceOrTheLimit) {
   const undirected_graph g = kronecker_graph({.scale = 8});
   const pagerank_result loose = pagerank(g, {.tolerance = 1e-2});
@@ -113,8 +114,8 @@ TEST(PageRank, TellsItsObserverEachIteration) {
   EXPECT_TRUE(std::ranges::is_sorted(seen.residuals, std::greater{}));
 }
 
-// Jumps lead to 0 only, and so does what dangles: x0 = 0.15 + 0.85 x1, x1 = 0.85 x0.
-TEST(PageRank, PersonalisedJumpsLeadWhereTheyAreToldTo) {
+// Jumps, and steps from dangling vertices, lead to 0 only: x0 = 0.15 + 0.85 x1, x1 = 0.85 x0.
+TEST(PageRank, PersonalisedJumpsLeadToTheGivenVertices) {
   const directed_graph g = build_directed(list_of(3, {{0, 1}, {2, 1}}));
   const std::vector<double> home = {3, 0, 0};
   for (const pagerank_order order : {pagerank_order::in_place, pagerank_order::jacobi}) {
@@ -143,7 +144,7 @@ TEST(PageRank, OrdersAgreeWithinTheTolerance) {
   }
 }
 
-TEST(PageRank, RefusesPersonalisationThatLeadsNowhere) {
+TEST(PageRank, RefusesAPersonalisationWithoutPositiveWeights) {
   const directed_graph g = build_directed(list_of(2, {{0, 1}}));
   EXPECT_THROW(pagerank(g, {.personalization = std::vector<double>{1}}), std::invalid_argument);
   EXPECT_THROW(pagerank(g, {.personalization = std::vector<double>{0, 0}}), std::invalid_argument);
@@ -163,9 +164,9 @@ TEST(PageRank, OfAKroneckerGraphIsRight) {
   exact(kronecker_graph({.scale = 12}));
 }
 
-// The ten highest of the bundled graph as computed by power iteration in scipy to a residual below
-// 1e-15, and by NetworkX (tol=1e-14), which agree to 1e-11.
-TEST(PageRank, OfTheBundledGraphIsWhatOthersFind) {
+// The ten highest scores of the bundled graph, computed by power iteration in SciPy to a residual
+// below 1e-15, and by NetworkX (tol=1e-14), which agree to 1e-11.
+TEST(PageRank, OfTheBundledGraphIsThatOfScipyAndNetworkX) {
   const directed_graph g =
       read_graph<directed_graph>(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst");
   const pagerank_result result = exact(g);
@@ -183,7 +184,7 @@ TEST(PageRank, OfTheBundledGraphIsWhatOthersFind) {
     EXPECT_NEAR(result.scores[order[i]], expected[i].second, 1e-12);
   }
   EXPECT_EQ(pagerank(g, {.tolerance = 1e-6, .order = pagerank_order::jacobi}).iterations, 56u);
-  // How many passes in place are needed depends on how the workers came by: 56 or 57.
+  // The number of passes in place depends on the timing of the workers: 56 or 57.
   EXPECT_LE(pagerank(g, {.tolerance = 1e-6}).residual, 1e-6);
 }
 

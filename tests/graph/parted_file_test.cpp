@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is read in parts has the bytes, and the lines, of the whole.
+// Parts of a file have the bytes and the lines of the whole file.
 #include "graph_texts.h"
 
 #include <arcas/base/index_range.h>
@@ -66,7 +66,7 @@ TEST(parts_of_a_file, are_bytes_at_any_position) {
   }
 }
 
-TEST(parts_of_a_file, need_only_the_frames_that_have_them) {
+TEST(parts_of_a_file, need_only_the_frames_that_contain_them) {
   const std::string text = random_text(100, 2);
   const scratch_file file(zstd_frame(text.substr(0, 400)) + zstd_frame(text.substr(400)));
   const file_parts parts = parts_of_file(file.path());
@@ -97,7 +97,7 @@ TEST(streams, have_the_content_of_all_frames_and_members) {
   }
 }
 
-TEST(streams, that_are_damaged_say_in_which_line) {
+TEST(streams, that_are_damaged_name_the_line) {
   std::string packed = packed_for("x.gz", random_text(5000, 4)).value();
   packed.resize(packed.size() / 2);
   const scratch_file file(packed, ".txt.gz");
@@ -111,8 +111,8 @@ TEST(streams, that_are_damaged_say_in_which_line) {
       << sentence;
 }
 
-// Another member whose start is damaged would be lost without a word.
-TEST(streams, of_gzip_have_nothing_but_zeros_behind_their_members) {
+// Otherwise a further member whose start is damaged would be lost without an error.
+TEST(streams, of_gzip_have_nothing_but_zeros_after_their_members) {
   const std::string member = packed_for("x.gz", "1 2\n").value();
   for (const std::string_view behind : {"x"sv, "\x1f"sv, "\x1f\x30"sv, "\0\0x"sv}) {
     const scratch_file file(member + std::string(behind));
@@ -129,7 +129,7 @@ TEST(streams, of_gzip_have_nothing_but_zeros_behind_their_members) {
   }
 }
 
-TEST(streams, become_no_more_than_is_allowed) {
+TEST(streams, do_not_exceed_their_limit) {
   const std::string text = random_text(5000, 9);
   for (const std::string& packed : {packed_for("x.gz", text).value(), zstd_frame(text, false)}) {
     const scratch_file file(packed);
@@ -148,7 +148,7 @@ TEST(streams, become_no_more_than_is_allowed) {
   EXPECT_EQ(all_of(as_it_is, 1000), text);
 }
 
-TEST(parts_of_a_graph, become_no_more_than_a_thousandfold) {
+TEST(parts_of_a_graph, grow_at_most_a_thousandfold) {
   const std::string bomb = growing_frames([](std::string_view text) { return zstd_frame(text); });
   const scratch_file file(bomb);
   const std::uint64_t most = std::max(bomb.size() * 1000, std::size_t{64} << 20);
@@ -162,7 +162,7 @@ TEST(parts_of_a_graph, become_no_more_than_a_thousandfold) {
   EXPECT_EQ(parts_of_graph(stream.path(), 0).most, std::uint64_t{64} << 20);
 }
 
-TEST(parts_of_a_file, that_is_damaged_or_none_are_refused) {
+TEST(parts_of_a_file, that_is_damaged_or_does_not_exist_are_refused) {
   std::string packed = zstd_frame(random_text(3000, 5));
   const scratch_file good(packed);
   part_reader reader(parts_of_file(good.path()));
@@ -181,7 +181,7 @@ TEST(parts_of_a_file, that_is_damaged_or_none_are_refused) {
             std::string::npos);
 }
 
-// Wherever the text is cut, each line is in one part, and whole.
+// Wherever a text is divided, each line is in one part as a whole.
 TEST(lines_of_parts, are_those_of_the_text) {
   for (const std::string& text : {random_text(200, 6), std::string("one line"),
                                   std::string("\n\n\n"), random_text(30'000, 7)}) {
@@ -203,7 +203,7 @@ TEST(lines_of_parts, are_those_of_the_text) {
   }
 }
 
-TEST(the_start_of_a_text, is_refused_where_it_is_none) {
+TEST(the_start_of_a_text, is_refused_if_it_is_not_text) {
   const scratch_file nul(std::string("a\0b", 3));
   EXPECT_NE(sentence_of<input_error>([&] { start_of_text(nul.path(), 100); }).find("NUL bytes"),
             std::string::npos);

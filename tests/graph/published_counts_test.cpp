@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vertices and edges of real graphs, as their publishers count them. The graphs are not part of
-// the project, but for Slashdot0902: ARCAS_SHARED_GRAPHS names a folder with NAME.zst files.
+// The numbers of vertices and edges of real graphs are those that their publishers state. Only
+// Slashdot0902 is part of the project; ARCAS_SHARED_GRAPHS names a folder with the others as
+// NAME.zst.
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/summary.h>
 #include <gtest/gtest.h>
@@ -26,9 +27,9 @@ class PublishedCounts : public testing::TestWithParam<published_counts> {
  protected:
   void SetUp() override {
     const char* folder = std::getenv("ARCAS_SHARED_GRAPHS");
-    if (folder == nullptr) GTEST_SKIP() << "ARCAS_SHARED_GRAPHS names no folder of graphs";
+    if (folder == nullptr) GTEST_SKIP() << "ARCAS_SHARED_GRAPHS is not set to a folder of graphs";
     path_ = std::string(folder) + '/' + GetParam().file + ".zst";
-    if (!std::filesystem::exists(path_)) GTEST_SKIP() << path_ << " is not there";
+    if (!std::filesystem::exists(path_)) GTEST_SKIP() << path_ << " does not exist";
   }
   std::string path_;
 };
@@ -72,10 +73,10 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// Weights of New York's roads, as the 9th DIMACS challenge has them.
+// The weights of New York's roads in the 9th DIMACS challenge.
 TEST(PublishedWeights, OfNewYorkAddUp) {
   const char* folder = std::getenv("ARCAS_SHARED_GRAPHS");
-  if (folder == nullptr) GTEST_SKIP() << "ARCAS_SHARED_GRAPHS names no folder of graphs";
+  if (folder == nullptr) GTEST_SKIP() << "ARCAS_SHARED_GRAPHS is not set to a folder of graphs";
   const graph_summary s = summary_of(
       read_graph<weighted_directed_graph>(std::string(folder) + "/USA-road-d.NY.gr.zst"));
   EXPECT_EQ(s.least_weight, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever Arcas writes it reads back the same, or it writes nothing and says why: over all formats, packings, kinds of
-// graphs and weights, and names of all bytes.
+// Arcas reads back each graph that it writes without a change, or refuses to write it with a
+// reason: for all formats, compressions, kinds of graphs and weights, and names with all bytes.
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/write_graph.h>
@@ -24,7 +24,7 @@ constexpr const char* endings[] = {".txt", ".csv", ".tsv",   ".el",  ".wel", ".s
                                    ".wsg", ".mtx", ".graph", ".npz", ".gr",  ".graphml"};
 constexpr unsigned seeds = 6;
 
-// An arc with the names of its ends, whichever numbers they have.
+// An arc by the names of its ends, independent of their numbers.
 using named_arc = std::tuple<std::string, std::string, double>;
 
 struct form_to_compare {
@@ -82,7 +82,7 @@ struct shape {
   bool simple;    // no self-loop and no parallel edge
 };
 
-// With names in ascending order, or without names where there are none.
+// A graph with these names, which ascend; without names if `names` is empty.
 template <class W>
 basic_edge_list<W> drawn_list(const shape& of, std::vector<std::string> names, std::uint64_t seed) {
   const auto draw = [&seed](std::uint64_t below) { return scrambled(seed++) % below; };
@@ -137,7 +137,7 @@ class RoundTrip : public testing::Test {
       return compare_as<basic_graph<typename G::weight_type, true>>(g, path);
     }
     graph_file file(path);
-    // Tables have no word for it.
+    // Tables do not state a direction.
     if (file.facts().told_by == direction_from::stated) {
       EXPECT_EQ(file.facts().directed, is_directed<G>);
     }
@@ -208,7 +208,7 @@ TEST_F(RoundTrip, OfIsolatedVerticesAndNoEdges) {
   }
 }
 
-// In ascending order.
+// The names in ascending order.
 std::vector<std::string> sorted(std::vector<std::string> names) {
   std::ranges::sort(names);
   return names;
@@ -230,7 +230,7 @@ TEST_F(NamesRoundTrip, OfEveryByteAndPairsOfThem) {
   std::vector<std::string> names, odd;
   for (int byte = 0; byte < 256; ++byte) {
     const auto c = static_cast<char>(byte);
-    if (c == '\n' || c == '\r') continue;  // of which the next test tells
+    if (c == '\n' || c == '\r') continue;  // see WithLineEndsEmptyOrLikeAHeader
     const std::string name = std::string("x") + c + "y";
     names.push_back(name);
     odd.push_back(c == '\0' ? "zero" : std::string(1, c) + std::string(1, c));
@@ -239,7 +239,7 @@ TEST_F(NamesRoundTrip, OfEveryByteAndPairsOfThem) {
   expect_same_names(sorted(odd));
 }
 
-TEST_F(NamesRoundTrip, ThatAreTakenForOtherThings) {
+TEST_F(NamesRoundTrip, ThatLookLikeNumbersCommentsOrQuotes) {
   expect_same_names(sorted({"#",    "%",        "a b",
                             " led", "trailed ", "\t",
                             "\"",   "\"\"",     "a\"b",
@@ -254,7 +254,7 @@ TEST_F(NamesRoundTrip, ThatAreTakenForOtherThings) {
                             "\\n"}));
 }
 
-// Waits for tables that read line ends and empty cells in quotes, and take no quoted row for a header.
+// Tables read line ends and empty cells in quotes, and do not take a quoted row for a header.
 TEST_F(NamesRoundTrip, WithLineEndsEmptyOrLikeAHeader) {
   expect_same_names(sorted(
       {"", "a\nb", "\n", "\r", "\r\n", "a\rb", "\n#c", "x\r\n% y", "\"\n\"", "\n\"", " \n "}));
@@ -270,7 +270,7 @@ TEST_F(NamesRoundTrip, OfNumbersWithGaps) {
   for (const std::string ending : endings) expect_same(g, ending);
 }
 
-TEST_F(NamesRoundTrip, NamesThatAFormatHasNoPlaceForAreRefusedByTheirVertex) {
+TEST_F(NamesRoundTrip, ThatAFormatCannotRepresentAreRefusedWithTheirVertex) {
   const std::vector<std::string> names = {"a", std::string("b\0\x1b", 3)};
   const auto g = build_directed(drawn_list<unweighted>({2, 2, false, true}, names, 0));
   const auto said = [&](const std::string& path) {

@@ -33,7 +33,7 @@ bool alike(const entry<W>& a, const entry<W>& b) {
   return !before<W>()(a, b) && !before<W>()(b, a);
 }
 
-// By the definition: the arcs of each row, in order.
+// The expected rows, from the definition: the arcs of each row in order.
 template <class W>
 void expect_rows(std::size_t count, sorted_rows<W> rows, std::vector<arc_in<W>> arcs) {
   std::ranges::stable_sort(arcs, [](const auto& a, const auto& b) {
@@ -54,7 +54,7 @@ void expect_rows(std::size_t count, sorted_rows<W> rows, std::vector<arc_in<W>> 
   EXPECT_EQ(arc, arcs.end());
 }
 
-// One of `in_hub` arcs is elsewhere than in row 3, if that is not 0.
+// If in_hub is not 0, one of in_hub arcs is in a random row and the others are in row 3.
 std::vector<arc_in<unweighted>> random_arcs(std::size_t count, vertex rows, vertex targets,
                                             unsigned in_hub = 0) {
   std::mt19937 random(7);
@@ -67,7 +67,7 @@ std::vector<arc_in<unweighted>> random_arcs(std::size_t count, vertex rows, vert
   return arcs;
 }
 
-// For five workers a part of more than 131,072 arcs is large.
+// With five workers a part of more than 131,072 arcs counts as large.
 constexpr std::size_t more_than_large = 200'000;
 
 TEST(RowsOfArcs, AreMadeByAnyNumberOfWorkers) {
@@ -78,7 +78,7 @@ TEST(RowsOfArcs, AreMadeByAnyNumberOfWorkers) {
   }
 }
 
-TEST(RowsOfArcs, MayBeNone) {
+TEST(RowsOfArcs, MayBeEmpty) {
   EXPECT_EQ(rows_of<unweighted>(0, 0, {}).vertex_count(), 0u);
   EXPECT_NE(rows_of<unweighted>(0, 0, {}).entries.data(), nullptr);
   EXPECT_EQ(rows_of<unweighted>(3, 3, {}).row(2).size(), 0u);
@@ -101,7 +101,7 @@ TEST(RowsOfArcs, ARowMayBeLarge) {
   }
 }
 
-TEST(RowsOfArcs, ParallelEdgesAreInTheOrderOfTheirWeightsAndWhatIsNoNumberComesLast) {
+TEST(RowsOfArcs, ParallelEdgesAreInTheOrderOfTheirWeightsWithNaNLast) {
   std::mt19937 random(8);
   std::vector<arc_in<real_weight>> arcs(more_than_large);
   for (std::size_t i = 0; i < arcs.size(); ++i) {
@@ -126,7 +126,8 @@ TEST(RowsOfArcs, ParallelEdgesMayComeInTheOrderOfTheirTargetsOnly) {
   expect_rows(7, rows_of(7, 1000, arcs), arcs);
 }
 
-// Counting or placing, whichever has seen that many sources.
+// A stop request after a number of sources, which reaches the kernel while it counts or while it
+// places arcs.
 void expect_stop_after(std::size_t stop_at) {
   runtime on({.workers = 1});
   std::stop_source stop;

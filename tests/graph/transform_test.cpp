@@ -30,7 +30,7 @@ bool same_graphs(const basic_graph<W, Directed>& a, const basic_graph<W, Directe
          a.edge_count() == b.edge_count();
 }
 
-// Weights tell parallel edges apart.
+// Different weights distinguish parallel edges.
 template <class W>
 basic_edge_list<W> counted(const edge_list& list) {
   basic_edge_list<W> result{
@@ -52,7 +52,7 @@ TEST_P(Transform, TransposeIsTheInRows) {
   }
 }
 
-TEST(Reverse, ChangesTheDirectionsPlaces) {
+TEST(Reverse, ExchangesTheDirections) {
   const directed_graph g = reverse(build_directed(edges_of(3, {{0, 1}, {0, 2}})));
   EXPECT_EQ(g.out_degree(0), 0u);
   EXPECT_EQ(g.in_degree(0), 2u);
@@ -60,7 +60,7 @@ TEST(Reverse, ChangesTheDirectionsPlaces) {
   EXPECT_EQ(g.edge_count(), 2u);
 }
 
-// As if only those edges had been built.
+// The result is the graph that the builder makes of the chosen edges.
 TEST_P(Transform, FilterKeepsTheChosenEdges) {
   const auto odd = [](std::uint64_t u, std::uint64_t v) { return (u * 7 + v) % 3 != 0; };
   for (const named_edges& some : kernel_graphs()) {
@@ -125,7 +125,7 @@ TEST_P(Transform, InducedSubgraphHasTheEdgesWithin) {
   });
 }
 
-TEST(InducedSubgraph, KeepsNamesThatAreText) {
+TEST(InducedSubgraph, KeepsTextNames) {
   edge_list list = edges_of(3, {{0, 2}, {1, 2}});
   list.names = vertex_names(text_table{"annabertcleo", {4, 8, 12}});
   const auto part = induced_subgraph(build_directed(std::move(list)), std::vector<vertex>{2, 0});
@@ -133,7 +133,7 @@ TEST(InducedSubgraph, KeepsNamesThatAreText) {
   EXPECT_EQ(part.original_name(1), "cleo");
 }
 
-TEST(InducedSubgraph, RefusesVerticesThatAreNoneOrTwice) {
+TEST(InducedSubgraph, RefusesVerticesThatDoNotExistOrAreRepeated) {
   const directed_graph g = build_directed(edges_of(3, {{0, 1}}));
   const auto refusal = [&](std::vector<vertex> vertices) {
     try {
@@ -150,7 +150,8 @@ TEST(InducedSubgraph, RefusesVerticesThatAreNoneOrTwice) {
 
 using pair_weights = std::map<std::pair<vertex, vertex>, std::vector<weight>>;
 
-// Of each pair the weights of its edges, as merged_weight::first has them in order: `counted` ones ascend in a row.
+// For each pair of vertices, the weights of its edges in the order of merged_weight::first (the
+// weights of counted() ascend within a row).
 pair_weights weights_by_pair(const basic_directed_graph<weight>& g) {
   pair_weights all;
   for (const bool turned : {false, true}) {

@@ -32,7 +32,7 @@ constexpr nodes_case machines[] = {{"numa:2 core:1 pu:1", 2, 2},
                                    {"pack:2 numa:2 core:1 pu:1", 4, 4},
                                    {"pack:4 numa:2 core:1 pu:1", 8, 3}};
 
-TEST(VertexHomes, EachNodeReadsAsManyLinksAsItHasWorkersFor) {
+TEST(VertexHomes, LinksAreDividedInProportionToTheWorkersOfNodes) {
   const undirected_graph g = kronecker_graph({.scale = 12});
   for (const auto& m : machines) {
     const auto on = nodes_on(m.machine, m.workers);
@@ -47,14 +47,14 @@ TEST(VertexHomes, EachNodeReadsAsManyLinksAsItHasWorkersFor) {
       for (std::size_t v = before; v < homes.ends()[node]; ++v)
         work += 1 + static_cast<double>(g.out_degree(static_cast<vertex>(v)));
       const double all = static_cast<double>(g.arc_count() + g.vertex_count());
-      // Homes end with a word of 64 vertices, the first of which have thousands of links.
+      // Homes end at words of 64 vertices, and the first words have thousands of links.
       EXPECT_NEAR(work / all, static_cast<double>(nodes.workers()[node]) / m.workers, 0.2);
       before = homes.ends()[node];
     }
   }
 }
 
-TEST(VertexHomes, OnOneNodeNothingIsDone) {
+TEST(VertexHomes, DoNothingOnOneNode) {
   const auto on = nodes_on("core:2 pu:1", 2);
   const undirected_graph g = kronecker_graph({.scale = 6});
   EXPECT_FALSE(vertex_homes(g, *on).matter());

@@ -12,7 +12,7 @@ using namespace detail;
 namespace {
 
 TEST(WholeLoop, AddUpEqualsTheSerialPrefixSum) {
-  // Short ones, and one that is shared out.
+  // Short arrays, and one that is long enough for several workers.
   for (const std::size_t n : {0, 1, 2, 2047, 2048, 2049, 100000}) {
     std::vector<std::uint64_t> values(n);
     for (std::size_t i = 0; i < n; ++i) values[i] = i * 2654435761u % 1000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph is the same whoever builds it, and so is what is computed on it.
+// Graphs, and results of kernels, do not depend on the number of workers.
 #include <arcas/graph/builder.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/grid.h>
@@ -37,7 +37,7 @@ class WorkerCounts : public testing::TestWithParam<unsigned> {
  protected:
   WorkerCounts() : workers_({.workers = GetParam(), .pin = false}), one_({.workers = 1}) {}
 
-  // Grain 1 mixes the workers as much as can be.
+  // Grain 1 mixes the workers as much as possible.
   loop_options mixed() { return {.grain = 1, .on = &workers_}; }
   loop_options alone() { return {.on = &one_}; }
 
@@ -66,7 +66,7 @@ TEST_P(WorkerCounts, AFileOfAnyFormatIsTheSame) {
   }
 }
 
-// Names far apart are numbered in another way than names close together.
+// The reader numbers ids that are far apart by another method than ids that are close together.
 TEST_P(WorkerCounts, AGraphThatWasReadIsTheSame) {
   for (const std::uint64_t gap : {std::uint64_t{3}, std::uint64_t{1} << 40}) {
     std::string text;
@@ -114,7 +114,7 @@ TEST(WholeLoop, AStopEndsAsAnException) {
   EXPECT_THROW(pagerank(g, {.loops = loops}), interrupted);
 }
 
-TEST(WholeLoop, GivesWhatTheLoopGives) {
+TEST(WholeLoop, ReturnsTheResultOfTheLoop) {
   std::vector<int> seen(100);
   whole_for(seen.size(), {}, [&](std::size_t i) { ++seen[i]; });
   EXPECT_EQ(seen, std::vector<int>(100, 1));

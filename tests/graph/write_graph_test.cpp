@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that is gone at the end of the test.
+// A folder that is removed at the end of the test.
 class WriteGraph : public testing::Test {
  protected:
   WriteGraph() { fs::create_directories(folder_); }
@@ -79,7 +79,7 @@ TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
   }
 }
 
-TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
+TEST_F(WriteGraph, UndirectedGraphsStayUndirectedInFormatsWithADirection) {
   const weighted_undirected_graph g = build_undirected(written_sample());
   for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst", "a.txt", "a.graphml"}) {
     SCOPED_TRACE(name);
@@ -142,7 +142,7 @@ real_directed_graph named_graph(const std::vector<std::string>& names) {
   return build_directed(std::move(list));
 }
 
-TEST_F(WriteGraph, GraphmlKeepsNamesWhateverXmlMakesOfThem) {
+TEST_F(WriteGraph, GraphmlKeepsNamesWithSpecialCharacters) {
   // Vertices are numbered in byte order of their names.
   const std::vector<std::string> names = {"\tt\n\r x", "  two  ", "&amp;", "</node>",
                                           "\"q\" 'a'", "]]>",     "ärger", "\xF0\x9F\x98\x80"};
@@ -167,7 +167,7 @@ TEST_F(WriteGraph, GraphmlSaysThatNumbersAreText) {
   }
 }
 
-TEST_F(WriteGraph, GraphmlRefusesNamesThatXmlHasNoPlaceFor) {
+TEST_F(WriteGraph, GraphmlRefusesNamesThatXmlCannotRepresent) {
   for (const char* name : {"a\x01", "\xE4rger", "a\xC0\x80", "\xED\xA0\x80", "\xEF\xBF\xBF",
                            "\xF4\x90\x80\x80", "cut\xE2\x82", "\xE0\x80\x80"}) {
     SCOPED_TRACE(name);
@@ -210,7 +210,7 @@ TEST_F(WriteGraph, FractionsReadBackExactly) {
   }
 }
 
-// Its directory has 64-bit numbers, of which none may lead out of the file.
+// The archive's directory has 64-bit numbers, none of which may point outside the file.
 TEST_F(WriteGraph, AnArchiveWithAWrongByteIsReadOrRefused) {
   write_graph(build_directed(written_sample()), path("a.npz"));
   const input_file file(path("a.npz"));
@@ -269,7 +269,7 @@ TEST_F(WriteGraph, RefusesBeforeItWrites) {
       std::string::npos);
 }
 
-TEST_F(WriteGraph, LeavesNothingHalfWritten) {
+TEST_F(WriteGraph, LeavesNoIncompleteFile) {
   write_graph(build_directed(list_of(2, {{0, 1}})), path("a.el"));
   std::stop_source source;
   source.request_stop();
@@ -279,7 +279,7 @@ TEST_F(WriteGraph, LeavesNothingHalfWritten) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(WriteGraph, MakesTheFileThatALinkLeadsTo) {
+TEST_F(WriteGraph, WritesTheFileThatALinkPointsTo) {
   fs::create_directory(path("folder"));
   fs::create_symlink("folder/target.el", path("first.el"));
   fs::create_symlink(path("first.el"), path("second.el"));
@@ -290,7 +290,7 @@ TEST_F(WriteGraph, MakesTheFileThatALinkLeadsTo) {
   EXPECT_EQ(files(), 3u);
 }
 
-TEST_F(WriteGraph, RefusesLinksThatLeadNowhere) {
+TEST_F(WriteGraph, RefusesLinksWithoutATarget) {
   fs::create_symlink("b.el", path("a.el"));
   fs::create_symlink("a.el", path("b.el"));
   fs::create_symlink("no folder/c.el", path("c.el"));
@@ -303,8 +303,8 @@ TEST_F(WriteGraph, RefusesLinksThatLeadNowhere) {
   EXPECT_EQ(files(), 3u);
 }
 
-TEST_F(WriteGraph, SaysThatADiskIsFull) {
-  if (!fs::exists("/dev/full")) GTEST_SKIP() << "needs a device that is always full";
+TEST_F(WriteGraph, ReportsAFullDisk) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "requires /dev/full";
   fs::create_symlink("/dev/full", path("full.el"));
   const directed_graph g = build_directed(list_of(2, {{0, 1}}));
   EXPECT_NE(sentence_of<output_error>([&] { write_graph(g, path("full.el")); }).find("space left"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constructs and clauses that are served by few lines each: what a compiled program gets from them.
+// Constructs and clauses that take few lines of the library each.
 #include <omp.h>
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ void pass_time(std::chrono::milliseconds time) {
   std::this_thread::sleep_for(time);
 }
 
-TEST(OpenmpConstructs, tasks_of_one_producer_are_shared_however_many_they_are) {
+TEST(OpenmpConstructs, tasks_of_one_producer_are_shared_for_any_number_of_tasks) {
   constexpr int tasks = 4'000;
   std::array<std::atomic<int>, 2> run{};
   unsigned other = 0;
@@ -31,7 +31,7 @@ TEST(OpenmpConstructs, tasks_of_one_producer_are_shared_however_many_they_are) {
       {
         const int me = omp_get_thread_num();
         ++run[static_cast<unsigned>(me)];
-        // The producer gives the other thread time to take one, whatever else the processors do.
+        // The producer gives the other thread time to take a task, even if the processors are busy.
         const int others = run[static_cast<unsigned>(1 - me)];
         for (int k = 0; me == producer && k < 20 && run[static_cast<unsigned>(1 - me)] == others;
              ++k)
@@ -72,7 +72,7 @@ TEST(OpenmpConstructs, tasks_inside_a_final_task_are_included) {
         seen = omp_get_thread_num();
         inner_is_final = omp_in_final() != 0;
       }
-      is_included = seen == thread;  // no taskwait
+      is_included = seen == thread;  // without a taskwait: an included task has ended by now
 #pragma omp task mergeable shared(may_merge)
       may_merge = true;
     }
@@ -109,7 +109,7 @@ TEST(OpenmpConstructs, reductions_over_tasks) {
 TEST(OpenmpConstructs, dependences_exclude_each_other_and_are_kept_in_objects) {
   int both = 0;
   std::atomic<int> inside{0}, most{0};
-  int values[3] = {};  // a dependence on an element requires an array of the language
+  int values[3] = {};  // a depend clause with an element requires a built-in array
   int sum = -1;
   omp_depend_t kept;
 #pragma omp depobj(kept) depend(inout : sum)
@@ -228,7 +228,7 @@ TEST(OpenmpConstructs, guided_chunks_have_the_sizes_of_libgomp) {
         before = i;
       }
     }
-    // Two chunks of one thread that follow each other look like one.
+    // Two consecutive chunks of one thread cannot be distinguished from one.
     std::ranges::sort(first_of_chunk);
     EXPECT_TRUE(std::ranges::includes(expected, first_of_chunk)) << last;
   }
@@ -287,9 +287,9 @@ TEST(OpenmpConstructs, a_paused_thread_has_new_teams) {
   EXPECT_EQ(sum, 6);
 }
 
-// The other member has cancelled the region and enters none of them, so the words of the first ones are never free again: the
-// later ones have no iterations, whatever the first ones had.
-TEST(OpenmpConstructs, beyond_the_words_of_a_cancelled_region_have_no_iterations) {
+// The other member has cancelled the region and enters no loop, so the shared words of the first
+// loops are not freed: later loops have no iterations.
+TEST(OpenmpConstructs, loops_beyond_the_words_of_a_cancelled_region_have_no_iterations) {
   ASSERT_NE(omp_get_cancellation(), 0) << "the test program sets OMP_CANCELLATION";
   constexpr int more_than_there_are_words = 40;
   constexpr int shortest = 2;
@@ -316,10 +316,11 @@ TEST(OpenmpConstructs, beyond_the_words_of_a_cancelled_region_have_no_iterations
   }
   EXPECT_EQ(beyond, 0);
   EXPECT_EQ(last, 0);
-  EXPECT_EQ(alone, 5);  // by a member that has nobody to copy from
+  // The member executed the block, since no other member's value was available.
+  EXPECT_EQ(alone, 5);
 }
 
-TEST(OpenmpConstructs, a_target_region_on_the_host_ends_before_what_waits_for_it) {
+TEST(OpenmpConstructs, a_target_region_on_the_host_ends_before_its_successors_begin) {
   int x = 0, before = 0, after = -1;
 #pragma omp parallel num_threads(2)
 #pragma omp single
@@ -340,7 +341,7 @@ TEST(OpenmpConstructs, a_target_region_on_the_host_ends_before_what_waits_for_it
 }
 
 #if !defined(__SANITIZE_THREAD__) && \
-    !defined(__SANITIZE_ADDRESS__)  // their stacks are many times as large
+    !defined(__SANITIZE_ADDRESS__)  // sanitizers make stacks several times larger
 TEST(OpenmpConstructs, a_team_may_have_thousands_of_threads) {
   long sum = 0;
 #pragma omp parallel for num_threads(4'200) reduction(+ : sum)

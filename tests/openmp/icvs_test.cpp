@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal control variables: the threads of a region inherit them, and so do nested regions and tasks, also tasks that
-// another thread executes; among them the number of a team of a teams construct on the host.
+// Internal control variables: threads of a region, nested regions and tasks inherit them, also
+// tasks that another thread executes. Among them is the team number in a teams construct on the
+// host.
 #include <omp.h>
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 
 namespace {
 
-using team_of = std::pair<int, int>;  // its number, and the number of teams
+using team_of = std::pair<int, int>;  // team number, number of teams
 
 team_of team_now() {
   return {omp_get_team_num(), omp_get_num_teams()};
@@ -47,14 +48,14 @@ TEST(OpenmpIcvs, the_team_of_a_league_is_the_same_for_all_threads_of_its_regions
   EXPECT_EQ(team_now(), (team_of{0, 1}));
 }
 
-TEST(OpenmpIcvs, the_iterations_of_a_league_are_shared_out_by_team) {
+TEST(OpenmpIcvs, the_iterations_of_a_league_are_distributed_over_its_teams) {
   int sum = 0;
 #pragma omp teams distribute parallel for num_teams(4) reduction(+ : sum)
   for (int i = 0; i < 100; ++i) sum += omp_get_team_num();
   EXPECT_EQ(sum, 25 * (1 + 2 + 3));
 }
 
-TEST(OpenmpIcvs, the_team_of_a_target_region_ends_with_it) {
+TEST(OpenmpIcvs, a_target_region_restores_the_team_number_at_its_end) {
   int last = -1;
 #pragma omp target teams num_teams(2) thread_limit(2) map(tofrom : last)
   last = omp_get_team_num();
@@ -81,7 +82,7 @@ icvs icvs_now() {
           omp_get_num_teams()};
 }
 
-// A function, since GCC refuses these calls in a teams construct itself.
+// This is a function since GCC refuses these calls directly in a teams construct.
 void set_icvs() {
   omp_set_num_threads(5);
   omp_set_dynamic(0);
@@ -91,7 +92,8 @@ void set_icvs() {
   omp_set_default_allocator(omp_high_bw_mem_alloc);
 }
 
-// A task that the creating thread cannot execute, since it reaches no scheduling point until the task has begun.
+// Creates a task that the creating thread cannot execute, since it reaches no task scheduling point
+// until the task has begun.
 icvs seen_by_a_task_of_another_thread() {
   std::atomic<bool> begun{false};
   icvs seen;
@@ -149,7 +151,7 @@ TEST(OpenmpIcvs, a_task_sees_the_level_and_the_ancestors_of_its_region) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(OpenmpIcvs, of_a_final_task_and_of_the_tasks_in_it) {
+TEST(OpenmpIcvs, a_final_task_and_the_tasks_in_it_inherit_them) {
   int outer = -1;
   int inner = -1;
 #pragma omp parallel num_threads(2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops execute each iteration once under every schedule, in the guaranteed order.
+// Loops execute each iteration once with every schedule, in the order that OpenMP guarantees.
 #include <omp.h>
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(OpenmpLoops, execute_each_iteration_once) {
   }
 }
 
-TEST(OpenmpLoops, go_down_and_in_steps_and_without_sign) {
+TEST(OpenmpLoops, may_count_down_have_steps_and_unsigned_indices) {
   long sum = 0;
 #pragma omp parallel for num_threads(3) schedule(dynamic, 2) reduction(+ : sum)
   for (long i = 100; i > -20; i -= 7) sum += i;
@@ -85,7 +85,7 @@ TEST(OpenmpLoops, keep_the_value_of_the_last_iteration) {
   }
 }
 
-TEST(OpenmpLoops, many_without_a_barrier) {
+TEST(OpenmpLoops, many_may_follow_each_other_without_a_barrier) {
   constexpr int loops = 20'000;
   std::atomic<long> done{0};
 #pragma omp parallel num_threads(3)
@@ -112,7 +112,7 @@ TEST(OpenmpLoops, ordered_regions_come_in_order) {
   EXPECT_EQ(order, expected);
 }
 
-TEST(OpenmpLoops, doacross_iterations_wait_for_those_they_name) {
+TEST(OpenmpLoops, doacross_iterations_wait_for_the_iterations_they_depend_on) {
   constexpr int n = 40;
   std::vector<std::vector<long>> a(n, std::vector<long>(n, 1));
 #pragma omp parallel for num_threads(4) schedule(static, 1) ordered(2) collapse(1)
@@ -161,7 +161,7 @@ TEST(OpenmpLoops, a_cancelled_loop_ends) {
       }
 #pragma omp cancellation point for
     }
-    // The region continues.
+    // The region continues after the cancelled loop.
 #pragma omp for
     for (int i = 0; i < 10; ++i) ++done;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions: their threads, thread numbers and threadprivate data, nested regions, barriers, single, critical, locks.
+// Regions: their threads, thread numbers and threadprivate data, nested regions, barriers, single,
+// critical, locks.
 #include <omp.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -17,7 +18,7 @@ namespace {
 int kept = 0;
 #pragma omp threadprivate(kept)
 
-TEST(OpenmpRegions, have_as_many_threads_as_asked_for) {
+TEST(OpenmpRegions, have_the_requested_number_of_threads) {
   for (const int threads : {1, 2, 3, 7, 2, 16, 1, 5}) {
     std::vector<int> came(static_cast<std::size_t>(threads));
     int size = 0;
@@ -70,7 +71,7 @@ TEST(OpenmpRegions, barriers_wait_for_all) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(OpenmpRegions, nest) {
+TEST(OpenmpRegions, may_be_nested) {
   std::atomic<int> inner{0};
   std::atomic<int> wrong{0};
   omp_set_max_active_levels(3);
@@ -110,7 +111,7 @@ TEST(OpenmpRegions, one_thread_executes_a_single) {
   EXPECT_EQ(copied, 4 * 42);
 }
 
-TEST(OpenmpRegions, critical_and_locks_exclude) {
+TEST(OpenmpRegions, critical_and_locks_exclude_other_threads) {
   long plain = 0;
   long named = 0;
   long locked = 0;
@@ -140,7 +141,7 @@ TEST(OpenmpRegions, critical_and_locks_exclude) {
 }
 
 // Several threads sleep on a lock at the same time, and each is woken.
-TEST(OpenmpRegions, a_lock_wakes_all_that_sleep) {
+TEST(OpenmpRegions, a_lock_wakes_all_threads_that_sleep) {
   omp_lock_t lock;
   omp_init_lock(&lock);
   long taken = 0;
@@ -154,7 +155,7 @@ TEST(OpenmpRegions, a_lock_wakes_all_that_sleep) {
   EXPECT_EQ(taken, 1'000);
 }
 
-TEST(OpenmpRegions, several_threads_of_the_program_lead_their_own) {
+TEST(OpenmpRegions, several_threads_of_the_program_lead_regions_of_their_own) {
   std::atomic<int> sum{0};
   std::vector<std::thread> leaders;
   for (int l = 0; l < 4; ++l) {
@@ -200,7 +201,7 @@ TEST(OpenmpRegions, a_cancelled_region_ends_and_the_next_is_whole) {
 #pragma omp cancel parallel
     }
 #pragma omp barrier
-    ++after;  // no thread passes the barrier, since one thread never reaches it
+    ++after;  // not executed: one thread never reaches the barrier
   }
   EXPECT_EQ(after, 0);
   int came = 0;

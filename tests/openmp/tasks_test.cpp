@@ -22,7 +22,7 @@ long fibonacci(int n) {
   return a + b;
 }
 
-TEST(OpenmpTasks, of_tasks_are_awaited) {
+TEST(OpenmpTasks, created_by_tasks_are_awaited) {
   for (const int threads : {1, 2, 4}) {
     long found = 0;
 #pragma omp parallel num_threads(threads)
@@ -32,7 +32,8 @@ TEST(OpenmpTasks, of_tasks_are_awaited) {
   }
 }
 
-// Its copies create tasks, as part of the task that the copy is for.
+// An object whose copy constructor creates a task, which is a child of the task that the copy is
+// made for.
 struct creates_when_copied {
   std::atomic<int>* made;
   explicit creates_when_copied(std::atomic<int>& count) : made(&count) {}
@@ -47,7 +48,7 @@ struct creates_when_copied {
   ~creates_when_copied() = default;
 };
 
-// Each creates the next one and ends.
+// A chain of tasks: each creates the next one and ends.
 void create_chain(creates_when_copied links, int left) {
 #pragma omp task firstprivate(links, left)
   if (left != 0) create_chain(links, left - 1);
@@ -62,7 +63,7 @@ TEST(OpenmpTasks, keep_their_ancestors_if_copy_constructors_have_created_tasks) 
       const creates_when_copied links(made);
       create_chain(links, 200);
     }
-    // Copies: of the argument and of the task, in each link.
+    // Each link makes two copies: of the argument and for the task.
     EXPECT_EQ(made, 2 * 3 * 201);
   }
 }
@@ -128,7 +129,7 @@ TEST(OpenmpTasks, a_taskgroup_awaits_descendants_and_a_taskwait_children) {
   EXPECT_EQ(after, 50);
 }
 
-TEST(OpenmpTasks, come_after_what_they_depend_on) {
+TEST(OpenmpTasks, run_after_their_predecessors) {
   for (int round = 0; round < 200; ++round) {
     std::vector<int> order;
     int x = 0;
@@ -156,7 +157,7 @@ TEST(OpenmpTasks, come_after_what_they_depend_on) {
   }
 }
 
-TEST(OpenmpTasks, that_are_not_deferred_await_what_they_depend_on) {
+TEST(OpenmpTasks, that_are_undeferred_await_their_predecessors) {
   for (int round = 0; round < 100; ++round) {
     int x = 0;
     int seen = -1;
@@ -188,7 +189,7 @@ TEST(OpenmpTasks, taskloops_cover_their_iterations) {
   }
 }
 
-TEST(OpenmpTasks, detached_ones_are_finished_by_their_event) {
+TEST(OpenmpTasks, that_are_detached_are_finished_by_their_event) {
   std::atomic<bool> fulfilled{false};
   bool seen = false;
   std::thread other;
@@ -212,7 +213,7 @@ TEST(OpenmpTasks, detached_ones_are_finished_by_their_event) {
   EXPECT_TRUE(seen);
 }
 
-TEST(OpenmpTasks, of_a_cancelled_group_that_have_not_begun_are_left_out) {
+TEST(OpenmpTasks, of_a_cancelled_group_that_have_not_begun_are_discarded) {
   ASSERT_TRUE(omp_get_cancellation()) << "the test is to be run with OMP_CANCELLATION=true";
   std::atomic<int> done{0};
 #pragma omp parallel num_threads(1)

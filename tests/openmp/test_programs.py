@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Small programs, each compiled by GCC as users compile theirs, run with Arcas's library in a process of its own: what
-# depends on the environment, on the time at which the library is loaded, on signals, and on the process's memory.
+# Small programs, compiled by GCC as users compile theirs, and run with Arcas's library in separate processes: they test
+# behaviour that depends on the environment, on the loading of the library, on signals, and on the memory of a process.
 import errno
 import os
 import re
@@ -10,7 +10,7 @@ import unittest
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
 LIBRARY = os.environ["ARCAS_OPENMP_LIBRARY"]
-# The smallest processor that this process may use, and one that no machine has.
+# The lowest processor that this process may use, and the number of a processor that no machine has.
 PROCESSOR = min(os.sched_getaffinity(0))
 ABSENT = 1023
 
@@ -40,15 +40,15 @@ class Programs(unittest.TestCase):
         self.expect("asked, wrong 0\n", "getters_in_handlers")
         self.expect("asked, wrong 0\n", "getters_in_handlers", OMP_PLACES=f"{{{PROCESSOR}}}")
 
-    # Thread-local words that are allocated at the first access would need malloc in a handler.
-    def test_thread_local_words_have_their_place_when_the_library_is_loaded(self):
+    # Thread-local words that are allocated at their first access would need malloc in a signal handler.
+    def test_thread_local_words_are_allocated_when_the_library_is_loaded(self):
         section = subprocess.run(["readelf", "--dynamic", LIBRARY], text=True, capture_output=True, check=True).stdout
         self.assertTrue("STATIC_TLS" in section, "the library's thread-local words are not in the static block")
 
     def test_threads_that_bind_themselves_first_have_whole_regions(self):
         self.expect("main 1, thread 1\n", "bound_before")
 
-    # 10 rounds with 2 threads and 10 with 5, of the numbers 0 to 99 and of 10 tasks.
+    # The sum is that of 10 rounds with 2 threads and 10 with 5, over the numbers 0 to 99 and 10 tasks.
     def test_a_seccomp_filter_for_sched_setaffinity_ends_no_program(self):
         for action in ("kill", str(errno.EPERM), str(errno.ENOSYS)):
             for when in ("first", "later"):
@@ -65,7 +65,7 @@ class Programs(unittest.TestCase):
     def test_the_initial_thread_is_bound_before_main(self):
         self.expect("main 1, then 0\n", "bound_at_load", OMP_PLACES=f"{{{PROCESSOR}}}")
 
-    def test_a_region_without_a_key_for_thread_specific_data_changes_no_other(self):
+    def test_a_region_without_a_key_for_thread_specific_data_changes_no_other_key(self):
         self.expect("changed 0, came 2\n", "keys_taken", LD_PRELOAD=LIBRARY)
         done = self.run_program("keys_taken", LIBRARY)
         self.assertEqual(done.stdout, "changed 0, came 2\n")
@@ -92,8 +92,8 @@ class Programs(unittest.TestCase):
             self.assertEqual(found[1], "0" if kind == "chain" else "200000")
             self.assertLess(int(found[2]), 20, kind)
 
-    # The small region keeps four threads per processor, each with the one thread of its nested region.
-    def test_threads_that_end_take_their_nested_teams_along(self):
+    # After the small region, four threads per processor remain, each with the one thread of its nested region.
+    def test_nested_teams_end_with_the_threads_that_lead_them(self):
         kept = 4 * len(os.sched_getaffinity(0))
         done = self.run_program("threads_kept", str(kept + 10))
         self.assertLessEqual(int(done.stdout), 2 * (kept + 1))
@@ -104,7 +104,7 @@ class Programs(unittest.TestCase):
                 done = self.run_program("awaited_event", where, OMP_WAIT_POLICY=policy)
                 self.assertLess(int(done.stdout.split()[1]), 1000, where)
 
-    # The task that it makes ready must not lie above the children of the task that fulfils the event.
+    # The successor that becomes ready must not lie above the children of the task that fulfils the event.
     def test_a_task_that_fulfils_an_event_finds_its_own_children(self):
         for policy in ("passive", ""):
             self.expect("children 2, next 1, before 1\n", "event_in_task", OMP_WAIT_POLICY=policy)
@@ -114,31 +114,31 @@ class Programs(unittest.TestCase):
         self.expect("0 0 0 0 0\n", "proc_bind")
         self.expect("1 3 1 2 1\n", "proc_bind", OMP_PLACES=places)
         self.expect("4 3 4 2 4\n", "proc_bind", OMP_PLACES=places, OMP_PROC_BIND="spread")
-        # At level 1 the list decides for the regions inside.
+        # At level 1 the list decides for nested regions.
         self.expect("4 2 2 2 4\n", "proc_bind", OMP_PLACES=places, OMP_PROC_BIND="spread,master")
 
-    def test_wrong_variables_are_said_and_left_out(self):
+    def test_wrong_variables_are_reported_and_ignored(self):
         whole = self.run_program("region").stdout
         for variables, sentence in (
-                (dict(OMP_PROC_BIND="close,true"), 'OMP_PROC_BIND: "close,true" is left out; it must be true, false, or primary, close and spread with commas between'),
-                (dict(OMP_PROC_BIND="false,close"), 'OMP_PROC_BIND: "false,close" is left out; it must be true, false, or primary, close and spread with commas between'),
-                (dict(OMP_NUM_THREADS="0"), 'OMP_NUM_THREADS: "0" is left out; it must be positive numbers with commas between'),
-                (dict(OMP_MAX_ACTIVE_LEVELS="5000000000"), 'OMP_MAX_ACTIVE_LEVELS: "5000000000" is left out; it must be a number from 0 to 4294967295'),
-                (dict(OMP_THREAD_LIMIT="+-3"), 'OMP_THREAD_LIMIT: "+-3" is left out; it must be a number from 1 to 4294967295'),
-                (dict(OMP_TARGET_OFFLOAD="on"), 'OMP_TARGET_OFFLOAD: "on" is left out; it must be default, mandatory or disabled'),
-                (dict(OMP_PLACES="{0"), 'OMP_PLACES: "{0" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
-                (dict(OMP_PLACES="cores(0)", OMP_PROC_BIND="false"), 'OMP_PLACES: "cores(0)" is left out; it must be a name such as cores(4), or processor lists such as {0:2},{4,6}'),
-                (dict(GOMP_CPU_AFFINITY="1-0"), 'GOMP_CPU_AFFINITY: "1-0" is left out; it must be numbers of processors such as 0 3 1-2 4-15:2'),
-                (dict(OMP_ALLOCATOR="fast"), 'OMP_ALLOCATOR: "fast" is left out; it must be a predefined allocator such as omp_const_mem_alloc')):
+                (dict(OMP_PROC_BIND="close,true"), 'OMP_PROC_BIND: "close,true" is ignored; it must be true, false, or a list of primary, close and spread separated by commas'),
+                (dict(OMP_PROC_BIND="false,close"), 'OMP_PROC_BIND: "false,close" is ignored; it must be true, false, or a list of primary, close and spread separated by commas'),
+                (dict(OMP_NUM_THREADS="0"), 'OMP_NUM_THREADS: "0" is ignored; it must be positive numbers separated by commas'),
+                (dict(OMP_MAX_ACTIVE_LEVELS="5000000000"), 'OMP_MAX_ACTIVE_LEVELS: "5000000000" is ignored; it must be a number from 0 to 4294967295'),
+                (dict(OMP_THREAD_LIMIT="+-3"), 'OMP_THREAD_LIMIT: "+-3" is ignored; it must be a number from 1 to 4294967295'),
+                (dict(OMP_TARGET_OFFLOAD="on"), 'OMP_TARGET_OFFLOAD: "on" is ignored; it must be default, mandatory or disabled'),
+                (dict(OMP_PLACES="{0"), 'OMP_PLACES: "{0" is ignored; it must be a name such as cores(4), or lists of processors such as {0:2},{4,6}'),
+                (dict(OMP_PLACES="cores(0)", OMP_PROC_BIND="false"), 'OMP_PLACES: "cores(0)" is ignored; it must be a name such as cores(4), or lists of processors such as {0:2},{4,6}'),
+                (dict(GOMP_CPU_AFFINITY="1-0"), 'GOMP_CPU_AFFINITY: "1-0" is ignored; it must be numbers of processors such as 0 3 1-2 4-15:2'),
+                (dict(OMP_ALLOCATOR="fast"), 'OMP_ALLOCATOR: "fast" is ignored; it must be a predefined allocator such as omp_const_mem_alloc')):
             self.expect(whole, "region", errors=f"arcas: {sentence}\n", **variables)
-            # Also said to a program that has no region.
+            # A program without a region gets the message too.
             self.assertEqual(self.run_program("region", "q", **variables).stderr, f"arcas: {sentence}\n")
 
     def test_a_number_may_have_a_plus_sign(self):
         self.assertRegex(self.run_program("region", OMP_NUM_THREADS="+3").stdout, "^threads 3,")
 
-    # As in libgomp: OMP_PROC_BIND then binds to the machine's places, GOMP_CPU_AFFINITY is read, and otherwise bind-var is false.
-    def test_wrong_places_leave_binding_to_the_other_variables(self):
+    # As in libgomp: OMP_PROC_BIND then binds to the machine's places, or GOMP_CPU_AFFINITY is used; otherwise bind-var is false.
+    def test_with_wrong_places_other_variables_decide_the_binding(self):
         for wrong in ("{0", f"{{{ABSENT}}}"):
             for variables, output in ((dict(), "0 0"), (dict(OMP_PROC_BIND="close"), None),
                                       (dict(OMP_PROC_BIND="false"), "0 0"), (dict(GOMP_CPU_AFFINITY=str(PROCESSOR)), "1 1")):
@@ -156,20 +156,20 @@ class Programs(unittest.TestCase):
         found = int(re.match(r"threads (\d+),", done.stdout)[1])
         self.assertLessEqual(found, max(before, expected()))
 
-    def test_absent_processors_are_said(self):
-        for name, value, rest in (("GOMP_CPU_AFFINITY", f"{PROCESSOR} {ABSENT}", f"which are left out: {ABSENT}"),
-                                  ("OMP_PLACES", f"{{{PROCESSOR}}},{{{ABSENT - 2}:3}}", f"which are left out: {ABSENT - 2}-{ABSENT}")):
+    def test_absent_processors_are_reported(self):
+        for name, value, rest in (("GOMP_CPU_AFFINITY", f"{PROCESSOR} {ABSENT}", f"these are ignored: {ABSENT}"),
+                                  ("OMP_PLACES", f"{{{PROCESSOR}}},{{{ABSENT - 2}:3}}", f"these are ignored: {ABSENT - 2}-{ABSENT}")):
             done = self.run_program("region", **{name: value})
-            self.assertEqual(done.stderr, f'arcas: {name}: "{value}" names processors that this process may not use, {rest}\n')
+            self.assertEqual(done.stderr, f'arcas: {name}: "{value}" names processors that this process may not use; {rest}\n')
         done = self.run_program("region", GOMP_CPU_AFFINITY=str(ABSENT))
-        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" is left out; it names no processor that this process may use\n')
+        self.assertEqual(done.stderr, f'arcas: GOMP_CPU_AFFINITY: "{ABSENT}" is ignored; it names no processor that this process may use\n')
         self.assertEqual(self.run_program("region", OMP_PLACES="cores").stderr, "")
 
     def test_a_stack_below_the_minimum_is_raised(self):
         least = os.sysconf("SC_THREAD_STACK_MIN") if "SC_THREAD_STACK_MIN" in os.sysconf_names else None
         for name in ("OMP_STACKSIZE", "GOMP_STACKSIZE"):
             done = self.run_program("region", **{name: "1K"})
-            self.assertRegex(done.stderr, rf'^arcas: {name}: "1K" is less than the system allows; the stacks have {least or "[0-9]+"} bytes\n$')
+            self.assertRegex(done.stderr, rf'^arcas: {name}: "1K" is below the system\'s minimum; stacks have {least or "[0-9]+"} bytes\n$')
             self.assertIn("threads", done.stdout)
 
     def test_places_are_those_of_the_specification(self):
@@ -195,7 +195,7 @@ class Programs(unittest.TestCase):
         if policy == "master":
             self.assertEqual(places, [start] * threads)
         elif threads > count:
-            # Consecutive threads share a place; the next ones have the next place; their numbers differ by at most one.
+            # Runs of consecutive threads share a place, in the order of places; the lengths of runs differ by at most one.
             runs = []
             for place in places:
                 if not runs or runs[-1][0] != place:
@@ -210,7 +210,8 @@ class Programs(unittest.TestCase):
         elif threads > count:
             self.assertEqual([m[1:] for m in members], [(place, 1) for place in places])
         else:
-            # The parts cover the partition, and their sizes differ by at most one. All but the leader have the first place.
+            # The parts cover the partition, and their sizes differ by at most one. Each member except the leader has the first
+            # place of its part.
             parts = sorted(m[1:] for m in members)
             self.assertEqual([p for first, size in parts for p in range(first, first + size)], list(range(count)))
             self.assertLessEqual(max(s for _, s in parts) - min(s for _, s in parts), 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All public headers except those of graphs and clusters, with a use of each: for every supported
-// compiler, with all warnings.
+// Includes all public headers except those of graphs and clusters, and uses a part of them;
+// compiled by each supported compiler with all warnings.
 #include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/for_each.h>
 #include <arcas/algorithms/histogram.h>

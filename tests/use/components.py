@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""components.py PREFIX WORK CMAKE COMPILER: an installed Arcas on a machine that has hwloc, but neither MPI nor zstd."""
+"""components.py PREFIX WORK CMAKE COMPILER: uses an installed Arcas on a machine that has hwloc, but neither MPI nor zstd."""
 import os
 import pathlib
 import shutil
@@ -15,7 +15,7 @@ def run(*command, **more):
 
 
 def machine_with_hwloc_alone(folder):
-    """The environment of pkg-config that finds hwloc and nothing else."""
+    """An environment in which pkg-config finds hwloc and nothing else."""
     found = run("pkg-config", "--variable=pcfiledir", "hwloc")[1].strip()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -42,12 +42,12 @@ def main():
         code, text = run(work / "loops" / "hello")
     if code != 0:
         problems.append(f"loops alone: {text}")
-    for parts, sentence in {"graph": "component graph needs libzstd, zlib and expat",
-                            "cluster": "component cluster needs", "parquet": "component parquet needs",
+    for parts, sentence in {"graph": "component graph requires libzstd, zlib and expat",
+                            "cluster": "component cluster requires", "parquet": "component parquet requires",
                             "threads": "Arcas has no component threads"}.items():
         code, text = configure(parts)
         if code == 0 or sentence not in " ".join(text.split()):
-            problems.append(f"{parts}: no sentence {sentence!r} in: {text}")
+            problems.append(f"{parts}: {sentence!r} is not in: {text}")
 
     description = next(prefix.rglob("arcas-loops.pc")).parent
     environment["PKG_CONFIG_PATH"] = str(description)

@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$work"
 case "$way" in
   find_package | subdirectory)
-    # As a folder: shared libraries, and what --install needs of them, not optimised.
+    # With Arcas as a folder: builds shared libraries that can be installed, without optimisation.
     cmake -S "$here/$way" -B "$work" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" -DBUILD_SHARED_LIBS=ON -DARCAS_INSTALL=ON \
       -DARCAS_CLUSTER=OFF "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
     cmake --build "$work" --target hello paper_examples graph_user
@@ -21,10 +21,10 @@ case "$way" in
     export PKG_CONFIG_PATH=${description%/*}
     make --directory="$work" --file="$here/pkgconfig/Makefile"
     ;;
-  *) echo "consume.sh: '$way' is not a way to use Arcas; the ways are find_package, subdirectory and pkgconfig." >&2; exit 2 ;;
+  *) echo "consume.sh: '$way' is not known; it must be find_package, subdirectory or pkgconfig" >&2; exit 2 ;;
 esac
 
 "$work/hello"
 "$work/paper_examples"
 "$work/graph_user" "$here/../../data/soc-Slashdot0902.txt.zst"
-echo "$way: three programs built, ran and were right"
+echo "$way: three programs were built and gave right results"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""function_statics.py PREFIX NM: which static objects of functions do the installed archives initialise at run time?
+"""function_statics.py PREFIX NM: which function-local static objects of the installed archives are initialised at run time?
 
-Such an object has a hidden lock. A child that is forked while another thread initialises it waits for ever. So each is
-initialised before main(), or under a lock that is held across forks (arcas/workers/README.md, Fork), and is argued here.
+Such an object has a hidden lock. If a process forks while another thread initialises the object, the child waits forever.
+So each object is initialised before main(), or under a lock that is held across forks (arcas/workers/README.md, Fork), and
+ARGUED says which.
 """
 import pathlib
 import re
@@ -31,7 +32,7 @@ def main():
     found = {guard for archive in archives for guard in guards(nm, archive)}
     new = [guard for guard in sorted(found) if not any(re.search(known + "$", guard) for known in ARGUED)]
     if new:
-        sys.exit("a forked child may wait for ever for the initialisation of these; make them constinit, or initialise them under a lock "
+        sys.exit("a forked child may wait forever for the initialisation of these; make them constinit, or initialise them under a lock "
                  "that is held across forks (arcas/base/held_across_forks.h), and argue them in " + __file__ + ":\n" + "\n".join(new))
     if archives and len(found) < len(ARGUED) - 1:
         sys.exit(f"{nm} finds {len(found)} static objects of functions in {len(archives)} archives; {len(ARGUED)} kinds are known")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// graph_user FILE: ranks the vertices of a graph file, compressed or not. Checks that the scores
-// sum to one.
+// graph_user FILE: ranks the vertices of a graph file, compressed or not, and checks that the sum
+// of the scores is 1.
 #include <arcas/graph/builder.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>

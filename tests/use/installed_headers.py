@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Are the installed headers those that the components list, do the public ones compile from where they were
-installed, and are names of all other headers unreachable through them as arcas::name?
+"""Are the installed headers those that the components list? Do the public headers compile from the place of the
+installation? Is each name of a header that is not public unreachable through them as arcas::name?
 
   installed_headers.py SOURCE-TREE PREFIX COMPILER [OPTION...]
 """
@@ -10,11 +10,11 @@ import subprocess
 import sys
 import tempfile
 
-# Of users, who do not take the headers for the system's (docs/versioning.md).
+# Warnings of users who do not include the headers as system headers (docs/versioning.md).
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-pedantic", "-Werror"]
 NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*)::detail \{", re.MULTILINE)
 CLASS = re.compile(r"^(?:class|struct|enum class) (?:alignas\([^)]*\) )?(\w+)[^;\n]*\{", re.MULTILINE)
-# They are for other processors, and for switches of stacks that are not built here.
+# Headers for other processors, and for stack switches that this build does not use.
 FOREIGN = re.compile(r"_(aarch64|x86_64|boost)\.h$")
 
 
@@ -27,7 +27,7 @@ def compiled(command, text):
 
 
 def private_names(source, public):
-    """["arcas::name", …] of the classes that other headers than public ones declare, without their `detail`."""
+    """["arcas::name", …]: the classes in namespaces `detail` of headers that are not public, named without `detail`."""
     found = set()
     for path in source.glob("arcas/**/*.h"):
         if path.relative_to(source).as_posix() not in public:
@@ -62,7 +62,7 @@ def main():
         includes = "".join(f"#include <{header}>\n" for header in order)
         done = compiled([*command, *WARNINGS], includes)
         if done.returncode != 0:
-            sys.exit(f"the public headers do not compile without warnings from where they were installed:\n{done.stderr}")
+            sys.exit(f"the installed public headers do not compile without warnings:\n{done.stderr}")
 
     names = private_names(source, public)
     lines = includes + "".join(f"using {name};\n" for name in names)

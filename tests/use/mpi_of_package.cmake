@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Is an MPI known by its headers, and is another one than Arcas was built with refused?
+# Does arcas_mpi_of() identify an MPI by its headers, and does arcas_mpi_fits() refuse an MPI that does not fit the library?
 #   cmake -DSOURCE=… -DWORK=… -P mpi_of_package.cmake
 include(${SOURCE}/cmake/arcas_mpi.cmake)
 
@@ -7,7 +7,7 @@ function(expect_mpi header expected)
   file(WRITE ${WORK}/mpi.h "${header}")
   arcas_mpi_of("/no/such/folder;${WORK}" found)
   if(NOT found STREQUAL expected)
-    message(SEND_ERROR "of ${header}: '${found}' where '${expected}' is right")
+    message(SEND_ERROR "${header}: found '${found}', expected '${expected}'")
   endif()
 endfunction()
 expect_mpi("#define OMPI_MAJOR_VERSION 4\n#define OMPI_MINOR_VERSION 1\n#define OMPI_RELEASE_VERSION 6\n" "Open MPI 4.1.6")
@@ -18,7 +18,7 @@ expect_mpi("#define MPI_VERSION 3\n" "")
 function(expect_fit built found expected)
   arcas_mpi_fits("${built}" "${found}" fits)
   if(NOT fits STREQUAL expected)
-    message(SEND_ERROR "${found} for ${built}: ${fits}")
+    message(SEND_ERROR "a program with ${found} and a library with ${built}: fits is ${fits}, expected ${expected}")
   endif()
 endfunction()
 expect_fit("Open MPI 4.1.4" "Open MPI 4.0.0" TRUE)

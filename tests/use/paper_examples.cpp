@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of the Callisto-RTS paper, with arguments as printed there, and Arcas's additions:
-// each result is compared with the known sum.
+// The programs of the Callisto-RTS paper with the arguments printed there, and forms that Arcas
+// adds; each result is compared with the known sum.
 #include <arcas/arcas.h>
 
 #include <atomic>

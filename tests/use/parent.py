@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""parent.py WORK CMAKE COMPILER: a project that has Arcas as a folder keeps its cache, its variables and its options, and
-needs no more libraries than the loops do. Configured, not built: that is what ci/package.sh does."""
+"""parent.py WORK CMAKE COMPILER: a project that adds Arcas as a folder keeps its cache, its variables and its options, and
+requires only the libraries of loops. The project is only configured; ci/package.sh builds it."""
 import json
 import pathlib
 import re
@@ -10,7 +10,7 @@ import sys
 from components import machine_with_hwloc_alone, run
 
 HERE = pathlib.Path(__file__).resolve().parent
-# What CMake itself notes of threads, pkg-config and the libraries that it finds.
+# Cache entries of Arcas, and those that CMake makes for threads, pkg-config and the libraries that it finds.
 OF_CMAKE = re.compile(r"arcas_|ARCAS_|hwloc_|zstd_|zlib_|expat_|pkgcfg_lib_|PKG_CONFIG_|__pkg_config_|CMAKE_HAVE_LIBC_PTHREAD|THREADS_|"
                       r"FIND_PACKAGE_MESSAGE_DETAILS_|FETCHCONTENT_|prefix_result$")
 
@@ -49,17 +49,17 @@ def main():
     for way in ("folder", "FetchContent"):
         build = configure(f"hwloc_alone_{way}", f"-DBY={way}", env=alone)
         if build and "NDEBUG" in options_of(build, "hello.cpp"):
-            problems.append(f"{way}: the project's own assertions are gone")
+            problems.append(f"{way}: the project's own assertions are disabled")
         if build and "-O3" not in options_of(build, "arcas/loops/CMakeFiles/arcas_loops.dir/Unity/unity_0_cxx.cxx"):
-            problems.append(f"{way}: Arcas is not optimised where the project names no build type")
+            problems.append(f"{way}: Arcas is not optimised if the project sets no build type")
     for name, options in {"all_libraries": ["-DWANTS_GRAPHS=ON"], "debug": ["-DCMAKE_BUILD_TYPE=Debug"],
                           "shared": ["-DBUILD_SHARED_LIBS=ON", "-DARCAS_GRAPH=OFF"],
                           "flags": ["-DCMAKE_CXX_FLAGS=-Wall", "-DCMAKE_CXX_STANDARD=23"]}.items():
         configure(name, *options)
-    code, text = run(cmake, "-S", HERE / "parent", "-B", work / "graphs_asked_for", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}",
+    code, text = run(cmake, "-S", HERE / "parent", "-B", work / "graphs_requested", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}",
                      "-DARCAS_GRAPH=ON", env=alone)
     if code == 0 or "graphs need zstd, zlib, expat" not in " ".join(text.split()):
-        problems.append(f"graphs_asked_for: no sentence in {text}")
+        problems.append(f"graphs_requested: the expected error is not in {text}")
     return "\n".join(problems) or 0
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""race_detector.py PREFIX WORK COMPILER: a program that is compiled for ThreadSanitizer, with an installed Arcas that is
-not, has no false report; a race of its own is reported."""
+"""race_detector.py PREFIX WORK COMPILER: ThreadSanitizer reports no false race in a program that is compiled for it and
+links an installed Arcas that is not; it reports a race of the program itself."""
 import os
 import pathlib
 import shutil
@@ -25,8 +25,8 @@ def main():
     code, text = run(compiler, "-std=c++20", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=thread",
                      HERE / "race_detector" / "ordered.cpp", "-o", program, *flags)
     if code != 0:
-        return f"ordered.cpp is not compiled without warnings: {text}"
-    # Some kernels place memory where ThreadSanitizer does not want it.
+        return f"ordered.cpp does not compile without warnings: {text}"
+    # Some kernels randomise addresses so that ThreadSanitizer cannot start; setarch -R turns that off.
     still = ["setarch", "-R"] if shutil.which("setarch") else []
     code, text = run(*still, program, env=environment)
     if code != 0 or "all is right" not in text or "ThreadSanitizer" in text:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# libarcas.so as programs and plug-ins meet it: what it shows, how large they are, that they may be unloaded while
-# workers are late, and how many runtimes a process has whose shared objects use Arcas.
+# Tests libarcas.so with programs and plug-ins: its exported symbols, the size of the smallest program, plug-ins that are
+# unloaded while workers are late, and the number of runtimes in a process whose shared objects use Arcas.
 #   shared_objects.sh PREFIX-OF-SHARED-ARCAS PREFIX-OF-ARCHIVES WORK-FOLDER
 set -euo pipefail
 shared=$1
@@ -30,11 +30,11 @@ export LD_LIBRARY_PATH
 dynamic=$(readelf --dynamic --wide "$library")
 grep -q 'SONAME.*\[libarcas\.so\.0\]' <<< "$dynamic" || fail "its name is not libarcas.so.0"
 grep -q NODELETE <<< "$dynamic" || fail "it may be unloaded"
-# A library that is loaded late gets room for its threads' variables from a reserve of 512 bytes (glibc's default).
+# A library that is loaded by dlopen() gets its thread-local variables from a reserve of 512 bytes (glibc's default).
 of_threads=$(readelf --program-headers --wide "$library" | awk '$1 == "TLS" { print $6 }')
 ((of_threads <= 256)) || fail "it has $((of_threads)) bytes of thread_local variables, more than 256"
 others=$(nm --dynamic --defined-only "$library" | grep -vE ' _Z(T.|GV|Z|GVZ)?NK?5arcas2v0| ARCAS_0$' || true)
-[[ -z $others ]] || fail "it shows names that are not Arcas's: $others"
+[[ -z $others ]] || fail "it exports symbols that are not Arcas's: $others"
 
 "$compiler" -std=c++20 -O2 "$here/hello.cpp" -o hello "${with_shared[@]}"
 strip hello
@@ -42,7 +42,7 @@ strip hello
 bytes=$(stat --format=%s hello)
 ((bytes <= most_bytes)) || fail "the smallest program has $bytes bytes, more than $most_bytes"
 
-# Plug-ins as careful authors build them: all symbols hidden but their own.
+# Plug-ins that hide all symbols except their own.
 echo '{ global: *_of_plugin; local: *; };' > plugin.map
 for number in 1 2; do
   for kind in shared archives; do
@@ -64,7 +64,7 @@ expect() {
 export ARCAS_WORKERS=4
 expect unloaded ./reloading "$reloads" "" ./shared1.so ./shared2.so
 expect stayed ./reloading "$reloads" "" ./archives1.so ./archives2.so
-# A worker for each of two processors: those of a second runtime are on others, or on none for good.
+# One worker for each of two processors: the workers of a second runtime are pinned to other processors, or not pinned.
 export ARCAS_WORKERS=2
 expect '1 runtimes, 0 processors shared' ./two_objects ./shared1.so ./shared2.so
 expect '2 runtimes, 0 processors shared' ./two_objects ./archives1.so ./archives2.so

@@ -29,7 +29,7 @@ void* load(const char* path) {
   std::exit(2);
 }
 
-// Number of processors to which more than one of Arcas's threads is pinned.
+// The number of processors to which more than one of Arcas's threads is pinned.
 int shared_processors() {
   std::map<int, int> workers_on;
   DIR* const threads = opendir("/proc/self/task");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uninstall.py SCRIPT WORK CMAKE: cmake/uninstall.cmake removes what a manifest names and the folders of Arcas, and nothing
+"""uninstall.py SCRIPT WORK CMAKE: cmake/uninstall.cmake removes the files in a manifest and Arcas's folders, and nothing
 else."""
 import os
 import pathlib
@@ -36,8 +36,8 @@ def main():
     expected = {"usr", "usr/include", "usr/lib", "usr/lib/arcas", "usr/lib/cmake", "usr/lib/pkgconfig", "usr/bin", *THEIRS}
     again = uninstall(script, cmake, manifest, DESTDIR=str(root))
     if done.returncode != 0 or again.returncode != 0 or left(root) != expected:
-        return f"left are {sorted(left(root) ^ expected)}\n{done.stdout}{done.stderr}"
-    if refused.returncode == 0 or "nothing has been installed from this folder" not in " ".join(refused.stderr.split()):
+        return f"differences to the expected files: {sorted(left(root) ^ expected)}\n{done.stdout}{done.stderr}"
+    if refused.returncode == 0 or "nothing has been installed from this build folder" not in " ".join(refused.stderr.split()):
         return f"without a manifest: {refused.stderr}"
     return 0
 

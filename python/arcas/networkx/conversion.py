@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs of NetworkX as graphs of Arcas, and back."""
+"""Converts NetworkX graphs to graphs of Arcas, and back."""
 import functools
 import operator
 import weakref
@@ -11,11 +11,11 @@ from ..graphs import DiGraph, Graph
 
 
 class BackendGraph:
-    """What NetworkX hands to the functions of this backend: a graph whose vertex i is nodes[i].
+    """The graph that NetworkX passes to the functions of this backend. Vertex i of `graph` is the node nodes[i].
 
-    weight: the attribute whose values are the weights, or None; missing: the weight of an edge without it; types: of the
-    weights, "int" (bool included), "float" (some or all) or "other"; rows: the targets and weights of the graph in the order
-    of the dictionaries, that of NetworkX's searches.
+    weight: the attribute whose values are the weights, or None; missing: the weight of an edge without the attribute;
+    types: the types of the weights, "int" (bool included), "float" (some or all weights) or "other"; rows: the targets
+    and weights of the rows in the order of the dictionaries, in which NetworkX's searches take neighbours.
     """
 
     __networkx_backend__ = "arcas"
@@ -23,28 +23,29 @@ class BackendGraph:
     def __init__(self, graph, nodes, counted, weight, missing, types, rows, multigraph, attributes, original):
         self.graph, self.nodes, self.weight, self.missing, self.types, self.rows = graph, nodes, weight, missing, types, rows
         self._counted, self._multigraph, self._attributes, self._original = counted, multigraph, attributes, original
-        # Of a graph that NetworkX keeps in a cache: ((dictionaries of the out-rows, those of the in-rows or None), what was
-        # seen in them).
+        # For a graph that NetworkX caches: ((dictionaries of the out-rows, dictionaries of the
+        # in-rows or None), the values seen in them). _fresh: the conversion is of the current call.
         self._source, self._fresh = None, True
 
     def __getstate__(self):
-        """For pickle and deepcopy of the graph that this is a cached form of, which has other objects then."""
+        """The state for pickle and deepcopy of the NetworkX graph whose cache has this object; the copy has other
+        objects as weights."""
         state = {**vars(self), "_original": None}
         if state.get("_source"):
             state.update(_source=(self._source[0], None), _fresh=False)
         return state
 
     def current(self, weighted):
-        """This graph for one call of a function, made again where the dictionaries have changed since; weights count where
-        `weighted`."""
+        """This graph for one call of a function, converted again if the dictionaries have changed. weighted: whether
+        the function uses the weights."""
         if "_source" not in vars(self):
-            raise NotImplementedError("the converted graph is of a pickle by an older Arcas; G.__networkx_cache__.clear() lets "
-                                      "NetworkX convert it again")
+            raise NotImplementedError("the cached graph comes from a pickle by an older Arcas; after "
+                                      "G.__networkx_cache__.clear() NetworkX converts the graph again")
         fresh, self._fresh = self._fresh, False
         if not fresh and self._source and not self._is_unchanged(weighted):
             made = _of_dictionaries(self._source[0], self.is_directed(), self._multigraph, self.weight, self.missing, True)
             if made is None:
-                raise NotImplementedError("a dictionary of the NetworkX graph has become one of another class")
+                raise NotImplementedError("a dictionary of the NetworkX graph has been replaced by an object of another class")
             made._attributes, made._original, made._fresh = self._attributes, self._original, False
             self.__dict__ = made.__dict__
         now = object.__new__(BackendGraph)
@@ -54,7 +55,7 @@ class BackendGraph:
     def _is_unchanged(self, weighted):
         (adjacency, incoming), seen = self._source
         weighted = weighted and self.weight is not None
-        if seen is None or (weighted and self.types == "other"):  # such as an array, whose number may change
+        if seen is None or (weighted and self.types == "other"):  # such as an array, whose value may change
             return False
         return _arcas.are_unchanged(adjacency, incoming, self.nodes, self.graph._core, self.rows[0], *seen, self._multigraph,
                                     self.weight if weighted else None)
@@ -87,7 +88,7 @@ class BackendGraph:
         return dict(zip(self.nodes, range(len(self.nodes))))
 
     def number(self, node):
-        """The vertex of a node, or None."""
+        """The vertex of a node; None if `node` is not a node of the graph."""
         if self._counted and type(node) is int:
             return node if 0 <= node < len(self.nodes) else None
         try:
@@ -96,11 +97,12 @@ class BackendGraph:
             return None
 
     def by_node(self, values):
-        """{node: value} in the order of the nodes, of Python's own numbers."""
+        """{node: value} in the order of the nodes; the values are Python numbers."""
         return dict(zip(self.nodes, np.asarray(values).tolist()))
 
     def to_networkx(self):
-        """The graph that this was made of where it is still there; else one with its nodes, edges and weights."""
+        """The NetworkX graph that this graph was made of, if it still exists; otherwise a new one with the same nodes,
+        edges and weights."""
         original = self._original() if self._original is not None else None
         if original is not None:
             return original
@@ -119,8 +121,8 @@ class BackendGraph:
 
 
 def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, name=None, **_):
-    """For NetworkX: what it calls convert_from_nx(). `name` is the function that NetworkX dispatches; without it the caller
-    wants this graph as it is now."""
+    """The backend's convert_from_nx(). name: the function that NetworkX dispatches; None if the caller only converts
+    the graph as it is now."""
     try:
         return _from_networkx(graph, edge_attrs, preserve_edge_attrs, name is not None)
     except NotImplementedError:
@@ -130,11 +132,11 @@ def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, name=Non
 
 def _from_networkx(graph, edge_attrs, preserve_edge_attrs, dispatched):
     if preserve_edge_attrs and edge_attrs is None:
-        raise NotImplementedError("arcas keeps one attribute of edges, the weight")
+        raise NotImplementedError("arcas keeps only one attribute of edges, the weight")
     weight, missing = None, 1.0
     if edge_attrs:
         if len(edge_attrs) > 1:
-            raise NotImplementedError(f"arcas keeps one attribute of edges, not {len(edge_attrs)}")
+            raise NotImplementedError(f"arcas keeps only one attribute of edges, not {len(edge_attrs)}")
         [(weight, missing)] = edge_attrs.items()
         missing = 1.0 if missing is None else missing
     adjacency = sources.plain_adjacency(graph)
@@ -151,7 +153,7 @@ def _from_networkx(graph, edge_attrs, preserve_edge_attrs, dispatched):
 
 
 def _of_dictionaries(source, directed, multigraph, weight, missing, keep):
-    """None where one of the dictionaries is of another class."""
+    """The BackendGraph of the dictionaries of a graph; None if one of them is not of the class dict itself."""
     made = _numbered(sources.of_dictionaries, source[0], directed, multigraph, weight, missing, True, keep)
     if made is None:
         return None
@@ -179,15 +181,16 @@ def _made(core, counted, nodes, others, weight, missing, multigraph):
 
 
 def _require_one_weight(graph):
-    """An undirected view of a directed graph may have two of them for an edge."""
+    """An undirected view of a directed graph may have two weights for an edge, one in each row; these are refused."""
     rows = np.repeat(np.arange(graph.vertices), graph.degrees)
     if not np.array_equal(graph.weights, graph.weights[np.lexsort((rows, graph.indices))], equal_nan=True):
-        raise NotImplementedError("an edge has another weight in the row of its other end")
+        raise NotImplementedError("an edge has different weights in the rows of its two ends")
 
 
 def _keep_no_cache(graph):
-    """NetworkX caches what comes of this conversion, also a failure, in a dictionary that the graph then no longer has: a
-    view, for one, changes with the graph that it shows, which clears only its own cache."""
+    """Prevents NetworkX from caching this conversion, or its failure: it writes to the dictionary that the graph had
+    before, and this function has given the graph a new one. A view, for example, changes with the graph that it shows,
+    and a change clears only that graph's cache."""
     cache = getattr(graph, "__networkx_cache__", None)
     if cache is not None:
         kept = {name: dict(graphs) for name, graphs in cache.get("backends", {}).items()}
@@ -195,5 +198,5 @@ def _keep_no_cache(graph):
 
 
 def to_networkx(value, **_):
-    """For NetworkX: what it calls convert_to_nx(), with results of every kind."""
+    """The backend's convert_to_nx(), which NetworkX calls with results of every type."""
     return value.to_networkx() if isinstance(value, BackendGraph) else value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Components, bridges, cycles and trees of NetworkX."""
+"""NetworkX's functions for components, bridges, cycles and trees."""
 import arcas
 import numpy as np
 from arcas import _arcas, calls
@@ -9,11 +9,12 @@ from .registry import give_up, implements, loops, vertex
 
 def _nonempty(G):
     if len(G) == 0:
-        give_up("a graph without nodes: NetworkX has the error")
+        give_up("the graph has no nodes: NetworkX raises the error")
 
 
 def _groups(G, labels):
-    """Sets of nodes, in the order of their first nodes."""
+    """Yields the nodes with each label as a set, in the order of the labels. The label of a component is its first
+    vertex."""
     order = np.argsort(labels, kind="stable")
     starts = np.flatnonzero(np.diff(labels[order].astype(np.int64), prepend=-1))
     for part in np.split(order, starts[1:]) if len(order) else ():
@@ -44,7 +45,7 @@ implements("is_weakly_connected")(_is_one)
 @implements("node_connected_component")
 def node_connected_component(a):
     labels = arcas.components(a.G.graph).labels
-    found = {a.n}  # called as it was given
+    found = {a.n}  # the object that the caller gave, which stays in the set when an equal node is added
     found.update(a.G.nodes[v] for v in np.flatnonzero(labels == labels[vertex(a.G, a.n)]).tolist())
     return found
 
@@ -93,7 +94,8 @@ def is_branching(a):
 
 
 def _surplus(G):
-    """Of each vertex, how many more edges begin than end there; of an undirected graph, whether their number is odd."""
+    """The out-degree minus the in-degree of each vertex; in an undirected graph 1 for an odd degree, 0 for an even
+    one."""
     g = G.graph
     return g.degrees.astype(np.int64) - g.in_degrees if g.directed else (g.degrees + loops(g)) % 2
 
@@ -110,7 +112,7 @@ def has_eulerian_path(a):
     if is_eulerian(a):
         return True
     surplus = _surplus(a.G)
-    # One vertex where the path begins, one where it ends.
+    # The path begins at one of two vertices with a surplus other than 0, and ends at the other one.
     fits = sorted(surplus[surplus != 0].tolist()) in ([], [-1, 1] if a.G.is_directed() else [1, 1])
     return fits and (a.G.is_directed() or surplus.any().item()) and arcas.components(a.G.graph).count == 1
 
@@ -122,7 +124,7 @@ def is_semieulerian(a):
 
 
 def _edges_between(G, labels):
-    """The labels of the edges' ends that are in different groups."""
+    """The labels of both ends of each edge between different groups."""
     ends = labels[np.repeat(np.arange(len(G)), G.graph.degrees)], labels[G.graph.indices]
     apart = ends[0] != ends[1]
     return ends[0][apart], ends[1][apart]
@@ -131,14 +133,14 @@ def _edges_between(G, labels):
 @implements("flow_hierarchy", lambda a: "weight is not supported" if a.weight is not None else None)
 def flow_hierarchy(a):
     if not a.G.is_directed() or not a.G.graph.edges:
-        give_up("an undirected graph or one without edges: NetworkX has the error")
+        give_up("the graph is undirected or has no edges: NetworkX raises the error")
     labels = arcas.strong_components(a.G.graph).labels
     within = a.G.graph.edges - len(_edges_between(a.G, labels)[0])
     return 1 - within / a.G.graph.edges
 
 
 def _attracting(G):
-    """How many strong components are there that no edge leaves, and how many in all?"""
+    """The number of strong components that no edge leaves, and the number of all strong components."""
     found = arcas.strong_components(G.graph)
     return found.count - len(np.unique(_edges_between(G, found.labels)[0])), found.count
 
@@ -158,14 +160,14 @@ def is_biconnected(a):
     G = a.G
     _nonempty(G)
     if len(G) < 3:
-        give_up("fewer than 3 nodes: NetworkX says what they are")
+        give_up("the graph has fewer than 3 nodes: NetworkX decides")
     blocks = arcas.biconnected_components(G.graph)
     return blocks.count == 1 and len(np.unique(np.concatenate([blocks.sources, blocks.targets]))) == len(G)
 
 
 @implements("articulation_points", multigraph=False)
 def articulation_points(a):
-    """The order is that of a depth-first search, by which they are found as well."""
+    """The points are in the order in which NetworkX's depth-first search finds them."""
     with calls.calling() as how:
         points = _arcas.articulation_points(a.G.graph._core, a.G.rows[0], how)
     return iter([a.G.nodes[v] for v in points.tolist()])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shortest paths, distances and reachability of NetworkX.
+"""NetworkX's functions for shortest paths, distances and reachability.
 
-Dictionaries of distances are in the order of NetworkX's own searches.
+Dictionaries of distances have the order of NetworkX's own searches.
 """
 import arcas
 import networkx as nx
@@ -9,16 +9,12 @@ import numpy as np
 from arcas import _arcas, calls
 from arcas.rankings import distance_facts
 
-from .registry import give_up, implements, require_weights, vertex
-
-
-def _no_directed(a):
-    return "directed graphs are not supported" if a.G.is_directed() else None
+from .registry import give_up, implements, no_directed, require_weights, vertex
 
 
 def _in_order(G, source, order, values, cutoff=None):
-    """{node: value}, the value of order[i] being values[i], without those above the cutoff. The source, which is the first,
-    always has the int 0, and is the object that was given."""
+    """{node: value} with values[i] for the node order[i], without values above the cutoff. The first key is the source,
+    the object that the caller gave, with the int 0."""
     if cutoff is not None:
         order, values = order[values <= cutoff], values[values <= cutoff]
     found = {source: 0}
@@ -28,14 +24,14 @@ def _in_order(G, source, order, values, cutoff=None):
 
 
 def _levels(G, source, cutoff=None):
-    """{node: steps} in the order of a search by levels."""
+    """{node: steps} in the order of a breadth-first search."""
     with calls.calling() as how:
         order, levels = _arcas.order_by_levels(G.graph._core, G.rows[0], vertex(G, source), how)
     return _in_order(G, source, order, levels, cutoff)
 
 
 def _reached(G, source):
-    """The nodes to which a way leads, without the source."""
+    """The nodes that a path from the source reaches, without the source."""
     levels = arcas.bfs(G.graph, vertex(G, source)).levels
     return {G.nodes[v] for v in np.flatnonzero(levels > 0).tolist()}
 
@@ -49,7 +45,7 @@ def single_source_shortest_path_length(a):
     return _levels(a.G, a.source, a.cutoff)
 
 
-@implements("single_target_shortest_path_length", lambda a: _no_cutoff(a) or _no_directed(a))
+@implements("single_target_shortest_path_length", lambda a: _no_cutoff(a) or no_directed(a))
 def single_target_shortest_path_length(a):
     return _levels(a.G, a.target, a.cutoff)
 
@@ -76,19 +72,19 @@ def descendants_at_distance(a):
     return {a.G.nodes[v] for v in np.flatnonzero((levels == a.distance) & (levels >= 0)).tolist()}
 
 
-@implements("ancestors", _no_directed)
+@implements("ancestors", no_directed)
 def ancestors(a):
     return _reached(a.G, a.source)
 
 
 def _distances(G, source):
-    """Lengths of the shortest ways from a vertex, inf where there is none."""
+    """Lengths of the shortest paths from a vertex; inf for vertices that are not reached."""
     require_weights(G)
     return arcas.sssp(G.graph, source).distances
 
 
 def _numbers(G, lengths):
-    """Of a graph whose weights are of type int, or that has none, finite lengths are of type int, too."""
+    """The lengths, all finite, as integers if all weights are of type int or the graph has no weights."""
     return lengths.astype(np.int64) if G.whole or G.graph.weights is None else lengths
 
 
@@ -104,7 +100,7 @@ def _lengths(G, source, cutoff=None):
 
 
 def _lengths_by_queue(G, source):
-    """{node: length} in the order of NetworkX's search by Bellman and Ford."""
+    """{node: length} in the order of NetworkX's Bellman-Ford search."""
     v = vertex(G, source)
     require_weights(G)
     with calls.calling() as how:
@@ -146,10 +142,10 @@ def _length_between(a):
     source, target = vertex(a.G, a.source), vertex(a.G, a.target)
     if a.G.graph.weights is None:
         steps = arcas.bfs(a.G.graph, source).levels[target].item()
-        return steps if steps >= 0 else give_up("no path: NetworkX has the error")
+        return steps if steps >= 0 else give_up("no path exists: NetworkX raises the error")
     length = _distances(a.G, source)[target].item()
     if length == float("inf"):
-        give_up("no path: NetworkX has the error")
+        give_up("no path exists: NetworkX raises the error")
     return int(length) if a.G.whole or source == target else length
 
 
@@ -162,11 +158,11 @@ def astar_path_length(a):
     return _length_between(a)
 
 
-@implements("efficiency", _no_directed)
+@implements("efficiency", no_directed)
 def efficiency(a):
     source, target = vertex(a.G, a.u), vertex(a.G, a.v)
     if source == target:
-        give_up("a node and itself: NetworkX has the error")
+        give_up("u and v are the same node: NetworkX raises the error")
     steps = arcas.bfs(a.G.graph, source).levels[target].item()
     return 1 / steps if steps >= 0 else 0
 
@@ -174,7 +170,7 @@ def efficiency(a):
 def _no_method(a):
     if a.method not in ("dijkstra", "bellman-ford"):
         return "the method is not known"
-    return _no_directed(a) if a.source is None and a.target is not None else None
+    return no_directed(a) if a.source is None and a.target is not None else None
 
 
 @implements("shortest_path_length", _no_method)
@@ -184,7 +180,7 @@ def shortest_path_length(a):
         if a.weight is not None:
             return _length_between(a)
         steps = arcas.bfs(G.graph, vertex(G, a.source)).levels[vertex(G, a.target)].item()
-        return steps if steps >= 0 else give_up("no path: NetworkX has the error")
+        return steps if steps >= 0 else give_up("no path exists: NetworkX raises the error")
     lengths = _levels if a.weight is None else _lengths if a.method == "dijkstra" else _lengths_by_queue
     if a.weight is not None:
         require_weights(G)
@@ -195,16 +191,16 @@ def shortest_path_length(a):
 
 def _one_component(G):
     if len(G) == 0 or arcas.components(G.graph).count != 1:
-        give_up("the graph is not connected: NetworkX has the error")
+        give_up("the graph is not connected: NetworkX raises the error")
 
 
 def _sums(G):
-    """Of each vertex the sum of the steps from all others, of a connected graph."""
+    """For each vertex of a connected graph, the sum of the steps from all other vertices."""
     return distance_facts(G.graph)[4]
 
 
 def _unweighted(a):
-    return _no_directed(a) or ("weight is not supported" if a.weight is not None else None)
+    return no_directed(a) or ("weight is not supported" if a.weight is not None else None)
 
 
 @implements("average_shortest_path_length",
@@ -221,7 +217,7 @@ def wiener_index(a):
     return int(_sums(a.G).sum()) / 2
 
 
-@implements("global_efficiency", _no_directed)
+@implements("global_efficiency", no_directed)
 def global_efficiency(a):
     n = len(a.G)
     return float(np.asarray(arcas.harmonic(a.G.graph)).sum()) / (n * (n - 1)) if n > 1 else 0
@@ -247,7 +243,7 @@ def eccentricity(a):
     v = G.number(a.v)
     if v is not None:
         return values[v].item()
-    return give_up("v is no node")
+    return give_up(f"{a.v!r} is not a node: NetworkX decides")
 
 
 @implements("diameter", _plain_eccentricity)

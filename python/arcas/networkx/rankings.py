@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Centralities and clustering of NetworkX."""
+"""NetworkX's functions for centralities and clustering."""
 import arcas
 import numpy as np
 from arcas.rankings import distance_facts
 
-from .registry import give_up, implements, loops, of_nodes, require_weights, vertex
+from .registry import give_up, implements, loops, no_directed, of_nodes, require_weights, vertex
 
 
 def _given(*names):
-    """Refuses arguments that are given where NetworkX's default is None."""
+    """A `refuses` of implements(): the named arguments must be None, NetworkX's default."""
 
     def refuses(a):
         for name in names:
@@ -20,7 +20,7 @@ def _given(*names):
 
 
 def _converged(result, a, tolerance):
-    """NetworkX has the error for a run that did not converge."""
+    """The result, unless the run did not converge: NetworkX then raises its error."""
     if not result.residual <= tolerance or result.iterations > a.max_iter:
         give_up(f"no convergence in {a.max_iter} iterations")
     return result
@@ -51,7 +51,7 @@ def pagerank(a):
 
 def _accurate(kernel, a, weighted, any_type=False, **options):
     if len(a.G) == 0 or a.max_iter < 1 or not a.tol > 0:
-        give_up("a graph without nodes, max_iter or tol is out of range")
+        give_up("the graph has no nodes, or max_iter or tol is out of range: NetworkX raises the error")
     if weighted:
         require_weights(a.G, any_type=any_type)
     tolerance = min(a.tol, 1e-9)
@@ -64,10 +64,10 @@ def _accurate(kernel, a, weighted, any_type=False, **options):
 @implements("eigenvector_centrality", _given("nstart"), multigraph=False)
 def eigenvector_centrality(a):
     if a.max_iter < 10:
-        give_up("few iterations: NetworkX says whether they are enough")
+        give_up("max_iter is small: NetworkX decides whether it is enough")
     result = _accurate(arcas.eigenvector_centrality, a, a.weight is not None)
     if not np.asarray(result).max() > 0 or a.G.is_directed():
-        give_up("directed graphs may have no single eigenvector")
+        give_up("a directed graph may have several dominant eigenvectors")
     return a.G.by_node(result)
 
 
@@ -80,7 +80,7 @@ def _no_katz(a):
 @implements("katz_centrality", _no_katz, multigraph=False)
 def katz_centrality(a):
     if a.max_iter < 10 or not a.alpha > 0:
-        give_up("few iterations or alpha out of range: NetworkX says whether they are enough")
+        give_up("max_iter is small or alpha is out of range: NetworkX decides whether they are enough")
     try:
         return a.G.by_node(_accurate(arcas.katz_centrality, a, a.weight is not None, alpha=a.alpha))
     except ValueError as error:
@@ -104,7 +104,7 @@ def closeness_centrality(a):
         require_weights(G)
     chosen = None if a.u is None else [vertex(G, a.u)]
     _, _, _, reached, sums, _ = distance_facts(G.graph, chosen, weighted)
-    # In NetworkX's order of operations, so that results are equal to the last bit.
+    # The operations are in NetworkX's order, so that results are equal to the last bit.
     scores = np.divide(reached, sums, out=np.zeros(len(sums)), where=sums > 0)
     if a.wf_improved and len(G) > 1:
         scores *= reached / (len(G) - 1)
@@ -119,7 +119,7 @@ def harmonic_centrality(a):
     if a.nbunch is not None:
         give_up("nbunch is not supported")
     scores = G.by_node(arcas.harmonic(G.graph, weighted=a.distance is not None))
-    return {node: scores[node] for node in set(G.nodes)}  # NetworkX's order, which is that of a set
+    return {node: scores[node] for node in set(G.nodes)}  # NetworkX iterates over a set
 
 
 def _degree_centrality(degrees, G):
@@ -144,19 +144,15 @@ def out_degree_centrality(a):
     return _degree_centrality(a.G.graph.degrees, a.G)
 
 
-def _no_directed(a):
-    return "directed graphs are not supported" if a.G.is_directed() else None
-
-
 def _of_nodes(a, values):
-    """All values, those of an iterable of nodes, or that of one node."""
+    """The values of all nodes, of the nodes in an iterable, or of one node, as a.nodes asks for."""
     return a.G.by_node(values) if a.nodes is None else of_nodes(a.G, a.nodes, np.asarray(values).tolist())
 
 
 def _no_chosen_of_multigraph(a):
     if a.nodes is not None and a.G.is_multigraph():
         return "nodes are not supported with parallel edges"
-    return _no_directed(a)
+    return no_directed(a)
 
 
 @implements("triangles", _no_chosen_of_multigraph)
@@ -165,7 +161,7 @@ def triangles(a):
 
 
 def _no_weighted_clustering(a):
-    return _no_directed(a) or ("weight is not supported" if a.weight is not None else None)
+    return no_directed(a) or ("weight is not supported" if a.weight is not None else None)
 
 
 @implements("clustering", _no_weighted_clustering, multigraph=False)
@@ -185,11 +181,11 @@ def average_clustering(a):
     if not a.count_zeros:
         values = values[values != 0]
     if len(values) == 0:
-        give_up("no value: NetworkX has the error")
+        give_up("no value remains: NetworkX raises the error")
     return sum(values.tolist()) / len(values)
 
 
-@implements("transitivity", _no_directed, multigraph=False)
+@implements("transitivity", no_directed, multigraph=False)
 def transitivity(a):
     found = arcas.triangles(a.G.graph)
     return found.transitivity if found.total else 0
@@ -211,6 +207,6 @@ def _no_hits(a):
 @implements("hits", _no_hits, multigraph=False)
 def hits(a):
     if not a.G.graph.edges:
-        give_up("a graph without edges: NetworkX says what that gives")
+        give_up("the graph has no edges: NetworkX decides")
     result = _accurate(arcas.hits, a, True, any_type=True)
     return a.G.by_node(result.hubs), a.G.by_node(result.authorities)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which functions of NetworkX are there, with which arguments, and from which size on is it worth while?"""
+"""Which functions of NetworkX does the backend implement, for which arguments, and from which size of a graph?"""
 import inspect
 from types import SimpleNamespace
 
@@ -8,12 +8,13 @@ import numpy as np
 from arcas import edge_weights
 from networkx.utils import backends
 
-# {name: (function of the bound arguments, why it does not take these arguments or None, multigraphs)}
+# {name: (function of the bound arguments, refuses, whether it supports multigraphs)}; refuses: see
+# implements().
 implemented = {}
 
 
 def implements(name, refuses=lambda a: None, multigraph=True):
-    """refuses(a): the reason why the arguments are not taken, or None."""
+    """Registers a function. refuses(a): the reason why the arguments are not supported, or None."""
 
     def keep(function):
         implemented[name] = (function, refuses, multigraph)
@@ -22,8 +23,12 @@ def implements(name, refuses=lambda a: None, multigraph=True):
     return keep
 
 
+def no_directed(a):
+    return "directed graphs are not supported" if a.G.is_directed() else None
+
+
 def bound(name, args, kwargs):
-    """The arguments by the installed NetworkX's own signature, defaults included."""
+    """The arguments by name, defaults included, according to the signature in the installed NetworkX."""
     function = backends._registered_algorithms[name]
     signature = getattr(function, "__signature__", None) or inspect.signature(function)
     found = signature.bind(*args, **kwargs)
@@ -45,20 +50,20 @@ def refusal(name, a):
 
 
 def can_run(name, args, kwargs):
-    """True, or a sentence that says why not."""
+    """True, or a sentence that says why the backend cannot run the function."""
     if name not in implemented:
         return f"{name} is not implemented by arcas"
     return refusal(name, bound(name, args, kwargs)) or True
 
 
 def should_run(name, args, kwargs):
-    """True, or why NetworkX itself is as fast: the graph is small."""
+    """True, or a sentence that says why NetworkX itself is as fast: the graph is small."""
     graph = bound(name, args, kwargs).G
     if getattr(graph, "__networkx_backend__", None) == "arcas":
         return True
     least = nx.config.backends.arcas.should_run_nodes
     if len(graph) < least:
-        return f"the graph has {len(graph)} nodes; from {least} on arcas is faster (nx.config.backends.arcas)"
+        return f"the graph has {len(graph)} nodes; arcas runs graphs of at least {least} nodes (nx.config.backends.arcas)"
     return True
 
 
@@ -85,42 +90,45 @@ def runner(name):
 
 
 def give_up(reason):
-    """NetworkX goes on with its own function, which also has the error for what is wrong."""
+    """Makes NetworkX run its own function instead, which also raises its own error if an argument is wrong."""
     raise NotImplementedError(reason)
 
 
 def vertex(graph, node):
     v = graph.number(node)
-    return give_up(f"{node!r} is no node") if v is None else v
+    return give_up(f"{node!r} is not a node") if v is None else v
 
 
 def of_nodes(graph, nbunch, values):
-    """values[v] of one node, or {node: values[v]} of those of an iterable that are nodes, called as there."""
+    """values[v] if nbunch is a node, otherwise {node: values[v]} for the elements of the iterable nbunch that are
+    nodes; the keys are the elements themselves."""
     v = graph.number(nbunch)
     if v is not None:
         return values[v]
     try:
         chosen = [(node, graph.number(node)) for node in nbunch if hash(node) is not None]
     except TypeError:
-        return give_up("nodes are no nodes: NetworkX has the error")
+        return give_up("nodes is neither a node nor an iterable of nodes: NetworkX raises the error")
     return {node: values[v] for node, v in chosen if v is not None}
 
 
 def loops(graph):
-    """How often each vertex is its own neighbour."""
+    """The number of self-loops of each vertex."""
     rows = np.repeat(np.arange(graph.vertices), graph.degrees)
     return np.bincount(rows[rows == graph.indices], minlength=graph.vertices)
 
 
 def require_weights(graph, least_excluded=None, any_type=False):
-    """Gives up unless all weights are finite and 0 or more, or above least_excluded, and of types that results have, too;
-    any_type: NetworkX makes floats of them first."""
+    """Gives up unless all weights are finite and 0 or more, are above least_excluded if that is given, and are of type
+    int, bool or float, as the results are. any_type: all types are allowed, since NetworkX converts the weights to
+    floats first."""
     if not graph.graph.edges:
         return
     if graph.types == "other" and not any_type:
-        give_up("weights of types other than int, bool and float are not supported here: NetworkX's results have their types")
+        give_up("only weights of the types int, bool and float are supported: NetworkX's results have the types of the weights")
     least, most = edge_weights.range_of(graph.graph)
     if not (0 <= least and most < float("inf")) or (least_excluded is not None and least <= least_excluded):
-        give_up("weights that are negative, 0 or not finite are not supported here")
+        give_up("weights that are negative, 0 or not finite are not supported" if least_excluded is not None
+                else "weights that are negative or not finite are not supported")
     if graph.whole and most * len(graph) >= 2**53:
-        give_up("whole weights beyond 2^53 in sum are not supported")
+        give_up("integer weights whose sum may reach 2^53 are not supported")

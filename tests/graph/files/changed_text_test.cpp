@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that is edited while it is read, between the pass that counts its lines and the one that parses them: the hook that is
-// called behind each part edits the parts that follow. One worker takes them in order.
+// A text that is edited while it is read, between the pass that counts its lines and the pass that
+// parses them: a hook, called after each part, edits the parts that follow. One worker reads the
+// parts in order.
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
@@ -15,8 +16,8 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-std::string text;  // that is read
-std::string edit;  // what is written over it, again and again to its end
+std::string text;  // the text that is read
+std::string edit;  // overwrites the text repeatedly, to its end
 
 void edit_behind(std::string_view part) {
   std::size_t at = static_cast<std::size_t>(part.data() - text.data()) + part.size();
@@ -35,7 +36,7 @@ text_graph open_list(std::string_view bytes, const std::string& name) {
   return open_edge_list(bytes, name);
 }
 
-TEST(ChangedText, IsRefusedInASentence) {
+TEST(ChangedText, IsRefusedWithAMessage) {
   const hostile cases[] = {
       {"t.txt", "", "1000000 2000000\n", "1 2\n", open_list},
       {"t.txt", "", "1000000 2000000\n", "10000000 2000000000000001\n", open_list},
@@ -65,8 +66,9 @@ TEST(ChangedText, IsRefusedInASentence) {
   }
 }
 
-// Whatever a writer does meanwhile, the graph is whole or the file is refused; under AddressSanitizer nothing else is touched.
-TEST(ChangedText, EndsInAWholeGraphOrASentence) {
+// While another thread writes to the file, reading makes a whole graph or refuses the file;
+// AddressSanitizer checks that it accesses no other memory.
+TEST(ChangedText, BecomesAWholeGraphOrIsRefused) {
   struct shape {
     const char* ending;
     const char* start;
@@ -87,7 +89,7 @@ TEST(ChangedText, EndsInAWholeGraphOrASentence) {
     std::atomic<bool> done = false;
     std::jthread writer([&] {
       std::FILE* const to = std::fopen(file.path().c_str(), "r+b");
-      // relaxed: nothing else is told by it.
+      // relaxed: a flag; no other data is read through it.
       while (!done.load(std::memory_order_relaxed)) {
         for (const std::string* bytes : {&edited, &whole}) {
           std::fseek(to, static_cast<long>(whole.size() / 3), SEEK_SET);
@@ -95,7 +97,7 @@ TEST(ChangedText, EndsInAWholeGraphOrASentence) {
           std::fflush(to);
         }
         std::fseek(to, 0, SEEK_END);
-        std::fputs(s.line, to);  // and it grows
+        std::fputs(s.line, to);  // the file grows
       }
       std::fclose(to);
     });

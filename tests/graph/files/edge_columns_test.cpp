@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columnar tables from a source that needs no library and stands for the component parquet.
+// Columnar tables from a source in this file, which takes the place of the component parquet.
 #include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/table_columns.h>
 #include <arcas/graph/graph_file.h>
@@ -17,11 +17,11 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The content of the next file: parts, each with batches.
+// The content of the next file: parts, each of several batches.
 struct held_table {
   std::vector<std::vector<column_batch>> parts;
   std::vector<std::uint64_t> said_rows;  // stated rows per part
-  std::vector<std::string> names;        // for text ids, of all parts
+  std::vector<std::string> names;        // text ids of all parts
   std::string fault;                     // thrown by part 1
   std::uint64_t most_bytes = std::uint64_t{1} << 30;
   bool weighted = false;
@@ -101,7 +101,7 @@ TEST(EdgeColumns, NamesOfAllPartsAreOrderedByTheirBytes) {
             (std::vector<vertex>{1, 2, 0}));
 }
 
-TEST(EdgeColumns, RowsThatAreNotThereAreRefused) {
+TEST(EdgeColumns, MissingRowsAreRefused) {
   const std::string said =
       "t.parquet: the number of rows is not the stated number; write the file again";
   hold({{{{1, 2}, {2, 3}, {}}}});
@@ -114,7 +114,7 @@ TEST(EdgeColumns, RowsThatAreNotThereAreRefused) {
             "t.parquet: has no rows; check that this is the right file");
 }
 
-TEST(EdgeColumns, WeightsThatTheGraphHasNoPlaceForAreRefusedWithTheirRow) {
+TEST(EdgeColumns, WeightsThatDoNotFitTheGraphAreRefusedWithTheirRow) {
   hold({{{{1, 2}, {2, 3}, {1, 2}}}, {{{3}, {1}, {3e9}}}});
   held.weighted = true;
   EXPECT_EQ(sentence_of_reading<weighted_directed_graph>(),
@@ -127,7 +127,7 @@ TEST(EdgeColumns, WeightsThatTheGraphHasNoPlaceForAreRefusedWithTheirRow) {
             "another column (arcas: --weight)");
 }
 
-TEST(EdgeColumns, TheFirstPartWithAFaultIsTheOneThatIsTold) {
+TEST(EdgeColumns, TheFirstPartWithAFaultIsReported) {
   hold({{{{1}, {2}, {}}}, {{{1}, {2}, {}}}, {{{1}, {2}, {}}}});
   held.fault = "part 1";
   held.said_rows[2] = 7;
@@ -175,7 +175,7 @@ TEST(EdgeColumns, DirectionIsLeftToTheCaller) {
   EXPECT_EQ(file.read<undirected_graph>().edge_count(), 2u);
 }
 
-TEST(EdgeColumns, FilesAreKnownByTheirFirstBytes) {
+TEST(EdgeColumns, FilesAreIdentifiedByTheirFirstBytes) {
   EXPECT_TRUE(looks_like_columns("PAR1....PAR1"));
   EXPECT_TRUE(looks_like_columns(std::string_view("PAR1\x15\0", 6)));
   EXPECT_TRUE(looks_like_columns(std::string_view("ARROW1\0\0", 8)));

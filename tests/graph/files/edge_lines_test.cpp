@@ -72,7 +72,7 @@ TEST(EdgeLines, FindsTheRangeOfIds) {
   EXPECT_EQ(lines.greatest_id, 9u);
 }
 
-TEST(EdgeLines, SaysWhereAVertexIsTooNarrow) {
+TEST(EdgeLines, ReportsThatAnIdNeeds64Bits) {
   EXPECT_FALSE(parse("4294967295 0\n").lines.too_narrow);
   const edge_lines narrow = parse("1 2\n4294967296 0\n").lines;
   EXPECT_TRUE(narrow.too_narrow);
@@ -137,7 +137,7 @@ TEST(EdgeLines, RefusesWrongRealWeights) {
   }
 }
 
-TEST(EdgeLines, CountsFromOneWhereTheFormatDoes) {
+TEST(EdgeLines, CountsFromOneInFormatsThatDo) {
   const edge_line_form form{.first_id = 1, .last_id = 5};
   EXPECT_EQ(edges_of("1 5\n", form), (pairs{{0, 4}}));
   for (const char* line : {"0 1\n", "1 6\n"}) {
@@ -150,7 +150,7 @@ TEST(EdgeLines, AHeaderWithoutVerticesHasNoIds) {
   EXPECT_NE(fault_of("1 2\n", {.first_id = 1, .last_id = 0}).fault, "");
 }
 
-TEST(EdgeLines, KnowsLinesThatStartWithALetter) {
+TEST(EdgeLines, ReadsLinesThatStartWithALetter) {
   const edge_line_form form{.comments = "c", .lead = 'a', .weights = true, .first_id = 1};
   EXPECT_EQ(edges_of("c hello\na 1 2 3\n", form), (pairs{{0, 1}}));
   EXPECT_EQ(fault_of("1 2 3\n", form).fault,
@@ -158,7 +158,7 @@ TEST(EdgeLines, KnowsLinesThatStartWithALetter) {
   EXPECT_NE(fault_of("a1 2 3\n", form).fault.find("'a1' starts"), std::string::npos);
 }
 
-TEST(EdgeLines, RefusesWhatIsNoId) {
+TEST(EdgeLines, RefusesWordsThatAreNotIds) {
   EXPECT_EQ(fault_of("1 2\n1 x7\n").line, 2u);
   EXPECT_EQ(fault_of("1 x7\n").fault,
             "'x7' is not a vertex id; a line is two whole numbers, or a comment after #");
@@ -188,7 +188,7 @@ TEST(EdgeLines, RefusesAWrongNumberOfColumns) {
   EXPECT_EQ(fault_of("1 2 0.5\r\n").fault,
             "a third column, '0.5', in an edge list without weights; keep the first two columns "
             "only");
-  // A lone CR ends no line: the rest would be lost silently.
+  // A CR alone does not end a line: the rest would be lost silently.
   EXPECT_NE(fault_of("1 2\r3 4\n").fault, "");
 }
 

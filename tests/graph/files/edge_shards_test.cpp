@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of parts, and a pattern, are one list in one process, too. On ranks: tests/cluster_graph/parts_of_files_test.cpp.
+// In one process, a folder of parts, or a pattern, is read as one list.
+// tests/cluster_graph/parts_of_files_test.cpp tests the same on ranks.
 #include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/output_file.h>
@@ -16,7 +17,7 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-// A folder that is gone at the end of the test.
+// A folder that is removed at the end of the test.
 class folder_of_parts {
  public:
   explicit folder_of_parts(const char* ending = "_folder")
@@ -36,7 +37,7 @@ class folder_of_parts {
   std::string path_;
 };
 
-// Its edges, with the ids of the file and weights if there are some.
+// The edges of a graph as text, with the ids in the file, and with weights if the graph has them.
 template <class G>
 std::string edges_as_text(const std::string& path) {
   const scratch_file written("", ".csv");
@@ -78,7 +79,7 @@ TEST(EdgeShards, OfTablesHaveAHeaderEach) {
   EXPECT_EQ(graph_file(folder.path()).facts().weights, weight_kind::real) << "of the last part";
 }
 
-TEST(EdgeShards, OfGapHaveAllVerticesUpToTheGreatest) {
+TEST(EdgeShards, OfGapListsHaveAllVerticesUpToTheGreatest) {
   const folder_of_parts folder;
   folder.add("part-0.el", "0 1\n");
   folder.add("part-1.el", "1 6\n");
@@ -107,7 +108,7 @@ TEST(EdgeShards, NameTheFileAndTheLineOfAFault) {
           "are to be read (--header, --text-ids)");
 }
 
-TEST(EdgeShards, TellOfSkippedRowsByFileAndLine) {
+TEST(EdgeShards, ReportSkippedRowsByFileAndLine) {
   const folder_of_parts folder;
   folder.add("part-0.csv", "who;whom;times\n1;2;1,5\n3;4;x\n");
   folder.add("part-1.csv", "# comment\nwho;whom;times\n2;3;2,5\n2;1;\n007;1;1\n");
@@ -125,7 +126,7 @@ TEST(EdgeShards, TellOfSkippedRowsByFileAndLine) {
             "no weight in column 3 (" + folder.path() + "/part-1.csv)");
 }
 
-TEST(EdgeShards, OfOneFormHaveTheirColumnsInOneOrder) {
+TEST(EdgeShards, MustHaveTheirColumnsInTheSameOrder) {
   const folder_of_parts folder;
   folder.add("part-0.csv", "source,target\n1,2\n");
   folder.add("part-1.csv", "target,source\n3,4\n");
@@ -138,7 +139,7 @@ TEST(EdgeShards, OfOneFormHaveTheirColumnsInOneOrder) {
   EXPECT_EQ(refusal_of_shards(folder.path()), other);
 }
 
-TEST(EdgeShards, HaveTheHeaderOfTheFirstWhereItCannotBeGuessed) {
+TEST(EdgeShards, HaveTheHeaderOfTheFirstIfTheirOwnCannotBeGuessed) {
   const folder_of_parts folder;
   folder.add("part-0.csv", "who,whom,times\r\nAda,Bob,2\r\n");
   folder.add("part-1.csv", "who,whom,times\n");
@@ -154,10 +155,10 @@ TEST(EdgeShards, HaveTheHeaderOfTheFirstWhereItCannotBeGuessed) {
   expect_same_edges(words.path(), "1 2\n", ".txt");
 }
 
-TEST(EdgeShards, ThatCannotBeReachedAreAFaultOfTheInput) {
+TEST(EdgeShards, ThatCannotBeOpenedAreAnInputError) {
   const folder_of_parts folder;
   folder.add("part-0", "1 2\n");
-  std::filesystem::create_symlink("part-1", folder.path() + "/part-1");  // leads to itself
+  std::filesystem::create_symlink("part-1", folder.path() + "/part-1");  // points to itself
   EXPECT_EQ(refusal_of_shards(folder.path()).find(folder.path() + "/part-1: "), 0u)
       << refusal_of_shards(folder.path());
 }
@@ -169,7 +170,7 @@ TEST(EdgeShards, WithoutEdgesNameTheGuessOfAHeader) {
   EXPECT_NE(refusal_of_shards(folder.path()).find("arcas: --header no"), std::string::npos);
 }
 
-TEST(EdgeShards, ThatAreNoneAreRefused) {
+TEST(EdgeShards, AreRefusedIfNoFileMatches) {
   const folder_of_parts folder;
   folder.add("other", "1 2\n");
   EXPECT_EQ(refusal_of_shards(folder.path()),
@@ -187,7 +188,7 @@ TEST(EdgeShards, ThatAreNoneAreRefused) {
   }
 }
 
-TEST(EdgeShards, AreBoundedTogether) {
+TEST(EdgeShards, HaveACommonLimitOfBytes) {
   const folder_of_parts folder;
   folder.add("part-0", "1 2\n2 3\n");
   folder.add("part-1", "1 2\n2 3\n");
@@ -197,7 +198,7 @@ TEST(EdgeShards, AreBoundedTogether) {
             4u);
 }
 
-TEST(EdgeShards, AreNotLookedForWhereAFileHasTheName) {
+TEST(EdgeShards, AreNotSearchedIfAFileHasThePatternAsItsName) {
   const folder_of_parts folder;
   folder.add("a*", "1 2\n");
   folder.add("ab", "3 4\n");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights and names by <key> elements, as NetworkX, graph-tool, igraph and the schema have them; other encodings.
+// Weights and names that <key> elements declare, in the forms of NetworkX, graph-tool, igraph and
+// the schema; encodings other than UTF-8.
 #include <arcas/graph/files/graphml_keys.h>
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Keys on line 1; a path a-b-c, whose edges have these contents, on lines 2 and 3.
+// A file with keys on line 1, and a path a-b-c on lines 2 and 3, whose edges have the given
+// contents.
 std::string path_with(const std::string& keys, const std::string& first, const std::string& second,
                       const std::string& attributes = "") {
   return "<graphml>" + keys +
@@ -64,7 +66,7 @@ TEST(GraphmlKeys, AKeyWithoutForIsForAll) {
             weight_kind::none);
 }
 
-TEST(GraphmlKeys, AKeyWithoutANameHasThatOfItsId) {
+TEST(GraphmlKeys, AKeyWithoutANameIsNamedByItsId) {
   EXPECT_EQ(weights_in(
                 path_with(key("id='weight' for='edge'"), data("weight", "3"), data("weight", "4"))),
             (read_weights{weight_kind::real, {3, 4}}));
@@ -109,7 +111,7 @@ TEST(GraphmlKeys, NumbersMayBeHexadecimalAsGraphToolWritesThem) {
             (read_weights{weight_kind::real, {1.5, 2}}));
 }
 
-TEST(GraphmlKeys, OtherTextsAreNoWeights) {
+TEST(GraphmlKeys, TextsThatAreNotNumbersAreRefusedAsWeights) {
   for (const char* text : {"", " ", "x", "1 2", "1,5", "0x", "0xg", "--1", "+-1", "-0x-1", "NaN",
                            "inf", "-INF", "true", "1;2"}) {
     EXPECT_NE(weight_in(text, false).fault.find("is not a weight; write a number"),
@@ -138,7 +140,7 @@ TEST(GraphmlKeys, OtherTextsAreNoWeights) {
             "g.graphml:2: \"a\\x0ab\" is not a weight; write a number");
 }
 
-TEST(GraphmlKeys, WhatContradictsIsRefused) {
+TEST(GraphmlKeys, ContradictionsAreRefused) {
   EXPECT_EQ(keys_fault(path_with(real + whole, data("i", "3") + data("d", "3"), data("d", "4"))),
             "g.graphml:2: an edge has two values of weight");
   EXPECT_EQ(
@@ -157,7 +159,7 @@ TEST(GraphmlKeys, WhatContradictsIsRefused) {
             "g.graphml:2: a <data> has no attribute \"key\"");
 }
 
-TEST(GraphmlKeys, AnEdgeSaysItsDirectionByAnyBoolean) {
+TEST(GraphmlKeys, TheDirectionOfAnEdgeIsAnyXmlBoolean) {
   for (const char* same : {"true", "1"}) {
     EXPECT_EQ(
         graph_file(path_with("", "", "", " directed='" + std::string(same) + "'"), "g.graphml")
@@ -187,7 +189,7 @@ TEST(GraphmlKeys, ANodeHasOneName) {
             "g.graphml:1: node \"n0\" has two values of name");
 }
 
-TEST(GraphmlKeys, TextIdsAreAsAskedFor) {
+TEST(GraphmlKeys, TextIdsFollowTheOption) {
   const std::string text =
       "<graphml><graph edgedefault='directed'><node id='10'/><node id='9'/>"
       "<edge source='9' target='10'/></graph></graphml>";
@@ -208,7 +210,7 @@ TEST(GraphmlKeys, NamesInErrorsAreOnOneLine) {
   EXPECT_LT(sentence.size(), 200u);
 }
 
-// Of characters below U+0800.
+// Converts UTF-8 to UTF-16, for characters below U+0800.
 std::string in_utf16(const std::string& text, bool big) {
   std::string wide;
   const auto add = [&](unsigned c) {

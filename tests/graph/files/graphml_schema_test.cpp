@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in what: the elements of GraphML, and those of other namespaces in <data>.
+// Which elements may contain which others: GraphML's own, and those of other namespaces in <data>.
 #include <arcas/graph/files/graphml_schema.h>
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ std::string graphml_fault(const std::string& text) {
       [&] { graph_file(text, "g.graphml").read<real_directed_graph>(); });
 }
 
-// Line 1 is <graphml>; `inside` is from line 2 on.
+// A file with <graphml> on line 1 and `inside` from line 2 on.
 std::string fault_inside(const std::string& inside) {
   return graphml_fault("<graphml>\n" + inside + "</graphml>\n");
 }
@@ -34,7 +34,7 @@ TEST(GraphmlSchema, ANodeInDataIsRefused) {
             "a prefix of their own");
 }
 
-TEST(GraphmlSchema, AKeyBehindItsUseIsRefused) {
+TEST(GraphmlSchema, AKeyAfterItsUseIsRefused) {
   const std::string edge = "<edge source='a' target='b'/>\n";
   EXPECT_EQ(fault_inside(opened + edge + "</graph>\n" + weight_key),
             "g.graphml:6: a <key> is behind the <graph>; write it before");
@@ -43,7 +43,7 @@ TEST(GraphmlSchema, AKeyBehindItsUseIsRefused) {
             "<hyperedge>, <data>, <locator>");
 }
 
-// One element in another, each way that the schema does not have.
+// Puts an element into another in each way that the schema does not allow.
 TEST(GraphmlSchema, EveryElementElsewhereIsRefusedWithItsLine) {
   const std::pair<std::string, std::string> wrong[] = {
       {"<node id='c'/>", "<graphml> may contain <key>, <desc>, <graph>, <data>"},
@@ -94,8 +94,8 @@ TEST(GraphmlSchema, NestedGraphsHyperedgesAndLocatorsAreRefused) {
             "g.graphml:4: a <locator> is not read; write the graph into this file");
 }
 
-// As yEd writes them.
-TEST(GraphmlSchema, ElementsOfOtherNamespacesInDataArePassedOver) {
+// Such elements are in the files of yEd.
+TEST(GraphmlSchema, ElementsOfOtherNamespacesInDataAreSkipped) {
   const std::string text =
       "<graphml xmlns='http://graphml.graphdrawing.org/xmlns' xmlns:y='http://www.yworks.com'>"
       "<desc>two nodes</desc><key for='node' id='d0' yfiles.type='nodegraphics'/>"
@@ -127,7 +127,7 @@ TEST(GraphmlSchema, APrefixNeedsNoDeclarationAndTheRootMayHaveOne) {
             1u);
 }
 
-TEST(GraphmlSchema, PortsAreLeftOutAndTheFormSaysSo) {
+TEST(GraphmlSchema, PortsAreSkippedAndTheFormSaysSo) {
   const std::string text =
       "<graphml><key id='k' for='all' attr.name='name'/><graph edgedefault='directed'>"
       "<node id='n0'><port name='p'><data key='k'>port</data><port name='q'/></port></node>"

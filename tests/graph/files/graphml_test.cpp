@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphML as NetworkX 3 writes it (fuzz/seeds/graphml/networkx), and by hand.
+// GraphML that NetworkX 3 has written (fuzz/seeds/graphml/networkx), and files written by hand.
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 
@@ -62,15 +62,15 @@ std::string with_names(const std::string& ids, const std::string& first,
          "1\"><data key=\"v_name\">x</data></edge></graph></graphml>";
 }
 
-// igraph makes the ids up.
-TEST(Graphml, ReadsNamesOfNodesWhoseIdsAreMadeUp) {
+// igraph generates ids and writes the names as an attribute.
+TEST(Graphml, ReadsNamesOfNodesWithGeneratedIds) {
   const auto names = [](const std::string& text) {
     graph_file file(text, "g.graphml");
     const auto g = file.read<undirected_graph>();
     return std::string(g.original_name(0)) + ' ' + std::string(g.original_name(1));
   };
   EXPECT_EQ(names(with_names("n", "cy &amp; co", "ann")), "ann cy & co");
-  EXPECT_EQ(names(with_names("n", "ann", "ann")), "n0 n1");  // none names one node
+  EXPECT_EQ(names(with_names("n", "ann", "ann")), "n0 n1");  // repeated names identify no node
   EXPECT_EQ(names(with_names("n", "ann", "")), "n0 n1");
   EXPECT_EQ(names(with_names("v", "bo", "ann")), "v0 v1");
   EXPECT_EQ(
@@ -86,7 +86,7 @@ std::string refused(const std::string& inside, const file_options& options = {})
       [&] { graph_file(text, "g.graphml", options).read<weighted_directed_graph>(); });
 }
 
-TEST(Graphml, RefusesWhatItDoesNotReadWithTheLine) {
+TEST(Graphml, RefusesUnsupportedContentWithTheLine) {
   const std::string two = "<graph edgedefault='directed'><node id='a'/><node id='b'/>\n";
   EXPECT_EQ(refused(two + "<edge source='a' target='c'/></graph>"),
             "g.graphml:3: there is no node \"c\"");

@@ -42,7 +42,7 @@ TEST(Metis, ReadsWeightsAndSkipsThoseOfVertices) {
 }
 
 TEST(Metis, CountsLinesAndEdgesAcrossParts) {
-  // A ring of so many vertices fills several parts.
+  // The ring is so large that its text fills several parts.
   constexpr std::size_t n = 100000;
   std::string text = std::to_string(n) + " " + std::to_string(n) + "\n";
   for (std::size_t v = 0; v < n; ++v) {
@@ -52,7 +52,7 @@ TEST(Metis, CountsLinesAndEdgesAcrossParts) {
   EXPECT_EQ(metis_refusal(text + "7\n").substr(0, 25), "F:100002: vertex 100001, ");
 }
 
-TEST(Metis, RefusesWithTheLine) {
+TEST(Metis, NamesTheLineOfAFault) {
   EXPECT_EQ(metis_refusal("% only\n").substr(0, 13), "F:2: the end,");
   EXPECT_NE(metis_refusal("x 2\n").find("'x' where the number of vertices should be"),
             std::string::npos);

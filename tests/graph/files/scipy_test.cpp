@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrices in fuzz/seeds/scipy, which scipy.sparse.save_npz wrote: entries (0, 1): 5, (2, 0): 7,
-// (2, 2): 9 of three rows, also as fractions and as bool.
+// The matrices in fuzz/seeds/scipy, which scipy.sparse.save_npz has written: three rows with the
+// entries (0, 1): 5, (2, 0): 7, (2, 2): 9, also as floats and as bool.
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(Scipy, ReadsEachFormOfAMatrix) {
   }
 }
 
-TEST(Scipy, ValuesAreWeightsOfTheirKind) {
+TEST(Scipy, ValuesAreWeightsOfTheirType) {
   EXPECT_EQ(graph_file(matrix_seed("csr_bool"), "m.npz").facts().weights, weight_kind::none);
   const std::string real = matrix_seed("csr_float32");
   EXPECT_EQ(graph_file(real, "m.npz").facts().weights, weight_kind::real);
@@ -50,7 +50,7 @@ TEST(Scipy, ValuesAreWeightsOfTheirKind) {
             std::string::npos);
 }
 
-TEST(Scipy, RefusesWithTheName) {
+TEST(Scipy, NamesTheFileAndTheArrayOfAFault) {
   const auto said = [](const std::string& bytes, const file_options& options = {}) {
     return sentence_of<input_error>([&] { graph_file(bytes, "m.npz", options); });
   };
@@ -69,7 +69,7 @@ TEST(Scipy, RefusesWithTheName) {
   EXPECT_NE(said(damaged).find("damaged"), std::string::npos);
 }
 
-// A member of a zip archive, and what the directory says of it.
+// A member of a zip archive, and its entry in the directory.
 struct zip_part {
   std::string name;
   std::string packed;
@@ -82,7 +82,7 @@ std::string number(std::uint64_t value, std::size_t bytes) {
   return text;
 }
 
-// shared: all members have the data of the first.
+// shared: whether all members refer to the data of the first.
 std::string archive_of(const std::vector<zip_part>& parts, bool shared) {
   std::string bytes, directory;
   for (const zip_part& part : parts) {

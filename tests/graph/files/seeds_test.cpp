@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds of the fuzz targets, every truncation of each, and some changes of each: a small fuzz
-// run that every compiler and sanitizer sees.
+// Reads the seeds of the fuzz targets, every truncation of each, and some changes of each: a small
+// fuzz run for every compiler and sanitizer.
 #include <fuzz/whole_or_refused.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct reader {
 
 class Seeds : public testing::TestWithParam<reader> {
  protected:
-  // Calls look(bytes) for each seed; fails where there is none.
+  // Calls look(bytes) for each seed; fails if there are no seeds.
   void for_each_seed(const auto& look) {
     std::size_t seeds = 0;
     for (const auto& file : std::filesystem::directory_iterator(
@@ -39,7 +39,7 @@ class Seeds : public testing::TestWithParam<reader> {
   }
 };
 
-TEST_P(Seeds, AreReadOrRefusedHoweverTheyEnd) {
+TEST_P(Seeds, AreReadOrRefusedAfterEveryTruncation) {
   for_each_seed([&](const std::string& bytes) {
     for (std::size_t size = 0; size <= bytes.size(); ++size) {
       read_every_way(std::string_view(bytes).substr(0, size), GetParam().name);
@@ -47,7 +47,7 @@ TEST_P(Seeds, AreReadOrRefusedHoweverTheyEnd) {
   });
 }
 
-TEST_P(Seeds, AreReadOrRefusedWhateverIsChanged) {
+TEST_P(Seeds, AreReadOrRefusedAfterChangesOfBytes) {
   std::mt19937 random(11);
   for_each_seed([&](const std::string& bytes) {
     for (int i = 0; i < 100; ++i) {

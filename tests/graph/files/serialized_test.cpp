@@ -73,13 +73,13 @@ TEST(Serialized, ReadsWeightsBesideTargets) {
   EXPECT_EQ((graph_of<unweighted, false>(open_serialized(bytes, "F.wsg"), {}, {}).arc_count()), 2u);
 }
 
-TEST(Serialized, PutsRowsInOrder) {
+TEST(Serialized, SortsRows) {
   const auto g = graph_of<unweighted, false>(
       open_serialized(header(false, 4, 3) + rows({0, 2, 3, 4}, {2, 1, 0, 0}), "F.sg"), {}, {});
   EXPECT_TRUE(std::ranges::is_sorted(g.neighbors(0)));
 }
 
-TEST(Serialized, KeepsNamesBehindTheArrays) {
+TEST(Serialized, KeepsNamesAfterTheArrays) {
   std::string bytes = three_arcs() + std::string(names_mark);
   for (const std::uint64_t value : {0, 3, 5, 70, 9000}) put(bytes, value);
   EXPECT_EQ(directed(bytes).original_id(2), 9000u);
@@ -97,7 +97,7 @@ std::string named(std::initializer_list<std::uint64_t> names) {
   return bytes;
 }
 
-// A vertex is found by its name by a binary search.
+// A binary search finds the vertex with a name.
 TEST(Serialized, RefusesNamesThatAreRepeatedOrDoNotAscend) {
   const std::string sentence =
       "F.sg: the names of its vertices are not in ascending order; write the file again";
@@ -118,7 +118,7 @@ TEST(Serialized, RefusesNamesThatAreRepeatedOrDoNotAscend) {
   }
 }
 
-TEST(Serialized, IsReadFromAFileThatMayShrinkMeanwhile) {
+TEST(Serialized, IsRefusedIfTheFileShrinksMeanwhile) {
   const scratch_file whole(three_arcs(), ".sg");
   const auto opened = std::make_shared<const input_descriptor>(whole.path());
   const serialized_graph file = open_serialized(opened);
@@ -132,7 +132,7 @@ TEST(Serialized, IsReadFromAFileThatMayShrinkMeanwhile) {
   }
 }
 
-// A hub whose row is longer than a piece, and rows that end where pieces do.
+// The graph has a hub whose row is longer than a piece, and rows that end at the ends of pieces.
 TEST(Serialized, ReadsLongRowsInPieces) {
   constexpr std::int64_t arcs = 3 << 16;
   std::vector<std::int64_t> offsets = {0, 0, 70000, 70000, 1 << 16 | 70000, arcs, arcs};
@@ -167,7 +167,7 @@ TEST(Serialized, RefusesEveryTruncation) {
             std::string::npos);
 }
 
-TEST(Serialized, RefusesWhatIsNoGraph) {
+TEST(Serialized, RefusesArraysThatAreNotAGraph) {
   EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, 2}))
                 .find("vertex 1 has a neighbour"),
             std::string::npos);
@@ -189,7 +189,7 @@ TEST(Serialized, RefusesWhatIsNoGraph) {
   EXPECT_NE(serialized_refusal(bytes).find("not the same in both directions"), std::string::npos);
 }
 
-// Address space without memory behind it: a file of that size need not exist.
+// The bytes are address space without memory, so that no file of that size is needed.
 TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
   constexpr std::size_t size = std::size_t{5} << 30;
   void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,
@@ -204,7 +204,7 @@ TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
   munmap(mapped, size);
 }
 
-TEST(Serialized, AsksForWeightsWhereThereAreNone) {
+TEST(Serialized, RequiresWeightsUnlessTheyAreDrawn) {
   const std::string bytes = three_arcs();
   const serialized_graph file = open_serialized(bytes, "F.sg");
   EXPECT_NE(sentence_of<input_error>([&] {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
 
-TEST(SparseIds, AreRankedAsSortedIdsAre) {
+TEST(SparseIds, HaveTheRanksOfSortedIds) {
   std::set<std::uint64_t> all = {0, 1, greatest - 1, greatest};
   for (std::uint64_t i = 0; i < 20000; ++i) all.insert(i * 2654435761u % (std::uint64_t{1} << 40));
   const std::vector<std::uint64_t> sorted(all.begin(), all.end());
@@ -25,7 +25,7 @@ TEST(SparseIds, AreRankedAsSortedIdsAre) {
   for (std::size_t i = 0; i < sorted.size(); ++i) ASSERT_EQ(ids.rank(sorted[i]), i);
 }
 
-TEST(SparseIds, SayWhenThereIsNoRoom) {
+TEST(SparseIds, ReportThatTheTableIsFull) {
   sparse_ids ids(1, {});
   for (std::uint64_t id = 0; id < 10000; ++id) ids.insert(id << 32);
   EXPECT_TRUE(ids.overflowed());

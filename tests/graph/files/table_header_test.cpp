@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the first row of a table a header or an edge? What is guessed is said to be a guess, and an option decides otherwise.
+// Is the first row of a table a header or an edge? A guess is reported as a guess, and an option
+// overrides it.
 #include <arcas/graph/write_graph.h>
 #include <gtest/gtest.h>
 
@@ -16,14 +17,14 @@ void expect(const std::string& text, const std::string& edges, header_from told_
   EXPECT_EQ(facts_in(text, "t.csv", options).header_told_by, told_by) << text;
 }
 
-TEST(Header, OfNumbersIsAnEdge) {
+TEST(Header, ARowOfNumbersIsAnEdge) {
   expect("1,2\n3,1\n", "1>2 3>1 ", none);
   expect("1,ann\n2,bo\n", "1>ann 2>bo ", none);
   expect("ann,bo,3\nbo,cy,4\n", "ann>bo:3 bo>cy:4 ", none);
   expect("0,1\n1,2\n", "0>1 1>2 ", none);
 }
 
-TEST(Header, OfWordsAboveNumbersIsOne) {
+TEST(Header, ARowOfWordsAboveNumbersIsAHeader) {
   for (const std::string names :
        {"a,b", "person_a,person_b", "von,nach", "\"x\",\"y\"", "\xC3\xA4,\xC3\xB6"}) {
     expect(names + "\n1,2\n3,1\n", "1>2 3>1 ", guessed);
@@ -34,11 +35,11 @@ TEST(Header, OfWordsAboveNumbersIsOne) {
   expect("id;who;whom\n8;bo;cy\n", "bo>cy ", guessed, {.from = "2", .to = "3"});
 }
 
-TEST(Header, OfWordsAboveWordsIsAnEdgeAsGuessed) {
+TEST(Header, ARowOfWordsAboveWordsIsGuessedToBeAnEdge) {
   expect("ann,bo\nbo,cy\n", "ann>bo bo>cy ", guessed);
   expect("person_a,person_b\nann,bo\n", "ann>bo person_a>person_b ", guessed);
   expect("person_a,person_b\nann,bo\n", "ann>bo ", asked, {.header = true});
-  // 7 is a name: some vertex has none of digits.
+  // 7 is a name, since another vertex has a name that is not a number.
   expect("ann,bo\nbo,7\n7,cy\n", "7>cy ann>bo bo>7 ", guessed);
   expect("a,b\nb,1\n", "a>b b>1 ", guessed);
   expect("\"a\",\"b\"\n\"c\",\"1\"\n", "a>b c>1 ", guessed);
@@ -46,7 +47,7 @@ TEST(Header, OfWordsAboveWordsIsAnEdgeAsGuessed) {
   expect("a,b\n1,2\n", "1>2 a>b ", guessed, {.text_ids = true});
 }
 
-TEST(Header, OfUsualNamesIsOneUnlessBothAreVertices) {
+TEST(Header, ARowOfUsualNamesIsAHeaderUnlessBothAreVertices) {
   expect("source,target\nann,bo\n", "ann>bo ", guessed);
   expect("\"from\",\"to\"\n\"ann\",\"bo\"\n", "ann>bo ", guessed);
   expect("u,v\nv,u\n", "u>v v>u ", guessed);
@@ -55,28 +56,28 @@ TEST(Header, OfUsualNamesIsOneUnlessBothAreVertices) {
   expect("source,target\nann,bo\n", "ann>bo source>target ", asked, {.header = false});
 }
 
-TEST(Header, OfPandasHasNumbersForNames) {
+TEST(Header, PandasMayWriteNumbersAsColumnNames) {
   expect("source,target,0\na,b,3\nb,c,1\n", "a>b:3 b>c:1 ", guessed);
   expect("0,1\nann,bo\nbo,cy\n", "ann>bo bo>cy ", guessed);
   expect("0,1,2\nann,bo,5\n", "ann>bo:5 ", guessed);
   expect("0,1\n1,2\n", "0>1 1>2 ", guessed, {.text_ids = true});
-  // The column of its index is no weight.
+  // The column with pandas' index is not a weight.
   expect(",source,target\n0,a,b\n1,b,c\n", "a>b b>c ", guessed);
 }
 
-TEST(Header, OfUsualNamesMayHaveNumbersBesideThem) {
+TEST(Header, AHeaderMayHaveNumbersBesideUsualNames) {
   expect("source,target,2019,2020\nann,bo,1,2\nbo,cy,3,4\n", "ann>bo bo>cy ", guessed);
   expect("u,v,3\nv,u,4\n", "u>v:3 v>u:4 ", guessed);
   expect("ann,bo,3\nbo,cy,4\n", "ann>bo:3 bo>cy:4 ", none);
 }
 
-TEST(Header, IsNotOfTextsThatBeginWithANumber) {
+TEST(Header, ARowOfTextsThatBeginWithANumberIsNotAHeader) {
   expect("12 Oak,13 Elm\n13 Elm,14 Ash\n", "12 Oak>13 Elm 13 Elm>14 Ash ", guessed);
   expect("name,other\n12 Oak,13 Elm\n", "12 Oak>13 Elm name>other ", guessed);
   expect("from,to,street\n1,2,3 Main St\n2,3,4 Main St\n", "1>2 2>3 ", stated);
 }
 
-TEST(Cells, ThatBeginWithANumberAreQuotedWhole) {
+TEST(Cells, ThatBeginWithANumberAreQuotedAsAWhole) {
   const std::string fault = table_refusal("from,to,weight\na,b,1\nb,c,3 Main St\n");
   EXPECT_EQ(fault.find("t.csv:3: '3 Main St' is not a weight; write a number"), 0u) << fault;
   const std::string long_text(22, 'x');
@@ -85,7 +86,7 @@ TEST(Cells, ThatBeginWithANumberAreQuotedWhole) {
   EXPECT_NE(cut.find("'" + long_text + " …'"), std::string::npos) << cut;
 }
 
-TEST(Header, OfASingleRow) {
+TEST(Header, ASingleRowMayBeAHeaderOrAnEdge) {
   expect("ann,bo\n", "ann>bo ", guessed);
   expect("1,2", "1>2 ", none);
   EXPECT_NE(table_refusal("from,to\n")
@@ -94,7 +95,7 @@ TEST(Header, OfASingleRow) {
   expect("from,to\n", "from>to ", asked, {.header = false});
 }
 
-TEST(Header, MayBeInTheComments) {
+TEST(Header, AHeaderMayBeInAComment) {
   expect("# Nodes: 2 Edges: 2\nu v\nv u\n", "u>v v>u ", stated);
   expect("# Nodes: 3 Edges: 2\nfrom to\nu w\n", "from>to u>w ", stated);
   expect("# Nodes: 2 Edges: 1\nx y\na b\n", "a>b ", stated);
@@ -104,7 +105,7 @@ TEST(Header, MayBeInTheComments) {
   expect("# edges from a to b\nx,y\n1,2\n", "1>2 ", guessed);
 }
 
-TEST(Header, IsAsAskedInBothDirections) {
+TEST(Header, TheOptionOverridesTheGuess) {
   expect("1,2\n3,4\n", "3>4 ", asked, {.header = true});
   expect("1 2\n3 4\n", "3>4 ", asked, {.header = true});
   expect("a,b\n1,2\n", "1>2 a>b ", asked, {.header = false});
@@ -112,7 +113,7 @@ TEST(Header, IsAsAskedInBothDirections) {
   EXPECT_FALSE(facts_in("1 2\n1 2\n").header);
 }
 
-TEST(Weights, OfForeignNamesDoNotVanish) {
+TEST(Weights, InAColumnWithAnotherNameAreNotIgnored) {
   EXPECT_EQ(facts_in("a;b;kg\nx;y;NA\ny;z;2\nz;x;3\n", "t.csv").weights, weight_kind::whole);
   EXPECT_NE(table_refusal("a;b;kg\nx;y;2\ny;z;NA\nz;x;3\n").find("t.csv:3: 'NA' is not a weight"),
             std::string::npos);
@@ -123,8 +124,8 @@ TEST(Weights, OfForeignNamesDoNotVanish) {
             "table with commas, names of vertices, no column of weights");
 }
 
-// Names that look like a header, and numbers that look like names.
-TEST(WrittenTables, AreReadBackTheSame) {
+// The names look like a header, and some like numbers.
+TEST(WrittenTables, AreReadBackUnchanged) {
   for (const char* text :
        {"from,to\n\"u\",\"v\"\n\"v\",\"u\"\n", "from,to\n\"from\",\"to\"\n",
         "from,to\n\"source\",\"target\"\n\"target\",\"source\"\n", "from,to\n\"0\",\"1\"\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of tables and edge lists as others write them: cells with line ends, decimal commas, rows that are wrong, lines that
-// end with CR alone, and numbers that are not what they seem.
+// Rows of tables and edge lists from other programs: cells with line ends, decimal commas, wrong
+// rows, lines that end with CR alone, and numbers that are ambiguous or would be rounded.
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ bool contains(const std::string& text, std::string_view words) {
   return text.find(words) != text.npos;
 }
 
-TEST(QuotedCells, MayHaveLineEnds) {
+TEST(QuotedCells, MayContainLineEnds) {
   EXPECT_EQ(edges_of_table("\"a\nb\",c\nc,\"d\r\n\"\"e\"\n"), "a\nb>c c>d\r\n\"e ");
   EXPECT_EQ(edges_of_table("from,to,note\na,b,\"one\n\n# two\n\"\nb,c,\"\"\n"), "a>b b>c ");
   EXPECT_EQ(edges_of_table("\"x\n,y\" z\n", "t.txt"), "x\n,y>z ");
@@ -24,17 +24,17 @@ TEST(QuotedCells, MayHaveLineEnds) {
   EXPECT_EQ(edges_of_table("\"from\nwhere\",to,w\n\"1\n\",2,0.5\n"), "1\n>2:0.5 ");
 }
 
-TEST(QuotedCells, KeepTheNumbersOfLinesBehindThem) {
+TEST(QuotedCells, DoNotChangeTheNumbersOfLinesAfterThem) {
   EXPECT_TRUE(contains(table_refusal("a,b\n\"c\n\n\",d\ne\n"), "t.csv:5: 1 columns"));
   EXPECT_TRUE(contains(table_refusal("a,b\n\"c\nd\"x,e\n"), "t.csv:2: a quote that does not end"));
   EXPECT_TRUE(contains(table_refusal("a,b\n\"c,d\ne,f\n"), "t.csv:2: a quote that does not end"));
-  // Nothing is skipped that a wrong quote may have taken in.
+  // After a wrong quote, the lines that it may include are not skipped.
   EXPECT_TRUE(contains(table_refusal("a,b\n\"c,d\ne,f\n", {.skip_bad_rows = true}), "t.csv:2: "));
   EXPECT_TRUE(
       contains(table_refusal("a,b\n\"c,d\ne\"f,g\n", {.skip_bad_rows = true}), "t.csv:2: "));
 }
 
-// Parts of a text begin wherever; a cell is longer than a part, and one lies over each boundary.
+// Parts of a text begin anywhere. One cell is longer than a part, and a cell crosses each boundary.
 TEST(QuotedCells, ReachOverParts) {
   std::string text = "from,to,text,weight\n";
   std::uint64_t edges = 0, lines = 1;
@@ -58,7 +58,7 @@ TEST(QuotedCells, ReachOverParts) {
       contains(table_refusal(text + "x\n"), "t.csv:" + std::to_string(lines + 1) + ": 1 columns"));
 }
 
-TEST(DecimalComma, IsAskedFor) {
+TEST(DecimalComma, RequiresTheOption) {
   const file_options comma{.decimal = ','};
   EXPECT_EQ(edges_of_table("a;b;kg\nx;y;1,5\ny;z;2\n", "t.csv", comma), "x>y:1.5 y>z:2 ");
   EXPECT_EQ(edges_of_table("1\t2\t1,5\n", "t.txt", comma), "1>2:1.5 ");
@@ -78,7 +78,7 @@ reading_notes notes_of(std::string_view text, const std::string& name,
   return file.facts().notes;
 }
 
-TEST(BadRows, AreSkippedWhereAsked) {
+TEST(BadRows, AreSkippedOnRequest) {
   const file_options skip{.skip_bad_rows = true};
   const std::string table =
       "from,to,weight\na,b,1\n,c,2\nd,,3\nb,c,\n\nc,d\ne,f,x\ng,\"h\"i,4\na,c,5\n";
@@ -124,7 +124,7 @@ TEST(OldLineEnds, AreRefused) {
   EXPECT_EQ(edges_of_table("a,b\r\nc,d\r\r\n\"e\rf\",g\r"), "a>b c>d e\rf>g ");
 }
 
-TEST(PaddedIds, AreNumbersAndTold) {
+TEST(PaddedIds, AreNumbersAndReported) {
   EXPECT_EQ(edges_of_table("007,8\n7,9\n"), "7>8 7>9 ");
   EXPECT_TRUE(notes_of("007,8\n7,9\n", "t.csv", {}).padded_ids);
   EXPECT_TRUE(notes_of("7 8\n08 9\n", "t.txt", {}).padded_ids);
@@ -133,7 +133,7 @@ TEST(PaddedIds, AreNumbersAndTold) {
   EXPECT_EQ(edges_of_table("007,8\n7,9\n", "t.csv", {.text_ids = true}), "007>8 7>9 ");
 }
 
-TEST(LongWeights, AreRefusedWhereADoubleWouldRoundThem) {
+TEST(LongWeights, AreRefusedIfADoubleWouldRoundThem) {
   for (const char* text :
        {"a,b,9007199254740993\n", "a,b,1\nc,d,-9007199254740993.\nc,e,-9007199254740993\n",
         "1 2 100000000000000000000000\n", "1 2 0.5\n1 2 18446744073709551615\n"}) {
@@ -147,7 +147,7 @@ TEST(LongWeights, AreRefusedWhereADoubleWouldRoundThem) {
             "a>b:1152921504606846976 b>c:1e+23 c>d:9007199254740992 ");
 }
 
-TEST(TinyWeights, AreRefusedWhereADoubleWouldBeZero) {
+TEST(TinyWeights, AreRefusedIfADoubleWouldBeZero) {
   for (const char* text :
        {"a,b,0.5\nb,c,1e-400\n", "a,b,1e-400\nb,c,1\n", "1 2 .5\n1 3 -1e-400\n"}) {
     const std::string fault =
@@ -163,7 +163,7 @@ TEST(MatrixMarket, HasUnsignedIntegers) {
   EXPECT_EQ(file.read<weighted_directed_graph>().edge_count(), 2u);
 }
 
-TEST(FirstLine, IsNoLongerThanAMegabyte) {
+TEST(FirstLine, MustNotExceedAMegabyte) {
   std::string line;
   while (line.size() < (2 << 20)) line += "1 ";
   EXPECT_TRUE(contains(table_refusal(line), "t.csv:1: a line of more than 1048576 bytes"));

@@ -31,7 +31,7 @@ TEST(Cells, AreSeparatedAndFreeOfBlanksAndQuotes) {
   EXPECT_EQ(cells_in("\"a b\" c", 0), (strings{"a b", "c"}));
 }
 
-TEST(Table, SeparatorsAreConcluded) {
+TEST(Table, SeparatorsAreDetected) {
   EXPECT_EQ(edges_of_table("1,2\n3,1\n"), "1>2 3>1 ");
   EXPECT_EQ(edges_of_table("0,1\n1,2\n"), "0>1 1>2 ");
   EXPECT_EQ(edges_of_table("0,5000000000\n1,2\n"), "0>5000000000 1>2 ");
@@ -41,7 +41,7 @@ TEST(Table, SeparatorsAreConcluded) {
   EXPECT_EQ(edges_of_table("1,2\r\n# c\n\n3,1"), "1>2 3>1 ");
 }
 
-TEST(Table, OneHeaderLineIsLeftOut) {
+TEST(Table, OneHeaderLineIsSkipped) {
   EXPECT_EQ(edges_of_table("a,b\n1,2\n"), "1>2 ");
   EXPECT_EQ(edges_of_table("from to\n1 2\n", "t.txt"), "1>2 ");
   EXPECT_EQ(edges_of_table("x y w\n1 2 9\n", "t.txt"), "1>2:9 ");
@@ -85,7 +85,7 @@ TEST(Table, ColumnsAreNamedOrCounted) {
   EXPECT_NE(table_refusal("1,2\n", {.weight = "km"}).find("there is no header"), std::string::npos);
 }
 
-TEST(Table, AWeightAmongManyColumnsIsAskedFor) {
+TEST(Table, AWeightAmongManyColumnsMustBeNamed) {
   EXPECT_TRUE(facts_in("1 2 3 4\n").weight_is_open);
   EXPECT_EQ(edges_of_table("1 2 3 4\n", "t.txt"), "1>2 ");
   EXPECT_NE(sentence_of<input_error>([] {
@@ -96,8 +96,8 @@ TEST(Table, AWeightAmongManyColumnsIsAskedFor) {
   EXPECT_EQ(facts_in("a,b,c,weight\n1,2,3,0.5\n").weights, weight_kind::real);
 }
 
-// The first weight is a whole number, and another is not.
-TEST(Table, WeightsHaveFractionsWhereAnyHas) {
+// The first weight is an integer, and a later one is not.
+TEST(Table, WeightsAreRealIfAnyHasAFraction) {
   const auto kind = [](std::string_view text, const file_options& how = {}) {
     return graph_file(text, "t", how).facts().weights;
   };
@@ -118,7 +118,7 @@ TEST(Table, WeightsHaveFractionsWhereAnyHas) {
             std::string::npos);
 }
 
-TEST(Table, TellsWhichColumnsOfManyAreTheEnds) {
+TEST(Table, ReportsWhichOfManyColumnsAreTheEnds) {
   EXPECT_EQ(facts_in("1 2 3 4\n").form,
             "table with blanks, edges from column 1 to 2, no column of weights");
   EXPECT_EQ(facts_in("id,who,whom,since,kg\n8,bo,cy,2001,3\n", "t.csv",
@@ -128,7 +128,7 @@ TEST(Table, TellsWhichColumnsOfManyAreTheEnds) {
             "column 5");
 }
 
-TEST(Table, RefusesWithTheLine) {
+TEST(Table, NamesTheLineOfAFault) {
   EXPECT_EQ(table_refusal("1,2\n3\n").substr(0, 47),
             "t.csv:2: 1 columns where the first line has 2; ");
   EXPECT_EQ(table_refusal("a,b\nc,\n").substr(0, 30), "t.csv:2: no vertex in column 2");
@@ -141,7 +141,7 @@ TEST(Table, RefusesWithTheLine) {
       std::string::npos);
 }
 
-TEST(EdgeListHeader, SaysWhetherTheGraphIsDirected) {
+TEST(EdgeListHeader, StatesWhetherTheGraphIsDirected) {
   const graph_facts snap =
       facts_in("# Undirected graph (each unordered pair of nodes is saved once): a.txt\n1 2\n");
   EXPECT_FALSE(snap.directed);
@@ -161,7 +161,7 @@ TEST(EdgeListHeader, SaysWhetherTheGraphIsDirected) {
   EXPECT_EQ(graph_file("# Undirected graph\n1 2\n", "t").read<directed_graph>().edge_count(), 2u);
 }
 
-TEST(GraphFileOptions, AnEndingTakesThePlaceOfTheFiles) {
+TEST(GraphFileOptions, AnEndingReplacesThatOfTheFile) {
   EXPECT_EQ(facts_in("1 2 0.5\n", "t", {.ending = ".wel"}).weights, weight_kind::real);
   EXPECT_EQ(facts_in("1 0\n\n", "t", {.ending = ".graph"}).format, graph_format::metis);
   EXPECT_EQ(facts_in("1 0\n\n", "t", {.ending = "Graph"}).format, graph_format::metis);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests ask of tables in memory.
+// Functions that read tables in memory for tests.
 #pragma once
 
 #include <arcas/graph/graph_file.h>

@@ -30,7 +30,7 @@ std::string matrix(const std::string& kind, const std::string& rest) {
   return "%%MatrixMarket matrix coordinate " + kind + "\n" + rest;
 }
 
-TEST(EdgeListText, TheFirstEdgeSaysWhetherThereAreWeights) {
+TEST(EdgeListText, TheFirstEdgeDecidesWhetherEdgesHaveWeights) {
   EXPECT_EQ(open_edge_list("# c\n\n1 2\n", "F").facts.weights, weight_kind::none);
   EXPECT_EQ(open_edge_list("# c\n1 2 3\n", "F").facts.weights, weight_kind::whole);
   EXPECT_EQ(open_edge_list("1 2 0.5\n", "F").facts.weights, weight_kind::real);
@@ -39,7 +39,7 @@ TEST(EdgeListText, TheFirstEdgeSaysWhetherThereAreWeights) {
   EXPECT_EQ(refusal(as_list, "1 2 3\n3 4\n").substr(0, 14), "F:2: no weight");
 }
 
-TEST(EdgeListText, VerticesOfGapAreAllUpToTheGreatest) {
+TEST(EdgeListText, GapListsHaveAllVerticesUpToTheGreatest) {
   const auto gap = edges_of<unweighted>(open_edge_list("0 1\n5 1\n", "a.el"), {});
   EXPECT_EQ(gap.vertex_count, 6u);
   EXPECT_TRUE(gap.names.plain());
@@ -58,7 +58,7 @@ TEST(EdgeListText, VerticesOfGapAreAllUpToTheGreatest) {
             std::string::npos);
 }
 
-TEST(EdgeListText, VerticesOutOfProportionAreRefused) {
+TEST(EdgeListText, AnIdOutOfProportionToTheEdgesIsRefused) {
   EXPECT_EQ(sentence_of<input_error>(
                 [] { edges_of<unweighted>(open_edge_list("0 4000000000\n", "a.el"), {}); }),
             "a.el:1: 4000000001 vertices for 1 edges are taken for a mistake; renumber the "
@@ -82,7 +82,7 @@ TEST(EdgeListText, KeepsIdsFarApart) {
   EXPECT_EQ(list.names[2], 18446744073709551615u);
 }
 
-// Long enough for many parts that are parsed at the same time.
+// A text that is long enough for many parts, which are parsed in parallel.
 std::string long_text(std::uint64_t id_range, std::size_t edges) {
   std::mt19937_64 random(7);
   std::string text = "# a long one\r\n";
@@ -92,7 +92,7 @@ std::string long_text(std::uint64_t id_range, std::size_t edges) {
   return text;
 }
 
-TEST(EdgeListText, PartsComeTogetherInTheOrderOfTheFile) {
+TEST(EdgeListText, PartsAreJoinedInTheOrderOfTheFile) {
   constexpr std::size_t edges = 100000;
   for (const std::uint64_t range : {std::uint64_t{50000}, ~std::uint64_t{0}}) {
     const edge_list list = edges_in_text(long_text(range, edges), "text");
@@ -139,7 +139,7 @@ TEST(EdgeListText, RefusesATextWithoutEdges) {
             "F:2: the end");
 }
 
-// Dense ids that 32 bits do not hold, in a text whose first parts have narrow ones.
+// Dense ids above 32 bits, in a text whose first parts have ids of 32 bits.
 TEST(EdgeListText, IdsOf64BitsThatLieCloseTogetherAreNumbered) {
   constexpr std::uint64_t first = 4294967296u - 50000u;
   std::string text;
@@ -182,7 +182,7 @@ TEST(MatrixMarket, KeepsVerticesWithoutEdges) {
   EXPECT_EQ(list.names[0], 1u);
 }
 
-TEST(MatrixMarket, RefusesWhatIsNoGraph) {
+TEST(MatrixMarket, RefusesMatricesThatAreNotGraphs) {
   const auto said = [](std::string_view text) { return refusal(open_matrix_market, text); };
   EXPECT_EQ(said("1 2\n"),
             "F:1: no %%MatrixMarket at the start; check that this is the right file");
@@ -200,7 +200,7 @@ TEST(MatrixMarket, RefusesWhatIsNoGraph) {
             std::string::npos);
 }
 
-TEST(MatrixMarket, RefusesEntriesThatTheHeaderDoesNotHave) {
+TEST(MatrixMarket, RefusesEntriesThatContradictTheHeader) {
   const auto said = [](const std::string& rest) {
     return refusal(open_matrix_market, matrix("pattern general", rest));
   };
@@ -229,7 +229,7 @@ TEST(Dimacs, ReadsEachProblem) {
   EXPECT_EQ((edges_of<unweighted>(open_dimacs("p tw 2 1\n1 2\n", "F"), {}).edges.size()), 1u);
 }
 
-TEST(Dimacs, RefusesWithTheLine) {
+TEST(Dimacs, NamesTheLineOfAFault) {
   const auto said = [](std::string_view text) { return refusal(open_dimacs, text); };
   EXPECT_EQ(said("a 1 2 3\n").substr(0, 9), "F:1: no l");
   EXPECT_EQ(said("c\n").substr(0, 9), "F:2: no l");
@@ -241,7 +241,7 @@ TEST(Dimacs, RefusesWithTheLine) {
   EXPECT_NE(said("p sp 2 1\na 1 3 3\n").find("'3' is not from 1 to 2"), std::string::npos);
 }
 
-TEST(Endings, AreFoundBeforeThoseOfPackers) {
+TEST(Endings, AreFoundBeforeEndingsOfCompression) {
   EXPECT_EQ(ending_of("a/b.EL.zst")->text, ".el");
   EXPECT_EQ(ending_of("b.sg.gz")->text, ".sg");
   EXPECT_EQ(ending_of("b.wel")->text, ".wel");

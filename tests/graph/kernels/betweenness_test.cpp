@@ -20,7 +20,7 @@ namespace {
 constexpr betweenness_form all_forms[] = {betweenness_form::sources, betweenness_form::nested,
                                           betweenness_form::inside};
 
-// The fewest steps from a vertex, and the number of ways of so many steps.
+// The distances from a vertex in steps, and the numbers of shortest paths.
 struct counted_ways {
   std::vector<int> steps;
   std::vector<double> count;
@@ -45,8 +45,9 @@ counted_ways ways_from(const G& g, vertex source) {
   return ways;
 }
 
-// Neither normalised nor halved: for each s, t and v, the share of the ways from s to t that pass
-// through v is counted, from the numbers of ways from s to v and from v to t.
+// Betweenness from the definition, neither normalised nor halved: for each s, t and v, adds the
+// share of the shortest paths from s to t that pass through v, computed from the numbers of
+// shortest paths from s to v and from v to t.
 template <class G>
 std::vector<double> betweenness_by_definition(const G& g, bool endpoints) {
   const std::size_t n = g.vertex_count();
@@ -70,7 +71,7 @@ std::vector<double> betweenness_by_definition(const G& g, bool endpoints) {
 using Betweenness = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, Betweenness, testing::Values(1u, 2u, 8u));
 
-TEST_P(Betweenness, IsParallelOverSourcesWhereThereAreTwiceAsManyAsWorkers) {
+TEST_P(Betweenness, IsParallelOverSourcesIfTheirNumberIsTwiceThatOfWorkers) {
   const auto g = build_undirected(without_weights(grid_edges({.width = 9, .height = 7})));
   const std::size_t enough = 2 * GetParam();
   using enum betweenness_form;
@@ -100,10 +101,10 @@ TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInAllForms) {
   });
 }
 
-// Brandes' search tells levels apart by a byte, which comes round after 254 of them: links that go
-// so far back, and one more or less, lead to vertices that were reached long ago.
+// The search stores levels in a byte, whose values repeat after 254 levels. Links that go back 253,
+// 254 or 255 levels lead to vertices that were reached long before.
 TEST_P(Betweenness, IsRightForMoreLevelsThanAByteHolds) {
-  constexpr std::size_t width = 200;  // enough links a level for a loop
+  constexpr std::size_t width = 200;  // enough links per level for a loop
   constexpr std::size_t levels = 600;
   std::vector<edge> edges;
   const auto at = [](std::size_t level, std::size_t i) {
@@ -129,8 +130,8 @@ TEST_P(Betweenness, IsRightForMoreLevelsThanAByteHolds) {
   }
 }
 
-// From the definition, not from Brandes' sum.
-TEST_P(Betweenness, FromAllSourcesIsWhatTheDefinitionSays) {
+// Compares with the definition, not with Brandes' sum.
+TEST_P(Betweenness, FromAllSourcesEqualsTheDefinition) {
   const auto try_out = [&](const auto& g) {
     for (const bool endpoints : {false, true}) {
       const std::vector<double> expected = betweenness_by_definition(g, endpoints);
@@ -147,8 +148,8 @@ TEST_P(Betweenness, FromAllSourcesIsWhatTheDefinitionSays) {
   try_out(build_undirected(random_edges(60, 90, 5)));
 }
 
-// The middle of a path of five lies on 4 of the 6 pairs of others, of which its neighbours lie
-// on 3.
+// The middle vertex of a path of five lies between 4 of the 6 pairs of other vertices, and its
+// neighbours lie between 3.
 TEST(BetweennessScores, OfAPathAreNetworkXs) {
   const undirected_graph g = build_undirected(edges_of(5, path_of(5)));
   const betweenness_result normalized = betweenness(g);
@@ -176,7 +177,8 @@ TEST_P(Betweenness, TellsItsObserverEachSource) {
   }
 }
 
-// One loop deals the sources, one adds up the scores, and one scales them; none runs in a search.
+// One loop distributes the sources, one adds up the scores, and one scales them; no loop runs
+// inside a search.
 TEST_P(Betweenness, SearchesOfTheFormSourcesStartNoLoops) {
   const undirected_graph g = kronecker_graph({.scale = 6});
   loop_statistics seen;
@@ -200,13 +202,13 @@ TEST_P(Betweenness, ScoresOfAllFormsDifferByRoundingOnly) {
   });
 }
 
-// Asks for an end after the first source.
+// Requests a stop after the first source.
 struct stopping_at_once final : betweenness_observer {
   void source_done() override { stop.request_stop(); }
   std::stop_source stop;
 };
 
-TEST_P(Betweenness, EndsWhenItIsAskedToInAllForms) {
+TEST_P(Betweenness, StopsOnRequestInAllForms) {
   const undirected_graph g = kronecker_graph({.scale = 6});
   for (const betweenness_form form : all_forms) {
     stopping_at_once seen;
@@ -216,7 +218,7 @@ TEST_P(Betweenness, EndsWhenItIsAskedToInAllForms) {
   }
 }
 
-TEST(BetweennessScores, RefusesASourceThatIsNotThere) {
+TEST(BetweennessScores, RefuseASourceThatIsNotAVertex) {
   const undirected_graph g = build_undirected(edges_of(5, path_of(5)));
   const std::vector<vertex> sources = {5};
   EXPECT_THROW(betweenness(g, sources), std::invalid_argument);

@@ -40,9 +40,10 @@ TEST_P(Bfs, IsRightInEitherDirection) {
   });
 }
 
-// A ring whose vertices are all known at once has a fifth of the edges, but the ring beyond has next to no neighbour in
-// it: bottom up is tried, and refused. Below middle vertices that lead to the same ends no edges are left.
-TEST_P(Bfs, IsRightWhereATrialDecides) {
+// One graph has a large frontier with a fifth of all edges, of which the next frontier has almost
+// no neighbours: the search tries a step bottom up and rejects it. In the other, middle vertices
+// lead to the same ends, below which no edges are left.
+TEST_P(Bfs, IsRightIfATrialDecidesTheDirection) {
   constexpr vertex near = 2000, far = 8000, reach = 10;
   std::vector<edge> rings = {{1, near + 1}};
   for (vertex v = 0; v < near; ++v) rings.push_back({0, 1 + v});
@@ -68,7 +69,7 @@ TEST_P(Bfs, IsRightWhereATrialDecides) {
   require_right(wide);
 }
 
-// 1,539 levels of up to 40 vertices, each walked by one worker or by all.
+// 1,539 levels of up to 40 vertices; one worker or all workers expand a level.
 TEST_P(Bfs, IsRightOnManyShortLevels) {
   const auto g = build_undirected(without_weights(grid_edges({.width = 40, .height = 1500})));
   const std::vector<vertex> sources = {0};
@@ -85,7 +86,7 @@ TEST_P(Bfs, CountsFromTheNearestOfSeveralSources) {
   EXPECT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
 }
 
-TEST(BfsResult, LevelsAreThereWhenAskedFor) {
+TEST(BfsResult, HasLevelsOnRequest) {
   const directed_graph g = build_directed(edges_of(4, path_of(4)));
   const bfs_result with = bfs(g, 1);
   EXPECT_EQ(std::vector<std::uint32_t>(with.levels.begin(), with.levels.end()),
@@ -102,12 +103,12 @@ TEST(BfsResult, OfNoSourcesReachesNothing) {
   EXPECT_EQ(bfs(g, std::span<const vertex>()).reached, 0u);
 }
 
-TEST(BfsResult, RefusesASourceThatIsNotThere) {
+TEST(BfsResult, RefusesASourceThatIsNotAVertex) {
   const undirected_graph g = build_undirected(edges_of(3, path_of(3)));
   EXPECT_THROW(bfs(g, 3), std::invalid_argument);
 }
 
-TEST(BfsResult, AStopEndsAsAnException) {
+TEST(BfsResult, AStopThrowsInterrupted) {
   std::stop_source source;
   source.request_stop();
   const undirected_graph g = kronecker_graph({.scale = 8});

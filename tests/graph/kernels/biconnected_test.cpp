@@ -22,14 +22,14 @@ std::string fault_in(const undirected_graph& g, const biconnected_result& found)
                                          found.articulation.all());
 }
 
-TEST_P(Biconnected, IsWhatADepthFirstSearchFinds) {
+TEST_P(Biconnected, EqualsTheResultOfADepthFirstSearch) {
   on_undirected_graphs([&](const undirected_graph& g) {
     EXPECT_EQ(fault_in(g, biconnected_components(g, {.loops = mixed()})), "");
   });
 }
 
-// Trees, long circles, circles that share a vertex: many blocks of many shapes.
-TEST_P(Biconnected, OfSparseGraphs) {
+// Sparse graphs have many blocks of many shapes: trees, long cycles, cycles that share a vertex.
+TEST_P(Biconnected, IsRightForSparseGraphs) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto g = build_undirected(random_edges(3000, 2500 + 100 * seed, seed));
     EXPECT_EQ(fault_in(g, biconnected_components(g, {.loops = usual()})), "");
@@ -49,7 +49,7 @@ TEST_P(Biconnected, NumbersBlocksByTheirFirstEdges) {
             (std::vector<std::uint8_t>{0, 0, 1, 0, 1, 0}));
 }
 
-TEST_P(Biconnected, StopsWhereAsked) {
+TEST_P(Biconnected, StopsOnRequest) {
   std::stop_source asked;
   asked.request_stop();
   loop_options loops = usual();

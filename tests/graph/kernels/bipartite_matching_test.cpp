@@ -20,7 +20,7 @@ namespace {
 using BipartiteMatching = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, BipartiteMatching, testing::Values(1u, 2u, 8u));
 
-// Between `left` vertices and as many others as there are, mixed up.
+// A random bipartite graph with `left` vertices on one side, whose vertices are in random order.
 undirected_graph random_bipartite(vertex left, vertex right, std::size_t count,
                                   std::uint64_t seed) {
   random_stream draws(seed, 5);
@@ -33,7 +33,7 @@ undirected_graph random_bipartite(vertex left, vertex right, std::size_t count,
   return build_undirected(edges_of(left + right, edges));
 }
 
-// By one augmenting path after the other (Kuhn 1955).
+// The size of a maximum matching, found by one augmenting path after another (Kuhn 1955).
 std::size_t size_by_single_paths(const undirected_graph& g, std::span<const std::uint8_t> sides) {
   std::vector<vertex> mates(g.vertex_count(), no_vertex);
   std::size_t size = 0;
@@ -55,7 +55,7 @@ std::size_t size_by_single_paths(const undirected_graph& g, std::span<const std:
   return size;
 }
 
-TEST_P(BipartiteMatching, IsLargest) {
+TEST_P(BipartiteMatching, IsMaximum) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto g = random_bipartite(300, static_cast<vertex>(200 + 20 * seed), 250 * seed, seed);
     const auto found = bipartite_matching(g, {.loops = seed % 2 == 0 ? mixed() : usual()});
@@ -67,7 +67,7 @@ TEST_P(BipartiteMatching, IsLargest) {
   }
 }
 
-TEST_P(BipartiteMatching, OfPathsGridsStarsAndNothing) {
+TEST_P(BipartiteMatching, IsRightForPathsGridsStarsAndEmptyGraphs) {
   const auto size_of = [&](edge_list list) {
     const auto g = build_undirected(std::move(list));
     const auto found = bipartite_matching(g, {.loops = mixed()});
@@ -83,8 +83,8 @@ TEST_P(BipartiteMatching, OfPathsGridsStarsAndNothing) {
   EXPECT_GT(size_of(without_weights(grid_edges({.width = 30, .height = 20}))), 290u);
 }
 
-// Row i of a matrix is vertex i, its column i vertex rows + i.
-TEST_P(BipartiteMatching, TakesADiagonalThatIsNearlyFull) {
+// Row i of the matrix is vertex i, and column i is vertex rows + i.
+TEST_P(BipartiteMatching, FindsADiagonalThatIsNearlyFull) {
   constexpr vertex rows = 500;
   random_stream draws(7, 5);
   std::vector<edge> edges;
@@ -112,7 +112,7 @@ TEST_P(BipartiteMatching, TakesADiagonalThatIsNearlyFull) {
   }
 }
 
-TEST_P(BipartiteMatching, RefusesOddCirclesAndStops) {
+TEST_P(BipartiteMatching, RefusesOddCyclesAndStopsOnRequest) {
   const auto refused = [&](const undirected_graph& g) -> std::string {
     try {
       (void)bipartite_matching(g, {.loops = mixed()});

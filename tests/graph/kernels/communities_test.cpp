@@ -20,7 +20,7 @@ constexpr community_method all_methods[] = {community_method::leiden, community_
 using Communities = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, Communities, testing::Values(1u, 2u, 8u));
 
-// Right, and the same whichever workers there are.
+// Requires communities that are right, and the same for any number of workers.
 template <class G>
 void expect_right(const G& g, communities_options options, const loop_options& loops) {
   const communities_result alone = communities(g, options);
@@ -59,13 +59,13 @@ TEST_P(Communities, OfWeightedGraphsAreRight) {
   }
 }
 
-// A graph with more vertices than a batch has runs.
+// The graph has more vertices than a batch has runs.
 TEST_P(Communities, OfALargerGraphAreRight) {
   const undirected_graph g = kronecker_graph({.scale = 14, .edge_factor = 8});
   for (const community_method method : all_methods) expect_right(g, {.method = method}, usual());
 }
 
-// Cliques of so many vertices, each connected to the next by an edge.
+// Cliques of `size` vertices, each connected to the next one by an edge.
 std::vector<edge> ring_of_cliques(vertex cliques, vertex size) {
   std::vector<edge> edges;
   for (vertex c = 0; c < cliques; ++c) {
@@ -77,8 +77,8 @@ std::vector<edge> ring_of_cliques(vertex cliques, vertex size) {
 
 TEST(CommunityResults, OfCliquesAreKnown) {
   const undirected_graph g = build_undirected(edges_of(150, ring_of_cliques(30, 5)));
-  // Fortunato, Barthélemy 2007: modularity gains by taking cliques of a long ring in pairs; the Potts model keeps
-  // each apart.
+  // Fortunato, Barthélemy 2007: in a long ring of cliques, modularity is greater if pairs of
+  // cliques are merged; with the Potts model each clique is a community.
   const auto apart = communities(g, {.quality = community_quality::cpm, .resolution = 0.5});
   EXPECT_EQ(apart.count, 30u);
   EXPECT_DOUBLE_EQ(apart.quality, 30 * (10 - 0.5 * 10));
@@ -110,7 +110,7 @@ std::vector<edge> karate_club() {
   return edges;
 }
 
-TEST(CommunityResults, OfTheKarateClubAreTheBestThereAre) {
+TEST(CommunityResults, OfTheKarateClubHaveTheGreatestModularity) {
   const undirected_graph g = build_undirected(edges_of(34, karate_club()));
   ASSERT_EQ(g.edge_count(), 78u);
   double best = 0;
@@ -134,14 +134,14 @@ weighted_undirected_graph square(weight sides, weight diagonals) {
 TEST(CommunityResults, OfWeightsAreKnown) {
   const auto r = communities(square(10, 1), {.weighted = true});
   EXPECT_EQ(std::vector(r.labels.begin(), r.labels.end()), (std::vector<vertex>{0, 0, 1, 1}));
-  // 33 in all; inside 10 and 20, strengths 23 and 43.
+  // The weights add up to 33, 10 and 20 inside the communities, whose strengths are 23 and 43.
   EXPECT_NEAR(r.quality, 30.0 / 33 - (23.0 * 23 + 43.0 * 43) / (66.0 * 66), 1e-12);
   const auto leaving = conductances(square(10, 1), r.labels.all(), 2, {.weighted = true});
   EXPECT_NEAR(leaving[0], 3.0 / 23, 1e-12);
   EXPECT_EQ(leaving[0], leaving[1]);
 }
 
-TEST(CommunityResults, ConductanceIsThatOfTheDefinition) {
+TEST(CommunityResults, ConductanceEqualsTheDefinition) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto g =
         build_undirected(with_random_weights(random_edges(60, 200, seed), {.seed = seed}));
@@ -155,7 +155,7 @@ TEST(CommunityResults, ConductanceIsThatOfTheDefinition) {
   }
 }
 
-TEST(CommunityResults, OfNothingAreNothing) {
+TEST(CommunityResults, OfGraphsWithoutVerticesOrEdgesAreTrivial) {
   EXPECT_EQ(communities(build_undirected(edges_of(0, {}))).count, 0u);
   const auto r = communities(build_undirected(edges_of(5, {})));
   EXPECT_EQ(r.count, 5u);
@@ -187,7 +187,7 @@ TEST(CommunityOptions, ThatAreWrongAreRefused) {
             "vertex 1 has label 2, and labels must be below 2");
 }
 
-TEST_P(Communities, EndWhereTheyAreStopped) {
+TEST_P(Communities, StopOnRequest) {
   std::stop_source asked;
   asked.request_stop();
   loop_options loops = usual();

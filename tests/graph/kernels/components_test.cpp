@@ -24,7 +24,7 @@ TEST_P(Components, AreRightOnAllGraphs) {
   });
 }
 
-TEST_P(Components, AreRightWhereTheStrongOnesAreAskedFor) {
+TEST_P(Components, AreRightIfStrong) {
   on_all_graphs([&](const auto& g) {
     const components_result r = strong_components(g, {.loops = mixed()});
     ASSERT_EQ(fault_in_strong_components(g, r.labels.all()), "");
@@ -32,7 +32,7 @@ TEST_P(Components, AreRightWhereTheStrongOnesAreAskedFor) {
   });
 }
 
-// A chain of cycles, which neither trimming nor one sweep takes apart.
+// A chain of cycles, which neither trimming nor one sweep separates.
 TEST_P(Components, OfAChainOfCyclesAreTheCycles) {
   std::vector<edge> edges;
   for (vertex c = 0; c < 60; ++c) {
@@ -46,7 +46,8 @@ TEST_P(Components, OfAChainOfCyclesAreTheCycles) {
   EXPECT_EQ(component_sizes(r.labels.all()).size(), 60u);
 }
 
-// Cliques along the numbers, which are linked rather than flooded, some with the next one.
+// Cliques of consecutive vertices, some with an edge to the next clique, for which the kernel uses
+// links instead of a flood.
 TEST_P(Components, OfCliquesInARowAreRight) {
   constexpr vertex size = 12;
   constexpr vertex cliques = 200;
@@ -63,7 +64,7 @@ TEST_P(Components, OfCliquesInARowAreRight) {
   }
 }
 
-TEST_P(Components, FloodsReachOnlyWhatIsConnected) {
+TEST_P(Components, FloodsReachOnlyConnectedVertices) {
   on_all_graphs([&](const auto& g) {
     if (g.vertex_count() == 0) return;
     const components_result r = components(g);
@@ -77,7 +78,7 @@ TEST_P(Components, FloodsReachOnlyWhatIsConnected) {
   });
 }
 
-TEST(ComponentSizes, ComeLargestFirst) {
+TEST(ComponentSizes, AreInDescendingOrder) {
   const std::vector<vertex> labels = {0, 1, 1, 0, 4, 1};
   const auto sizes = component_sizes(labels);
   ASSERT_EQ(sizes.size(), 3u);

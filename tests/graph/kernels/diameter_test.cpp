@@ -29,7 +29,8 @@ TEST_P(Diameter, IsRightAndTheSameForAllWorkers) {
   });
 }
 
-// One component of thousands of vertices, which all workers search, and many of a few.
+// One component of thousands of vertices, which all workers search together, and many components of
+// a few vertices.
 TEST_P(Diameter, OfManyComponentsIsTheGreatest) {
   std::vector<edge> edges = path_of(3000);
   for (vertex v = 3000; v < 9000; v += 4) {
@@ -46,7 +47,7 @@ TEST_P(Diameter, OfManyComponentsIsTheGreatest) {
   EXPECT_EQ(diameter(g, {.loops = usual()}).diameter, 2999u);
 }
 
-// Few searches settle a path of any length, and a tree, from its ends and its middle.
+// Searches from the ends and the middle of a path or a tree decide its diameter, whatever its size.
 TEST_P(Diameter, TakesFewSearches) {
   const undirected_graph path = build_undirected(edges_of(5000, path_of(5000)));
   EXPECT_LE(diameter(path, {.loops = usual()}).searches, 4u);

@@ -44,7 +44,7 @@ TEST_P(Distances, AreRightAndTheSameForAllWorkers) {
 TEST_P(Distances, OfSomeVerticesAreThoseOfAll) {
   const directed_graph g = build_directed(random_edges(500, 1500, 4));
   const auto all = distances_to(g);
-  // More than a word, one vertex twice.
+  // More vertices than the 64 of one search, with one repeated.
   std::vector<vertex> some;
   for (vertex v = 0; v < 130; ++v) some.push_back(v * 3);
   some.push_back(3);
@@ -72,7 +72,7 @@ TEST_P(Distances, ByWeightsAreRightAndTheSameForAllWorkers) {
   }
 }
 
-TEST(DistanceFacts, ByWeightsWantWeightsFromZeroOn) {
+TEST(DistanceFacts, ByWeightsRefuseNegativeWeights) {
   const undirected_graph plain = build_undirected(edges_of(2, {{0, 1}}));
   EXPECT_THROW((void)distances_to(plain, {.weighted = true}), std::invalid_argument);
   auto list = with_random_weights(edges_of(2, {{0, 1}}), {.seed = 1});
@@ -96,14 +96,15 @@ TEST_P(Distances, AreObservedAndStopped) {
   EXPECT_THROW((void)distances_to(g, {.loops = loops}), interrupted);
 }
 
-// Says that a stop is requested from the eighth look on.
+// A stop token that requests a stop from the eighth check on.
 struct late_stop {
   std::atomic<int>* looks;
   // relaxed: a count, and nothing else is read through it.
   bool stop_requested() const { return looks->fetch_add(1, std::memory_order_relaxed) >= 7; }
 };
 
-// One search of a road network has 64 looks, so that a kernel which looks between searches only would end it.
+// One search of a road network makes 64 checks, so a kernel that checks only between searches would
+// finish it.
 TEST(DistanceFacts, SearchesByOneWorkerAreStoppedInTheirMidst) {
   const auto g = grid_graph({.width = 256, .height = 256});
   const std::vector<vertex> one = {0};
@@ -130,7 +131,7 @@ TEST(DistanceFacts, OfAStarAndAPathAreKnown) {
   EXPECT_EQ(star[7], (distance_facts{299, 1 + 2 * 298, 1 + 149, 2}));
   EXPECT_EQ(star[0].closeness(300), 1);
   EXPECT_EQ(star[7].closeness(300), 299.0 / 597);
-  // Only what leads to a vertex counts: 2 is reached from 0 and 1, of four vertices.
+  // Distances to a vertex count: of four vertices, 0 and 1 reach vertex 2.
   const auto path = distances_to(build_directed(edges_of(4, {{0, 1}, {1, 2}})));
   EXPECT_EQ(path[2], (distance_facts{2, 3, 1.5, 2}));
   EXPECT_DOUBLE_EQ(path[2].closeness(4), 2.0 / 3 * 2 / 3);
@@ -138,7 +139,7 @@ TEST(DistanceFacts, OfAStarAndAPathAreKnown) {
   EXPECT_EQ(path[0].closeness(4), 0);
 }
 
-TEST(DistanceFacts, OfWhatIsNoVertexAreRefused) {
+TEST(DistanceFacts, RefuseANumberThatIsNotAVertex) {
   const undirected_graph g = build_undirected(edges_of(2, {{0, 1}}));
   EXPECT_THROW((void)distances_to(g, std::vector<vertex>{2}), std::invalid_argument);
 }

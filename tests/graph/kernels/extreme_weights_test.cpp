@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights whose sums are beyond the range of their type, or lost below it: a kernel gives the right finite numbers, or says what is
-// wrong.
+// Weights whose sums overflow or underflow their type: a kernel returns the right finite numbers,
+// or an error.
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/communities.h>
@@ -51,7 +51,7 @@ const std::vector<basic_edge<vertex, std::int64_t>> long_path = {{0, 1, most / 2
 using ExtremeWeights = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, ExtremeWeights, testing::Values(1u, 2u, 8u));
 
-TEST_P(ExtremeWeights, ADistanceThatOverflowsIsRefusedByItsVertex) {
+TEST_P(ExtremeWeights, ADistanceThatOverflowsIsRefusedWithItsVertex) {
   for (const double delta : {0.0, 1.0, 1e308}) {
     EXPECT_EQ(refusal([&] {
                 (void)sssp(directed_of<real_weight>(4, large_path), 0,
@@ -70,7 +70,7 @@ TEST_P(ExtremeWeights, ADistanceThatOverflowsIsRefusedByItsVertex) {
   }
 }
 
-// The sum that overflows is not the shortest.
+// The path whose length overflows is not the shortest.
 TEST_P(ExtremeWeights, ASumThatOverflowsBesideAShorterPathIsNotADistance) {
   std::vector<real_edge> real = large_path;
   real.insert(real.end(), {{0, 3, 7}, {3, 2, 1}});
@@ -103,7 +103,7 @@ TEST(LengthsThatOverflow, AreRefusedByAllKernelsOfPaths) {
   EXPECT_TRUE(way_to([&] { (void)sssp(directed_of<real_weight>(2, {{0, 1, NAN}}), 0); }));
 }
 
-TEST(SumsOfDistances, ThatOverflowAreRefusedByTheirVertex) {
+TEST(SumsOfDistances, ThatOverflowAreRefusedWithTheirVertex) {
   const auto star = directed_of<real_weight>(3, {{0, 2, large}, {1, 2, large}});
   EXPECT_NE(refusal([&] {
               (void)distances_to(star, {.weighted = true});
@@ -113,7 +113,7 @@ TEST(SumsOfDistances, ThatOverflowAreRefusedByTheirVertex) {
   EXPECT_NE(refusal([&] { (void)distances_to(near, {.weighted = true}); }), "");
 }
 
-TEST(SpanningForestsOfExtremeWeights, AreRefusedWhereTheSumOverflows) {
+TEST(SpanningForestsOfExtremeWeights, AreRefusedIfTheSumOverflows) {
   EXPECT_NE(refusal([] {
               (void)spanning_forest(undirected_of<real_weight>(4, large_path));
             }).find("the weights of the spanning forest add up to"),
@@ -136,8 +136,8 @@ TEST(MatchingsOfNaN, End) {
   EXPECT_EQ(found.size, 2u);
 }
 
-// A common factor of all weights changes no eigenvector.
-TEST_P(ExtremeWeights, CentralitiesAreThoseOfWeightsThatAreEasyToAdd) {
+// Multiplying all weights by a factor does not change an eigenvector.
+TEST_P(ExtremeWeights, CentralitiesEqualThoseOfScaledWeights) {
   const auto graph_of = [](double unit) {
     return undirected_of<real_weight>(
         4, {{0, 1, unit}, {1, 2, 0.5 * unit}, {2, 0, unit}, {2, 3, 0.25 * unit}});
@@ -161,7 +161,7 @@ TEST_P(ExtremeWeights, CentralitiesAreThoseOfWeightsThatAreEasyToAdd) {
   }
 }
 
-TEST(CentralitiesOfExtremeWeights, AreRefusedInAFewWords) {
+TEST(CentralitiesOfExtremeWeights, AreRefusedWithAMessage) {
   const auto tiny = undirected_of<real_weight>(2, {{0, 1, small}});
   EXPECT_NE(refusal([&] { (void)hits(tiny, {.weighted = true}); }).find("it is 5e-324"),
             std::string::npos);
@@ -186,7 +186,7 @@ TEST(CentralitiesOfExtremeWeights, AreRefusedInAFewWords) {
   EXPECT_NE(refusal([&] { (void)communities(star, {.resolution = 1e200}); }), "");
 }
 
-TEST(Walks, ThatTakeMoreMemoryThanThereCanBeAreRefused) {
+TEST(Walks, ThatNeedMoreMemoryThanAnAddressSpaceAreRefused) {
   const auto g = build_directed(edges_of(2, {{0, 1}}));
   const std::vector<vertex> starts = {0, 1};
   for (const auto& [steps, walks] : {std::pair{std::size_t{1} << 31, std::size_t{1} << 31},

@@ -44,7 +44,7 @@ TEST_P(Greedy, OrdersAreRightOrNameACycle) {
   });
 }
 
-// Edges from lower to higher vertices: no cycle.
+// Edges lead from lower to higher vertices, so there is no cycle.
 TEST_P(Greedy, OrdersOfGraphsWithoutCyclesHaveAllVertices) {
   for (const named_edges& some : kernel_graphs()) {
     SCOPED_TRACE(some.name);
@@ -76,7 +76,7 @@ TEST(GreedyResults, AreKnown) {
   EXPECT_EQ(colouring(none).count, 1u);
   EXPECT_EQ(independent_set(none).size, 70u);
   EXPECT_EQ(colouring(build_undirected(edges_of(0, {}))).count, 0u);
-  // 0 leads into the circle 1, 3, 2, which leads to 4.
+  // 0 has an edge to the cycle 1, 3, 2, from which an edge leads to 4.
   const directed_graph g = build_directed(edges_of(5, {{0, 1}, {1, 3}, {3, 2}, {2, 1}, {2, 4}}));
   const auto r = topological_order(g);
   EXPECT_EQ(r.order, std::vector<vertex>{0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graphs that every kernel is tried on, and the workers that it is tried with.
+// The graphs and the numbers of workers with which each kernel is tested.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -32,12 +32,12 @@ basic_edge_list<W> edges_of(std::size_t vertices, const std::vector<basic_edge<v
   std::ranges::copy(edges, list.edges.begin());
   return list;
 }
-// Also of edges in braces.
+// Also accepts edges in braces.
 inline edge_list edges_of(std::size_t vertices, const std::vector<edge>& edges) {
   return edges_of<unweighted>(vertices, edges);
 }
 
-// Edges as drawn, with repetitions and self-loops: about `edges` among so many vertices.
+// A graph of about `edges` random edges, with parallel edges and self-loops.
 inline edge_list random_edges(std::size_t vertices, std::size_t edges, std::uint64_t seed) {
   random_stream draws(seed, 0);
   std::vector<edge> drawn;
@@ -73,7 +73,8 @@ struct named_edges {
   std::function<edge_list()> make;
 };
 
-// Small and awkward ones, and some that are large enough for every way through a kernel.
+// Small graphs with special cases, and graphs that are large enough for every path through a
+// kernel.
 inline std::vector<named_edges> kernel_graphs() {
   return {
       {"none", [] { return edges_of(0, {}); }},
@@ -94,8 +95,8 @@ inline std::vector<named_edges> kernel_graphs() {
   };
 }
 
-// An undirected multigraph over the caller's arrays. Rows are sorted by target unless `mixed`; the order of parallel edges
-// does not depend on their weights.
+// An undirected multigraph over the caller's arrays. Rows are sorted by target unless `mixed`; the
+// order of parallel edges does not depend on their weights.
 template <class W>
 struct drawn_multigraph {
   std::size_t vertices = 0;
@@ -110,7 +111,7 @@ struct drawn_multigraph {
   }
 };
 
-// Weights from 0 to most - 1; no self-loops.
+// Draws weights from 0 to most - 1, and no self-loops.
 template <class W>
 drawn_multigraph<W> random_multigraph(std::size_t vertices, std::size_t edges, std::uint64_t most,
                                       std::uint64_t seed, bool mixed = false) {
@@ -140,7 +141,7 @@ drawn_multigraph<W> random_multigraph(std::size_t vertices, std::size_t edges, s
   return g;
 }
 
-// Each worker count in turn; grain 1 mixes the workers as much as can be.
+// Each number of workers in turn. Grain 1 mixes the workers as much as possible.
 class WithWorkers : public testing::TestWithParam<unsigned> {
  protected:
   WithWorkers() : workers_({.workers = GetParam(), .pin = false}) {}
@@ -151,7 +152,7 @@ class WithWorkers : public testing::TestWithParam<unsigned> {
   runtime workers_;
 };
 
-// f(name, graph) for each graph, taken as directed and as undirected.
+// Calls f(name, graph) for each graph, as a directed and as an undirected one.
 template <class F>
 void on_all_graphs(const F& f) {
   for (const named_edges& some : kernel_graphs()) {

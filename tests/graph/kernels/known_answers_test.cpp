@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others have published_answers or computed about real graphs comes out here, too. The bundled
-// graph is always there; the others are in the folder that ARCAS_SHARED_GRAPHS names, and without
-// it their tests are skipped.
+// Results for real graphs equal those that others have published or computed. The bundled graph is
+// always available; the others are in the folder that ARCAS_SHARED_GRAPHS names, and without it
+// their tests are skipped.
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
@@ -23,7 +23,7 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-// SNAP's figures, where it publishes them; computed with scipy where it does not.
+// SNAP's figures; those that SNAP does not publish are computed with SciPy.
 struct published_answers {
   std::string file;
   std::size_t weak = 0;
@@ -56,7 +56,7 @@ TEST(KnownAnswers, AreFoundForTheBundledGraph) {
   expect_published(ARCAS_BUNDLED_DATA "/" + slashdot.file, slashdot);
 }
 
-// Whether the file is there; its path then, and a printed reason otherwise.
+// The path of a shared graph; empty, with the reason, if the file does not exist.
 class SharedGraphs : public testing::Test {
  protected:
   static std::string path_of(const std::string& file) {
@@ -94,7 +94,7 @@ TEST_F(SharedGraphs, FacebookHasItsTriangles) {
   EXPECT_EQ(component_sizes(components(g).labels.all()).size(), 1u);
 }
 
-// Source node 1, by distance and in hops; computed with scipy's Dijkstra and breadth-first search.
+// From node 1, by weights and in steps; computed with SciPy's Dijkstra and breadth-first search.
 TEST_F(SharedGraphs, RoadsOfNewYorkHaveTheirLengths) {
   const std::string path = path_of("USA-road-d.NY.gr.zst");
   if (path.empty()) GTEST_SKIP() << reason;
@@ -121,7 +121,7 @@ class ReferenceResults : public SharedGraphs {
     return read_graph<G>(path, options);
   }
 
-  // value(v) for each vertex, by its id.
+  // Calls value(v) for each vertex and compares with the reference of its id.
   template <class G, class F>
   void expect_values(const G& g, const std::string& file, const F& right) {
     const std::string path = path_of(file);
@@ -171,7 +171,7 @@ TEST_F(ReferenceResults, AreFoundForShortestPaths) {
   try_out(graph<weighted_undirected_graph>(edges_), "p2p-31/p2p-31-SSSP.zst");
 }
 
-// Components are named otherwise there; the same vertices belong together.
+// The reference has other labels; the same vertices must be together.
 TEST_F(ReferenceResults, AreFoundForComponents) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const auto g = graph<undirected_graph>(edges_);
@@ -193,7 +193,7 @@ TEST_F(ReferenceResults, AreFoundForClusteringCoefficients) {
   });
 }
 
-// Ten rounds of Jacobi's passes with damping 0.85.
+// The reference made ten passes of Jacobi's method with damping 0.85.
 TEST_F(ReferenceResults, AreFoundForPageRank) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const pagerank_options ten = {

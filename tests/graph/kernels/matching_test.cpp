@@ -30,7 +30,8 @@ TEST_P(Matching, IsMaximalAndTheSameForAllWorkers) {
   });
 }
 
-// What taking the heaviest edges one after the other gives.
+// The result equals that of a serial loop that takes the heaviest edge that fits, one after
+// another.
 TEST_P(Matching, TakesTheHeaviestFirst) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     const undirected_graph plain = build_undirected(random_edges(300, 2000, seed));
@@ -54,7 +55,7 @@ TEST_P(Matching, TakesTheHeaviestFirst) {
   }
 }
 
-TEST_P(Matching, StopsWhereAsked) {
+TEST_P(Matching, StopsOnRequest) {
   std::stop_source asked;
   asked.request_stop();
   loop_options loops = usual();
@@ -62,7 +63,7 @@ TEST_P(Matching, StopsWhereAsked) {
   EXPECT_THROW((void)matching(kronecker_graph({.scale = 8}), {.loops = loops}), interrupted);
 }
 
-TEST(MatchingOf, OtherThanWeightedGraphsHasNoWeights) {
+TEST(MatchingOf, AGraphWithoutWeightsCannotBeWeighted) {
   EXPECT_THROW((void)matching(build_undirected(edges_of(2, {{0, 1}})), {.weighted = true}),
                std::invalid_argument);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels are made of: sets and lists of vertices, views of graphs, choices of sources.
+// The parts of kernels: sets and lists of vertices, views of graphs, choices of sources.
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
@@ -18,7 +18,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-TEST(VertexBits, HoldWhatIsSet) {
+TEST(VertexBits, ContainTheVerticesThatWereSet) {
   vertex_bits bits(130);
   bits.clear({});
   bits.set(0);
@@ -36,7 +36,7 @@ TEST(VertexBits, HoldWhatIsSet) {
   EXPECT_TRUE(bits.test_among_others(64));
 }
 
-TEST(VertexQueue, HoldsWhatAllWorkersAppend) {
+TEST(VertexQueue, ContainsTheVerticesThatAllWorkersAppended) {
   constexpr std::size_t count = 50'000;
   vertex_queue queue(count);
   whole_for_own<queue_buffer>(

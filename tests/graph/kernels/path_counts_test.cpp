@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness where the shortest paths are more than double can count: against closed forms and logarithms of binomials.
+// Betweenness in graphs with more shortest paths than a double can count, compared with closed
+// forms and logarithms of binomials.
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/path_count.h>
@@ -42,7 +43,8 @@ TEST(PathCount, AddsMultipliesAndDividesBeyondDouble) {
   EXPECT_EQ(static_cast<double>(both / two_to_3000), 1);
 }
 
-// Vertex 3i is a joint; the vertices between joints 3i and 3i + 3 are its two sides.
+// A chain of diamonds. Vertex 3i is a joint; the two vertices between joints 3i and 3i + 3 are the
+// sides of a diamond.
 std::vector<edge> diamonds(vertex count) {
   std::vector<edge> edges;
   for (vertex at = 0; at < 3 * count; at += 3) {
@@ -51,8 +53,9 @@ std::vector<edge> diamonds(vertex count) {
   return edges;
 }
 
-// Neither normalised nor halved, by ordered pairs: each side lies on half the paths that pass its diamond, a joint on all that
-// pass it, and on one of the two between the sides of a diamond.
+// The expected betweenness, neither normalised nor halved, over ordered pairs: a side lies on half
+// of the paths through its diamond; a joint lies on all paths past it, and on one of the two paths
+// between the sides of a diamond.
 std::vector<double> scores_of_diamonds(vertex count, bool directed) {
   std::vector<double> scores;
   const double n = 3.0 * count + 1;
@@ -101,7 +104,7 @@ TEST(BetweennessOfDiamonds, IsExactForAnyNumberOfThem) {
   }
 }
 
-TEST(BetweennessOfDiamonds, ByWeightsIsThatBySteps) {
+TEST(BetweennessOfDiamonds, WithEqualWeightsEqualsThatBySteps) {
   constexpr vertex count = 1100;
   const std::size_t n = 3 * std::size_t{count} + 1;
   const betweenness_options by_weights{.weighted = true, .normalized = false};
@@ -133,7 +136,7 @@ TEST_P(PathCounts, OfAllFormsAreRight) {
   }
 }
 
-// log(n!)
+// log(n!).
 std::vector<double> log_factorials(std::size_t n) {
   std::vector<double> logs = {0};
   long double sum = 0;
@@ -142,7 +145,8 @@ std::vector<double> log_factorials(std::size_t n) {
   return logs;
 }
 
-// The shortest paths of a grid's corner to the vertex x, y are its binomial; from there to another, that of the difference.
+// The number of shortest paths from a grid's corner to the vertex (x, y) is a binomial coefficient,
+// and so is the number from there to another vertex, for the difference of the coordinates.
 TEST_P(PathCounts, OfALargeGridAreBinomials) {
   constexpr std::size_t side = 1000;
   const auto g =
@@ -167,7 +171,7 @@ TEST_P(PathCounts, OfALargeGridAreBinomials) {
   }
 }
 
-TEST(BetweennessOfGrids, IsWhatBinomialsSay) {
+TEST(BetweennessOfGrids, FollowsFromBinomials) {
   constexpr int width = 9, height = 7;
   __extension__ using count = __int128;
   std::vector<std::vector<count>> binomials(width + height);
@@ -199,8 +203,8 @@ TEST(BetweennessOfGrids, IsWhatBinomialsSay) {
   expect_near(betweenness(g, {.normalized = false}).scores, expected, 0.5);
 }
 
-// In each diamond one side or the other, as often: within six standard deviations.
-TEST(PathSamplerOfDiamonds, DrawsBothSidesAsOften) {
+// The two sides of each diamond are drawn equally often, within six standard deviations.
+TEST(PathSamplerOfDiamonds, DrawsBothSidesEquallyOften) {
   constexpr vertex count = 1200;
   const auto g = build_undirected(edges_of(3 * count + 1, diamonds(count)));
   const graph_view view(g);

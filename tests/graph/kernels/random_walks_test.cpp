@@ -37,7 +37,8 @@ TEST_P(RandomWalks, FollowEdgesAndAreTheSameForAllWorkers) {
   });
 }
 
-// How often each of its neighbours comes behind a vertex: within six standard deviations of what is expected.
+// Requires that each neighbour follows a vertex as often as expected, within six standard
+// deviations.
 void expect_shares(const random_walks_result& found, vertex before, vertex here,
                    const std::map<vertex, double>& shares) {
   std::map<vertex, double> count;
@@ -55,8 +56,8 @@ void expect_shares(const random_walks_result& found, vertex before, vertex here,
     EXPECT_NEAR(count[v] / all, share, 6 * std::sqrt(share * (1 - share) / all)) << v;
 }
 
-TEST_P(RandomWalks, TakeEachEdgeAsOftenAsTheyShould) {
-  // Vertex 0 has neighbours 1, 2, 3; 1 and 2 are neighbours, too.
+TEST_P(RandomWalks, TakeEachEdgeWithItsProbability) {
+  // Vertex 0 has the neighbours 1, 2 and 3; 1 and 2 are neighbours of each other.
   const std::vector<edge> edges{{0, 1}, {0, 2}, {0, 3}, {1, 2}};
   const auto g = build_undirected(edges_of(4, edges));
   const std::vector<vertex> starts(300, 1);
@@ -77,7 +78,7 @@ TEST_P(RandomWalks, TakeEachEdgeAsOftenAsTheyShould) {
       std::ranges::equal(random_walks(heavy, starts, {.steps = 200}).visited, even.visited));
 }
 
-TEST_P(RandomWalks, StopWhereAsked) {
+TEST_P(RandomWalks, StopOnRequest) {
   std::stop_source asked;
   asked.request_stop();
   loop_options loops = usual();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a file of reference results say? One "node value" line for each vertex.
+// Reads a file of reference results, which has a line "node value" for each vertex.
 #pragma once
 
 #include <arcas/graph/input_file.h>

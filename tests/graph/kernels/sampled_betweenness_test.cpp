@@ -22,7 +22,7 @@ namespace {
 using SampledBetweenness = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, SampledBetweenness, testing::Values(1u, 2u, 8u));
 
-TEST_P(SampledBetweenness, IsAsNearAsAskedForAndTheSameForAllWorkers) {
+TEST_P(SampledBetweenness, KeepsItsErrorAndIsTheSameForAllWorkers) {
   on_all_graphs([&](const auto& g) {
     const sampled_betweenness_options options{.error = 0.05, .confidence = 0.99, .seed = 5};
     sampled_betweenness_options mixed_options = options;
@@ -36,14 +36,14 @@ TEST_P(SampledBetweenness, IsAsNearAsAskedForAndTheSameForAllWorkers) {
   });
 }
 
-// A star's centre is on all paths, and no other vertex on any.
+// The centre of a star is on all paths, and no other vertex is on a path.
 TEST_P(SampledBetweenness, EndsWhenTheHighestAreCertain) {
   const auto g = build_undirected(edges_of(300, star_of(300)));
   const auto found = sampled_betweenness(g, {.error = 0.001, .certain_top = 1, .loops = usual()});
   EXPECT_TRUE(found.certain);
   EXPECT_GT(found.error, 0.001);
   EXPECT_LT(found.samples, sampled_betweenness(g, {.error = 0.001, .loops = usual()}).samples);
-  // Two that are alike never are.
+  // Two vertices with equal scores are never certain.
   const auto two = build_undirected(edges_of(7, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}, {3, 6}}));
   EXPECT_FALSE(sampled_betweenness(build_undirected(edges_of(4, {{0, 1}, {1, 2}, {2, 3}})),
                                    {.error = 0.05, .certain_top = 1, .loops = usual()})
@@ -52,9 +52,10 @@ TEST_P(SampledBetweenness, EndsWhenTheHighestAreCertain) {
       sampled_betweenness(two, {.error = 0.05, .certain_top = 2, .loops = usual()}).certain);
 }
 
-// Each of the shortest paths between two vertices comes as often as the others: within six standard deviations.
-TEST(PathSampler, DrawsEachPathAsOften) {
-  // From 0 to 7: by 1 or 2, then 3; or by 4 and an edge that is there twice, 5. One way longer.
+// Each shortest path between two vertices is drawn equally often, within six standard deviations.
+TEST(PathSampler, DrawsEachPathEquallyOften) {
+  // Shortest paths from 0 to 7 lead over 1 or 2 and then 3, or over 4 and one of two parallel edges
+  // to 5. Another path is longer.
   const auto g = build_directed(edges_of(9, {{0, 1},
                                              {0, 2},
                                              {1, 3},
@@ -90,7 +91,7 @@ TEST(PathSampler, DrawsEachPathAsOften) {
   sampler.sample(0, 1, draws, [](vertex) { ADD_FAILURE() << "they are neighbours"; });
 }
 
-TEST_P(SampledBetweenness, IsWatchedAndStopped) {
+TEST_P(SampledBetweenness, IsObservedAndStopped) {
   const auto g = kronecker_graph({.scale = 8});
   struct watch final : sampling_observer {
     void sampled(std::uint64_t samples, std::uint64_t most) override {
@@ -108,7 +109,7 @@ TEST_P(SampledBetweenness, IsWatchedAndStopped) {
   EXPECT_THROW((void)sampled_betweenness(g, {.loops = loops}), interrupted);
 }
 
-TEST(SampledBetweennessOf, WrongOptionsAndTinyGraphs) {
+TEST(SampledBetweennessOf, WrongOptionsIsRefusedAndOfTinyGraphsIsZero) {
   const auto g = build_undirected(edges_of(2, {{0, 1}}));
   EXPECT_THROW((void)sampled_betweenness(g, {.error = 0}), std::invalid_argument);
   EXPECT_THROW((void)sampled_betweenness(g, {.confidence = 1}), std::invalid_argument);

@@ -20,7 +20,7 @@ namespace {
 using ShortestPaths = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, ShortestPaths, testing::Values(1u, 2u, 8u));
 
-// The lengths of all simple paths, in order.
+// The lengths of all simple paths in ascending order.
 template <class G>
 std::vector<double> all_lengths(const G& g, vertex from, vertex to) {
   std::vector<double> lengths;
@@ -68,7 +68,7 @@ TEST_P(ShortestPaths, AreTheFirstOfAll) {
           EXPECT_EQ(static_cast<double>(paths[i].length), all[i]);
       }
     };
-    // Of few weights: many paths of one length, and edges of weight 0.
+    // Few different weights, so that many paths have equal lengths and some edges the weight 0.
     auto list = with_random_weights(random_edges(9, 22, seed), {.seed = seed});
     for (auto& e : list.edges) e.weight %= 4;
     check(build_directed(std::move(list)));
@@ -76,7 +76,7 @@ TEST_P(ShortestPaths, AreTheFirstOfAll) {
   }
 }
 
-TEST_P(ShortestPaths, AcrossAGrid) {
+TEST_P(ShortestPaths, AcrossAGridAreRight) {
   const auto g = build_undirected(grid_edges({.width = 30, .height = 20}));
   const auto paths = k_shortest_paths(g, 0, 599, 40, {.loops = mixed()});
   ASSERT_EQ(paths.size(), 40u);
@@ -93,7 +93,7 @@ TEST_P(ShortestPaths, AcrossAGrid) {
   EXPECT_THROW((void)k_shortest_paths(g, 0, 599, 40, {.loops = loops}), interrupted);
 }
 
-TEST(ShortestPathsOf, NoneOneAndWrongEnds) {
+TEST(ShortestPathsOf, EdgeCasesAreRightAndWrongArgumentsAreRefused) {
   const auto g = build_directed(with_random_weights(edges_of(3, {{0, 1}}), {.seed = 1}));
   EXPECT_TRUE(k_shortest_paths(g, 0, 2, 5).empty());
   EXPECT_TRUE(k_shortest_paths(g, 0, 1, 0).empty());
@@ -108,7 +108,7 @@ TEST(ShortestPathsOf, NoneOneAndWrongEnds) {
                std::invalid_argument);
 }
 
-TEST(ShortestPathsOf, WaysLongerThanAnyNumberAreRefusedIfAskedFor) {
+TEST(ShortestPathsOf, OverflowingPathsAreRefusedIfTheyAreAmongTheFirst) {
   basic_edge_list<real_weight> list{4, plain_array<basic_edge<vertex, real_weight>>(4), {}};
   const basic_edge<vertex, real_weight> all[] = {
       {0, 1, 1.5}, {1, 2, 1}, {0, 3, 1e308}, {3, 1, 1.5e308}};
@@ -121,7 +121,7 @@ TEST(ShortestPathsOf, WaysLongerThanAnyNumberAreRefusedIfAskedFor) {
 }
 
 TEST(ShortestPathsCheck, FindsWhatIsWrong) {
-  // 0-1-3 is 2 long, 0-3 is 5, 0-2-3 is 7.
+  // The lengths are: 0-1-3 2, 0-3 5, 0-2-3 7.
   weighted_edge_list list;
   list.vertex_count = 4;
   list.edges = plain_array<weighted_edge>(5);

@@ -28,11 +28,11 @@ void expect_least(const basic_undirected_graph<W>& g, const loop_options& loops)
   EXPECT_EQ(spanning_forest(g).edges, r.edges);
 }
 
-TEST_P(SpanningForest, IsTheLightestOfAllGraphs) {
+TEST_P(SpanningForest, IsMinimumOnAllGraphs) {
   for (const named_edges& some : kernel_graphs()) {
     SCOPED_TRACE(some.name);
     expect_least(build_undirected(some.make()), mixed());
-    // Few different weights: many edges are alike.
+    // Few different weights, so that many edges have equal ones.
     expect_least(build_undirected(with_random_weights(some.make(), {.most = 3})), mixed());
     expect_least(build_undirected(with_random_weights(some.make())), mixed());
     expect_least(build_undirected(with_random_weights<real_weight>(some.make())), mixed());
@@ -67,7 +67,7 @@ void expect_least_of_multigraphs(const loop_options& loops) {
     SCOPED_TRACE(seed);
     const std::size_t vertices = 2 + seed % 30, edges = 1 + (seed * 37) % 300;
     for (const bool mixed : {false, true}) {
-      // Few and many different weights; mixed rows are read unchecked.
+      // Few different weights and many; rows with parallel edges in mixed order are used unchecked.
       const auto drawn =
           random_multigraph<W>(vertices, edges, seed % 2 == 0 ? 3 : 1000, seed, mixed);
       const auto g = drawn.graph(!mixed);
@@ -83,7 +83,7 @@ void expect_least_of_multigraphs(const loop_options& loops) {
   }
 }
 
-TEST_P(SpanningForest, IsTheLightestWhateverTheOrderOfParallelEdges) {
+TEST_P(SpanningForest, IsMinimumForEveryOrderOfParallelEdges) {
   expect_least_of_multigraphs<weight>(mixed());
   expect_least_of_multigraphs<std::int64_t>(mixed());
   expect_least_of_multigraphs<float>(mixed());

@@ -51,7 +51,7 @@ TEST_P(Spectral, CentralitiesAreTheSameForAllWorkers) {
   });
 }
 
-TEST_P(Spectral, CentralitiesStopWhereAsked) {
+TEST_P(Spectral, CentralitiesStopOnRequest) {
   const undirected_graph g = kronecker_graph({.scale = 8});
   std::stop_source asked;
   asked.request_stop();
@@ -60,7 +60,7 @@ TEST_P(Spectral, CentralitiesStopWhereAsked) {
   EXPECT_THROW((void)eigenvector_centrality(g, {.loops = loops}), interrupted);
 }
 
-// By NetworkX 3 and NumPy's singular values.
+// Results of NetworkX 3, and of NumPy's singular values.
 const std::vector<edge> five = {{0, 1}, {0, 2}, {1, 2}, {2, 0}, {3, 2},
                                 {3, 4}, {4, 0}, {4, 3}, {2, 4}, {1, 4}};
 const std::vector<weight> five_weights = {1, 2, 3, 1, 2, 5, 1, 2, 1, 4};
@@ -79,7 +79,7 @@ void expect_near(const plain_array<double>& found, const std::vector<double>& ri
   for (std::size_t v = 0; v < right.size(); ++v) EXPECT_NEAR(found[v], right[v], 1e-8) << v;
 }
 
-TEST(SpectralCentralities, AreNetworkXs) {
+TEST(SpectralCentralities, EqualThoseOfNetworkX) {
   const spectral_options exact{.tolerance = 1e-13};
   const directed_graph g = build_directed(edges_of(5, five));
   expect_near(eigenvector_centrality(g, exact).scores,
@@ -91,7 +91,7 @@ TEST(SpectralCentralities, AreNetworkXs) {
   expect_near(h.authorities, {0.125734107, 0.087416825, 0.374265893, 0.029367561, 0.383215613});
 }
 
-TEST(SpectralCentralities, CountWeightsWhereAsked) {
+TEST(SpectralCentralities, CountWeightsOnRequest) {
   const spectral_options exact{.weighted = true, .tolerance = 1e-13};
   const weighted_directed_graph g = weighted_five();
   expect_near(eigenvector_centrality(g, exact).scores,
@@ -106,15 +106,15 @@ TEST(SpectralCentralities, CountWeightsWhereAsked) {
 }
 
 TEST(SpectralCentralities, OfAStarAreKnown) {
-  // The centre has a share of 1 / sqrt(2), the leaves have the rest.
+  // The centre has the score 1 / sqrt(2), and the leaves have equal scores.
   const undirected_graph star = build_undirected(edges_of(5, star_of(5)));
   const spectral_result x = eigenvector_centrality(star, {.tolerance = 1e-14});
   EXPECT_NEAR(x.scores[0], std::sqrt(0.5), 1e-12);
   EXPECT_NEAR(x.scores[3], std::sqrt(0.125), 1e-12);
 }
 
-// The scores of neighbours are almost equal, and the second eigenvalue differs from the first by a part in 10,000, so the
-// power iteration alone takes thousands of rounds.
+// The first two eigenvalues of the path differ by one part in 10,000, so the power iteration alone
+// would take thousands of iterations.
 TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
   constexpr std::size_t n = 150;
   const undirected_graph path = build_undirected(edges_of(n, path_of(n)));
@@ -126,7 +126,7 @@ TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
     EXPECT_NEAR(x.scores[v], std::sin(step * static_cast<double>(v + 1)) / length, 1e-5) << v;
 }
 
-// With any limit the last iteration is a round of the power iteration, whose change is the residual.
+// With every limit, the last iteration is one of the power iteration, whose change is the residual.
 TEST(SpectralCentralities, KeepToTheLimitOfIterations) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const each_edge edges = edges_of_graph(g, false);
@@ -147,7 +147,7 @@ TEST(SpectralCentralities, WithoutEdgesAreEqual) {
   for (const double score : hits(g).authorities) EXPECT_DOUBLE_EQ(score, 0.25);
 }
 
-TEST(SpectralCentralities, RefuseWhatHasNoSense) {
+TEST(SpectralCentralities, RefuseOptionsAndWeightsOutOfRange) {
   const undirected_graph clique = build_undirected(edges_of(40, clique_of(40)));
   // 39 is the greatest eigenvalue.
   EXPECT_NO_THROW((void)katz_centrality(clique, {{.max_iterations = 20'000}, 0.0256}));
@@ -177,8 +177,9 @@ TEST(SpectralCheck, FindsWhatIsWrong) {
   EXPECT_NE(fault_in_hits(edges, centre, centre, 1e-9), "");
 }
 
-// A circle whose edges weigh so differently that a step may change the scores forty times as much as the step before it.
-TEST(SpectralCheck, AllowsWhatOneMoreStepMayChange) {
+// A cycle whose weights differ so that a step may change the scores by forty times the change of
+// the previous step.
+TEST(SpectralCheck, AllowsTheChangeOfOneMoreStep) {
   real_edge_list list;
   list.vertex_count = 3;
   list.edges = plain_array<real_edge>(3);

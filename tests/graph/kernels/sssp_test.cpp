@@ -14,7 +14,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The same edges with weights; those of type double are not whole.
+// The same edges with weights; weights of type double are not integers.
 template <class W>
 basic_edge_list<W> weighed(const edge_list& list, const random_weight_options& how) {
   basic_edge_list<W> result;
@@ -57,9 +57,9 @@ TEST_P(Sssp, IsRightOnAllGraphs) {
   }
 }
 
-// Sources in components of 1 to 40 vertices among 20,000 vertices, for which the limit is 39; and a source with more edges
-// than nearby_search reads.
-TEST_P(Sssp, IsRightWhereFewAreReached) {
+// Sources in components of 1 to 40 vertices among 20,000 vertices, for which the limit is 39; and a
+// source with more edges than nearby_search reads.
+TEST_P(Sssp, IsRightIfFewVerticesAreReached) {
   std::vector<edge> links;
   std::vector<vertex> firsts;
   vertex next = 0;
@@ -114,19 +114,19 @@ TEST(SsspDistances, BeyondSixtyFourBitsAreRefused) {
   EXPECT_THROW(sssp(long_chain(3), 0), std::invalid_argument);
 }
 
-// Thousands of bins, most of them far away at first.
+// The search uses thousands of bins, most of which are beyond the near bins at first.
 TEST(SsspDistances, FarBeyondTheNearBinsAreRight) {
   const weighted_directed_graph g = build_directed(chain(500, weight{1000}));
   EXPECT_EQ(sssp(g, 0, {.delta = 1}).distances[499], 499'000);
 }
 
-TEST(SsspDistances, WeightsOfNothingAreWeights) {
+TEST(SsspDistances, WeightsMayBeZero) {
   const weighted_directed_graph g = build_directed(chain(100, weight{0}));
   EXPECT_EQ(sssp(g, 0).distances[99], 0);
   EXPECT_EQ(sssp(g, 1).distances[0], infinitely_far<std::int64_t>);
 }
 
-TEST(SsspDistances, OfRealWeightsAreInfiniteWhereNothingLeads) {
+TEST(SsspDistances, OfRealWeightsAreInfiniteForUnreachedVertices) {
   real_edge_list list;
   list.vertex_count = 3;
   list.edges = plain_array<real_edge>(1);
@@ -136,7 +136,7 @@ TEST(SsspDistances, OfRealWeightsAreInfiniteWhereNothingLeads) {
   EXPECT_TRUE(std::isinf(r.distances[2]));
 }
 
-TEST(SsspDistances, RefusesWhatHasNoAnswer) {
+TEST(SsspDistances, RefuseNegativeWeightsAndWrongOptions) {
   const weighted_directed_graph g = build_directed(chain(3, weight{-1}));
   EXPECT_THROW(sssp(g, 0), std::invalid_argument);
   EXPECT_THROW(sssp(g, 7), std::invalid_argument);
@@ -150,7 +150,7 @@ TEST_P(Sssp, ParentsAreOnShortestPaths) {
       ASSERT_EQ(fault_in_shortest_paths(g, s, r.distances.all(), r.parents.all()), "");
     }
   };
-  // Weights of 0, too: circles of them are no ways.
+  // Weights may be 0: parents must not form a cycle of such edges.
   const auto lighter = [](basic_edge_list<weight> list) {
     for (auto& e : list.edges) e.weight -= 1;
     return list;
@@ -200,7 +200,7 @@ TEST(SsspCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault_in_distances(g, 0, distances), "vertex 2 is at distance 4, not 5");
 }
 
-TEST(DistanceBins, GiveBackWhatWorkersPutIn) {
+TEST(DistanceBins, ReturnTheVerticesThatWorkersAdded) {
   shared_bins all;
   distance_bins& mine = all.lend();
   distance_bins& other = all.lend();
@@ -210,7 +210,8 @@ TEST(DistanceBins, GiveBackWhatWorkersPutIn) {
   std::vector<bool> seen(200);
   for (std::size_t at = 0; (at = all.first_filled(at, 5)) != 5;) {
     for (const vertex_block* block : all.take(at)) {
-      // What a worker adds meanwhile and takes for itself leaves the others' blocks alone.
+      // A worker that adds vertices meanwhile and takes them itself does not change the blocks of
+      // others.
       if (at == 2 && mine.blocks(2) == 0) mine.push(2, 200);
       for (const vertex v : block->all()) {
         EXPECT_EQ(v % 3, at);

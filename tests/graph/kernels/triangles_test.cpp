@@ -37,8 +37,8 @@ TEST(TriangleCounts, OfACliqueAreKnown) {
   EXPECT_DOUBLE_EQ(r.transitivity, 1);
 }
 
-// A wheel's rows are short but for that of its hub, wherever that is among the numbers; and an edge
-// that is there twice, or at one vertex only, makes no triangle.
+// The rows of a wheel are short except that of its hub, which may have any number. Parallel edges
+// and self-loops make no triangles.
 TEST_P(Triangles, OfAWheelAreKnown) {
   constexpr vertex n = 300;
   for (const vertex hub : {0u, n / 2, n - 1}) {
@@ -62,7 +62,7 @@ TEST_P(Triangles, OfAWheelAreKnown) {
   }
 }
 
-// A triangle with a tail: one triangle, of 1 + 1 + 3 pairs of neighbours.
+// A triangle with a tail has one triangle, and 1 + 1 + 3 pairs of neighbours.
 TEST(TriangleCounts, CoefficientsAreShares) {
   const undirected_graph g =
       build_undirected(edges_of(5, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {2, 2}, {0, 1}}));

@@ -48,7 +48,7 @@ TEST_P(TrussNumbers, OfCliquesAreTheirSizes) {
   EXPECT_EQ(found.greatest, 9u);
 }
 
-TEST_P(TrussNumbers, StopWhereAsked) {
+TEST_P(TrussNumbers, StopOnRequest) {
   std::stop_source asked;
   asked.request_stop();
   loop_options loops = usual();

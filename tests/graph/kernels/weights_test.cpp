@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels whose weights count where they are asked to.
+// Kernels use weights if the option `weighted` is set.
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/matching.h>
@@ -22,7 +22,8 @@ namespace {
 using Weights = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, Weights, testing::Values(1u, 2u, 8u));
 
-// f(graph) on all graphs, directed and undirected, with whole weights from 1 to `most`, and real ones.
+// Calls f(graph) for all graphs, directed and undirected, with integer weights from 1 to `most` and
+// with real weights.
 template <class F>
 void on_weighted_graphs(weight most, const F& f) {
   for (const named_edges& some : kernel_graphs()) {
@@ -73,8 +74,9 @@ TEST(WeightsOfPageRank, ThatAreEqualGiveTheScoresOfLinks) {
   for (std::size_t v = 0; v < a.scores.size(); ++v) ASSERT_NEAR(a.scores[v], b.scores[v], 1e-11);
 }
 
-// Two thirds of vertex 0's surfers go to 1; NetworkX 3.6 gives these scores with weight="weight".
-TEST(WeightsOfPageRank, AreNetworkXs) {
+// Two thirds of the surfers at vertex 0 go to vertex 1; NetworkX 3.6 returns these scores with
+// weight="weight".
+TEST(WeightsOfPageRank, GiveTheScoresOfNetworkX) {
   const auto g = triangle_of<weight>(2, 5, 1);
   const auto scores = pagerank(g, {.weighted = true, .tolerance = 1e-12}).scores;
   EXPECT_NEAR(scores[0], 0.192988099067, 1e-10);
@@ -82,13 +84,13 @@ TEST(WeightsOfPageRank, AreNetworkXs) {
   EXPECT_NEAR(scores[2], 0.504663879061, 1e-10);
 }
 
-TEST(WeightsOfPageRank, OfNothingDangle) {
+TEST(WeightsOfPageRank, ThatAreAllZeroMakeAVertexDangling) {
   const auto g = triangle_of<real_weight>(0, 0, 0);
   const auto scores = pagerank(g, {.weighted = true, .tolerance = 1e-12}).scores;
   for (const double score : scores) EXPECT_NEAR(score, 1.0 / 3, 1e-12);
 }
 
-TEST(WeightsOfPageRank, ThatAreNoStrengthsAreRefused) {
+TEST(WeightsOfPageRank, ThatAreNegativeOrNotFiniteAreRefused) {
   const auto infinite = std::numeric_limits<double>::infinity();
   EXPECT_THROW(pagerank(triangle_of<weight>(1, -1, 1), {.weighted = true}), std::invalid_argument);
   EXPECT_THROW(pagerank(triangle_of<real_weight>(1, NAN, 1), {.weighted = true}),
@@ -101,7 +103,7 @@ TEST(WeightsOfPageRank, ThatAreNoStrengthsAreRefused) {
 
 TEST_P(Weights, OfBetweennessAreLengths) {
   for (const bool endpoints : {false, true}) {
-    // Few different weights, so that many ways are equally long.
+    // Few different weights, so that many paths have equal lengths.
     on_weighted_graphs(3, [&](const auto& g) {
       const auto sources = sample_of_vertices(g, 20, 1);
       if (sources.empty()) return;
@@ -116,7 +118,7 @@ TEST_P(Weights, OfBetweennessAreLengths) {
   }
 }
 
-// With equal weights ways are those of the fewest steps.
+// With equal weights, shortest paths are those with the fewest steps.
 TEST(WeightsOfBetweenness, ThatAreEqualGiveTheScoresOfSteps) {
   for (const named_edges& some : kernel_graphs()) {
     const auto g = build_undirected(with_random_weights(some.make(), {.most = 1}));
@@ -128,7 +130,7 @@ TEST(WeightsOfBetweenness, ThatAreEqualGiveTheScoresOfSteps) {
   }
 }
 
-TEST(WeightsOfBetweenness, ChooseTheWay) {
+TEST(WeightsOfBetweenness, ChooseTheShortestPath) {
   const betweenness_options counts{.weighted = true, .normalized = false};
   EXPECT_EQ(betweenness(triangle_of<weight>(1, 1, 3), counts).scores[1], 1);
   EXPECT_EQ(betweenness(triangle_of<weight>(1, 1, 2), counts).scores[1], 0.5);
@@ -137,7 +139,7 @@ TEST(WeightsOfBetweenness, ChooseTheWay) {
   EXPECT_EQ(betweenness(triangle_of<float>(0.5, 0.5, 1), counts).scores[1], 0.5);
 }
 
-TEST(WeightsOfBetweenness, ThatDoNotLengthenAWayAreRefused) {
+TEST(WeightsOfBetweenness, ThatAreNotPositiveAreRefused) {
   const betweenness_options by_weights{.weighted = true};
   EXPECT_THROW(betweenness(triangle_of<weight>(1, 0, 1), by_weights), std::invalid_argument);
   EXPECT_THROW(betweenness(triangle_of<weight>(-1, 1, 1), by_weights), std::invalid_argument);
@@ -152,7 +154,8 @@ TEST(WeightsOfBetweenness, ThatDoNotLengthenAWayAreRefused) {
                std::invalid_argument);
 }
 
-// The caller's arrays have parallel edges in any order; a built graph has them in order of weight.
+// In the caller's arrays parallel edges are in any order; in a built graph they are in the order of
+// their weights.
 TEST_P(Weights, ParallelEdgesCountTheSameInAnyOrder) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads wait for the event of a detached task. Prints how often they were switched out meanwhile.
+// Threads wait for the event of a detached task. Prints the number of their voluntary context
+// switches.
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints how many processors main may use, and whether the first region changes a mask that main has set.
+// Prints the number of processors that main may use, and whether the first region changes a mask
+// that main has set.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that bind themselves before their first region: the number of threads was decided when the library was loaded.
+// Threads bind themselves before their first region; the library decides the number of threads when
+// it is loaded.
 #define _GNU_SOURCE
 #include <omp.h>
 #include <pthread.h>

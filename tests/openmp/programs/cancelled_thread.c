@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pthread_cancel() of a thread that waits in a region takes effect at the thread's own next cancellation point.
+// pthread_cancel() of a thread that waits in a region takes effect at the thread's own next
+// cancellation point.
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>

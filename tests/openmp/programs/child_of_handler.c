@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handler that interrupts a thread asleep at the end of a region forks a child; the child may use all processors, and so
-// may the thread, as the handler hears.
+// A signal handler that interrupts a thread asleep at the end of a region forks a child. The child
+// may use all processors, and omp_get_num_procs() in the handler returns all.
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// errno is kept by regions, barriers, loops, tasks and locks that wait so long that threads sleep.
+// Regions, barriers, loops, tasks and locks keep errno, even if threads sleep in them.
 #include <errno.h>
 #include <omp.h>
 #include <pthread.h>
@@ -59,7 +59,7 @@ int main(void) {
 #pragma omp task
         {
           usleep(1000);
-          errno = ERANGE;  // of another task than the one that waits
+          errno = ERANGE;  // in another task than the one that waits
         }
 #pragma omp task
         usleep(1000);

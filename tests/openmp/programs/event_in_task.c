@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task creates a child, fulfils the event of another task, whose successor becomes ready, and then awaits its children.
+// A task creates a child, fulfils the event of another task, whose successor becomes ready, and
+// then awaits its child.
 #include <omp.h>
 #include <stdio.h>
 

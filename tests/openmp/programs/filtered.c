@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions, barriers, loops and tasks under a seccomp filter for sched_setaffinity. argv[1]: what the filter does: kill, or an
-// error number. argv[2]: installed first, or later, for all threads, while a thread of the team sleeps.
+// Regions, barriers, loops and tasks under a seccomp filter for sched_setaffinity. argv[1]: the
+// action of the filter, kill or an error number. argv[2]: when the filter is installed: first, or
+// later, for all threads, while a thread of the team sleeps.
 #define _GNU_SOURCE
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every omp_get_… in a signal handler, while its thread is inside malloc: on threads without OpenMP state, of a region, and
-// while a thread makes its state.
+// Calls every omp_get_… in a signal handler while its thread is inside malloc: on threads without
+// OpenMP state, on threads of a region, and while a thread creates its state.
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>
@@ -42,7 +42,8 @@ static void allocate(int times) {
   }
 }
 
-// Asked often while it allocates without OpenMP state, then while it makes its state.
+// A thread that is interrupted often: first while it allocates without OpenMP state, then while it
+// creates its state.
 static void* run(void* unused) {
   allocate(1000);
   omp_set_num_threads(2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All keys for thread-specific data are taken. argv[1], a library: loaded after that; otherwise before.
+// The program takes all keys for thread-specific data. argv[1]: the library, which is loaded
+// afterwards; without it the library has been loaded before.
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>

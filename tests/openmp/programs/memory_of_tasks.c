@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peak of memory while many tasks are created, in MB more than before.
+// Prints by how many MB the peak of memory grows while many tasks are created.
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

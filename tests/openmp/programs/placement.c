@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints, for each policy and each number of threads, the place and the partition of each thread: once from the first place
-// of the partition, and once from a thread in the second place.
+// Prints, for each policy and each number of threads, the place and the partition of each thread:
+// once from the first place of the partition, and once from a thread in the second place.
 #include <omp.h>
 #include <stdio.h>
 

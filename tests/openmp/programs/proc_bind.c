@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind-var in regions with a proc_bind clause and without one.
+// Prints bind-var outside and inside regions with and without a proc_bind clause.
 #include <omp.h>
 #include <stdio.h>
 

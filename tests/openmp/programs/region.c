@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One region, or with an argument only a question.
+// Runs one region; with an argument, it only calls a query function.
 #include <omp.h>
 #include <stdio.h>
 

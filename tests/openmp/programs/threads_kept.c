@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints how many threads are left after a large region with nested regions and then a small one. argv[1]: its size.
+// Prints the number of threads left after a large region with nested regions and then a small
+// region. argv[1]: the size of the large region.
 #include <dirent.h>
 #include <omp.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints how many calls regions make that change an affinity mask: the library calls these functions of the program.
+// Prints the number of calls by regions that change an affinity mask: the program replaces these
+// functions.
 #define _GNU_SOURCE
 #include <omp.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body without a parameter would not know its iteration.
+// A body must have a parameter, the index of its iteration.
 // first: a loop_body<> takes an index
 #include <arcas/arcas.h>
 

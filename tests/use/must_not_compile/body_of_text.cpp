@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body takes a type to which an index converts.
+// The parameter of a body must be of a type to which an index converts.
 // first: a loop_body<> takes an index
 #include <arcas/arcas.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body takes an index or a begin and an end, not three arguments.
+// A body takes an index, or the begin and the end of a chunk, but not three arguments.
 // first: a loop_body<> takes an index
 #include <arcas/arcas.h>
 

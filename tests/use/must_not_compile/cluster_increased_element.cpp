@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expected: an element of the global memory may be on another rank: async_add(a[i], x) or fetch_add(a[i], x) in place of a[i] += x
+// expected: an element of the global memory may be on another rank: async_add(a[i], x) or
+// fetch_add(a[i], x) in place of a[i] += x
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/memory/operations.h>
 

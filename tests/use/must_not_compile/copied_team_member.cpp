@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A copy of a team member would count its own barriers, and the team would wait for ever.
+// A copy of a team_member would count its own barriers, and the team would wait for it forever.
 // first: team_member
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A filtered view has no i-th element.
+// A filtered view has no random access, which a loop over a range requires.
 // first: this range has no random access or no size
 #include <arcas/algorithms/for_each.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterations are counted: a range of floating-point numbers has no number of them.
+// The bounds of a loop must be integers, so that the number of iterations is defined.
 // expected: loop_index
 #include <arcas/arcas.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several workers cannot change elements that share words.
+// Several workers must not change elements that share words, such as those of std::vector<bool>.
 // expected: separate_elements<
 #include <arcas/algorithms/for_each.h>
 

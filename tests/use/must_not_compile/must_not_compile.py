@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# must_not_compile.py FILE COMPILER [FLAG...]: does FILE compile, fail with WRONG defined, and say why? In any line
-# of what the compiler says the texts after `expected:`, in its first error those after `first:`.
+# must_not_compile.py FILE COMPILER [FLAG...]: does FILE compile, and fail with WRONG defined? The compiler's messages must
+# then contain the texts after `expected:`, and its first error the texts after `first:`.
 import re
 import subprocess
 import sys
@@ -22,10 +22,10 @@ def main():
 
     right, errors = compile_file(command, path)
     if not right:
-        return f"{path}: does not compile even where it is right\n{errors}"
+        return f"{path}: does not compile without WRONG\n{errors}"
     wrong, errors = compile_file(command, path, "-DWRONG")
     if wrong:
-        return f"{path}: compiles with WRONG defined, and must not"
+        return f"{path}: compiles with WRONG defined, but must not"
     first_error = next((line for line in errors.splitlines() if "error:" in line), "")
     unsaid = [text for text in expected if text not in errors] + [text for text in first if text not in first_error]
     if unsaid:

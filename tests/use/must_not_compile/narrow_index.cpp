@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A body whose index type cannot hold the indices of the loop.
+// The index type of a body must hold all indices of the loop.
 // first: the body's index type is narrower than the loop's
 #include <arcas/arcas.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object with a value for each worker has fork, work and join.
+// An object with data for each worker must have fork, work and join.
 // expected: forking_object
 #include <arcas/arcas.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object shared by all workers has work(i).
+// An object that all workers share must have work(i).
 // expected: shared_object
 #include <arcas/arcas.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options have names, and unknown names are refused.
+// Options are named; an unknown name is an error.
 // expected: grains
 #include <arcas/arcas.h>
 

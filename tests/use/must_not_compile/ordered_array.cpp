@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrays of workers are combined in any order.
+// The workers' arrays are combined in any order, so the operation must be commutative.
 // first: the operation must be commutative
 #include <arcas/algorithms/elementwise.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function of a team takes its member by reference.
+// The function of a team must take its team_member by reference.
 // expected: takes_member_by_reference
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>

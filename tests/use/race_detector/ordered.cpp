@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain memory that is handed from thread to thread in every way that Arcas orders: a race detector
-// must report nothing, even if only this program is compiled for it. Called with "racing", it has a
-// wrong body: two workers add to one word.
+// Accesses plain memory from several threads in every way that Arcas orders: a race detector must
+// report nothing, even if only this program is compiled for it. With the argument "racing" it runs
+// a wrong body, in which two workers add to one word.
 #include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
@@ -74,8 +74,7 @@ void loops() {
     arcas::parallel_for(0, n, run, {.grain = 10, .stop = stop.get_token()});
     require(done[500] == 1, "stopped loop");
   }
-  for (const char* how :
-       {"auto", "shared", "static"}) {  // late workers come when the loop is over, and only look
+  for (const char* how : {"auto", "shared", "static"}) {  // late workers find no iterations
     for (int call = 0; call < 300; ++call) {
       std::stop_source stop;
       const auto run = [&](int) { stop.request_stop(); };

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-message(FATAL_ERROR "Arcas looks for Boost, which the project has not asked for")
+message(FATAL_ERROR "Arcas looks for Boost, which the project has not requested")
