@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of a cluster as one shared memory, but for graphs, which are in <arcas/cluster_graph/…>. What
-// each header has is in arcas/cluster/README.md.
+// The memory of a cluster, programmed as one shared memory. Graphs are in <arcas/cluster_graph/…>;
+// arcas/cluster/README.md lists the contents of each header.
 #pragma once
 
 #include <arcas/cluster/memory/bulk.h>

@@ -23,7 +23,7 @@ struct request {
   unsigned block_log2;
 };
 
-// While it lives, no other range moves.
+// While this object lives, no other task moves ranges.
 class turn {
  public:
   turn() : of_(here().tables().range_moves) {
@@ -46,7 +46,7 @@ class turn {
   turn_order& of_;
 };
 
-// All that those ranks have and have not given out.
+// Collects all free ranges of ranks [first, last).
 void collect(rank_id first, rank_id last) {
   std::vector<future<std::vector<extent>>> asked;
   for (rank_id r = first; r < last; ++r) {
@@ -60,8 +60,8 @@ void collect(rank_id first, rank_id last) {
   }
 }
 
-// From what the keeper has. The range and the allocation are one step on the other rank, so that no
-// other task of it takes the room.
+// Allocates from the keeper's ranges. The range is added and used in one step on the other rank, so
+// that no other task there takes it.
 std::optional<global_address> allocated_for(const request& r) {
   global_heap& own = here().heap();
   if (r.by == keeper) return own.allocate(r.bytes, r.block_log2);
@@ -75,7 +75,7 @@ std::optional<global_address> allocated_for(const request& r) {
   });
 }
 
-// How much a longer heap would add to.
+// Bytes that are free at the end of the heap: a longer heap would extend this range.
 std::uint64_t free_at_end(global_heap& heap) {
   std::uint64_t at_end = 0;
   for (const extent& e : heap.give_up_free()) {
@@ -105,8 +105,8 @@ std::uint64_t free_at_end(global_heap& heap) {
                       : "ask for less: no rank can give more than " + std::to_string(most)));
 }
 
-// By a task of the keeper. Ranges of further ranks are collected as long as there is no room, twice
-// as many each time.
+// Called by a task of the keeper. Collects ranges of further ranks until the request fits, each
+// time from twice as many ranks.
 global_address allocate_by_need(const request& r) {
   const turn mine;
   if (const auto a = allocated_for(r)) return *a;
@@ -118,7 +118,7 @@ global_address allocate_by_need(const request& r) {
   refuse(r);
 }
 
-// Here, or with room of other ranks.
+// Allocates on this rank, or with ranges of other ranks.
 global_address allocate_somewhere(std::uint64_t bytes, unsigned block_log2) {
   rank& r = here();
   if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;

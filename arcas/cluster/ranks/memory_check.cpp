@@ -20,7 +20,8 @@ namespace {
   throw std::out_of_range(sentence + task.c_str());
 }
 
-// A function between tasks may allocate, and cannot tell the others: the rank that has allocated what is there knows.
+// A function between tasks may allocate, but cannot tell other ranks. The allocating rank knows the
+// allocation.
 allocation_book::entry ask_allocator(global_address a) {
   return call(allocator_of(a), [a] { return here().heap().book()->live_at(a); });
 }
