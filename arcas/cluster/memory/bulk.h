@@ -17,8 +17,9 @@
 //
 // read_into and write_from return when the whole copy is complete. They are not atomic: other tasks
 // must not change the elements meanwhile. A long part that is contiguous on its home, as in an
-// array with one block for each rank, is copied only by the network: 1.2 times MPI_Send and
-// MPI_Recv from 1 MB on (docs/experiments/2026-11-26-cluster-lanes.md).
+// array with one block for each rank, is copied only by the network: 1.0 to 1.15 times
+// the time of MPI_Send and MPI_Recv from 1 MB on
+// (docs/experiments/2026-11-26-cluster-lanes.md).
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
