@@ -18,7 +18,7 @@
 //   who     any task may unlock a mutex. A mutex is rarely needed, since functions of update() and
 //           call() are atomic on their rank; it is for steps between which a task waits
 //   after   the next holder sees the blocking operations of the previous holders. Asynchronous
-//           ones are done when their finish() returns, so put a finish() around them before unlock()
+//           ones are done when their finish() returns, so put one around them before unlock()
 //   order   tasks get a mutex, or a semaphore's count, in the order of their arrival
 //   life    an exported object must exist until the finish() around its last operation has returned
 //   cost    lock, acquire: two messages, and a third one if the task has to wait; no task on the

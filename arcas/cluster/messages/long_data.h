@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does long data travel directly from its place to its destination? A message with such data
-// names its transfer. The receiver asks for the transfer when the message has its turn, and runs the
-// message when all data has arrived. PROTOCOL.md, «Long data».
+// names its transfer. The receiver asks for the transfer when the message has its turn, and runs
+// the message when all data has arrived. PROTOCOL.md, «Long data».
 #pragma once
 
 #include <arcas/cluster/messages/handlers.h>

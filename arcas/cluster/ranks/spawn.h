@@ -4,8 +4,8 @@
 //
 //   spawn(f)          f runs as a task of this rank; f is any movable function
 //   spawn_on(r, f, …) f(…) runs as a task of rank r; f is portable, the arguments are of types that
-//                     an archive supports; std::out_of_range if r is not a rank. memory/operations.h
-//                     has spawn_on for the home of a global_ptr
+//                     an archive supports; std::out_of_range if r is not a rank.
+//                     memory/operations.h has spawn_on for the home of a global_ptr
 //   spawn_anywhere(f, …)
 //                     the same on a rank that is idle; on this rank if none is
 //   on_all_ranks(f)   f runs as a task of each rank; waits for everything that these tasks start

@@ -21,8 +21,8 @@ template <class Clock = cycle_clock>
 class poll_interval {
  public:
   static constexpr std::uint64_t cycles_a_poll = 50'000;
-  // Maximum number of pieces between two readings: if long pieces follow short ones, so many run
-  // before the lengths are noticed, once.
+  // Maximum number of pieces between two readings. If long pieces follow short ones, this number of
+  // long ones may run, once, before a reading shows their length.
   static constexpr std::uint64_t most_unseen = 32;
   // Pieces until the next reading after a piece that has waited: reading at once would slow down a
   // loop of reads by a twentieth.
