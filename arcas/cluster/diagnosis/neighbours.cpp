@@ -147,7 +147,7 @@ bool is_gone(pid_t number) {
 
 // The order of the two tests matters: an ended process cannot store `explained` after the first.
 bool is_lost(const place& p) {
-  // acquire: pairs with the release of seen_by_neighbours(); what the process shows has been written.
+  // acquire: pairs with the release of seen_by_neighbours(); the place has been written.
   const pid_t number = p.process.load(std::memory_order_acquire);
   if (number == 0 || !is_gone(number)) return false;
   // relaxed: the process has ended, so its last store is visible.
@@ -228,8 +228,8 @@ void look_for_lost() {
         tell_of(*p);
         told = true;
       } else {
-        // relaxed, both: a process that the launcher's signal ends stores `explained`; then there
-        // is no reason to look again.
+        // relaxed, both: a process that the launcher's signal ends stores `explained`; it
+        // needs no further look.
         may_be_lost |= p->process.load(std::memory_order_relaxed) != 0 &&
                        !p->explained.load(std::memory_order_relaxed);  // relaxed: above
       }

@@ -12,9 +12,9 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The watch starts a wave every limit / parts_of_limit nanoseconds. If its rank is silent, it starts
-// one after each pause: the same time, but at most longest_pause. Ranks report a stall when waves
-// with equal sums have covered the rest of the limit.
+// The watch starts a wave every limit / parts_of_limit nanoseconds. If its rank is silent, it
+// starts one after each pause: the same time, but at most longest_pause. Ranks report a stall when
+// waves with equal sums have covered the rest of the limit.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
 // Number of consecutive waves with equal sums; the last of them is a proof if its sums prove it.
