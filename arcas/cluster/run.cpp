@@ -139,8 +139,8 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     cluster_options options = chosen.with_environment();
     require_same_workers(network->self(), options.workers);
     if (options.workers > 1 && !mpi_allows_threads()) {
-      throw std::runtime_error(
-          "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
+      throw std::runtime_error("ARCAS_CLUSTER_WORKERS is " + std::to_string(options.workers) +
+                               ", but this MPI does not allow further threads; set it to 1");
     }
     options.heap_bytes = heap_of_all(options);
     main = network->self() == 0 ? with_reports(std::move(main), options) : job();

@@ -274,7 +274,7 @@ TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over
         silent == 3 ? "ranks 2 and 3 have" : "rank " + std::to_string(silent) + " has";
     EXPECT_EQ(sentence.find(by + who + " not answered for 0.00"), 0u) << sentence;
     EXPECT_NE(sentence.find("ARCAS_CLUSTER_PATIENCE is over"), std::string::npos) << sentence;
-    EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of it"), 1u);
+    EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of silence"), 1u);
   }
 }
 

@@ -56,7 +56,7 @@ TEST(last_words, tell_of_the_signal_of_an_error) {
   EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { async(1, [] { std::raise(SIGBUS); }); })),
               testing::KilledBySignal(SIGBUS), "arcas: rank 1 of 2 on .*SIGBUS.*, between tasks");
   EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] { *static_cast<volatile int*>(nullptr) = 1; })),
-              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
 // Sends it to its parent.

@@ -46,12 +46,12 @@ using word_ptr = global_ptr<std::uint64_t>;
 
 TEST(memory_checks, refuse_an_index_beyond_an_array) {
   const std::string sentence = sentence_of([] { write(global_words::make(100)[100'000'000], 1); });
-  expect_parts(sentence, {"rank 1 of 3: a task failed: element 100000000 of a global array of 100",
+  expect_parts(sentence, {"rank 1 of 3: a task failed: element 100000000 is out of range: the global array has 100 elements",
                           ", in the task ", "lambda"});
   expect_parts(sentence_of([] { read(global_words::make(100)[~std::uint64_t{0}]); }),
-               {"element 18446744073709551615 of a global array of 100"});
+               {"element 18446744073709551615 is out of range: the global array has 100 elements"});
   expect_parts(sentence_of([] { global_words::make(100).local_element(40); }),
-               {"element 40 of this rank's 32 of a global array"});
+               {"local element 40 is out of range: this rank has 32 elements of the global array"});
   expect_parts(sentence_of([] { read(global_words()[0]); }),
                {"read through a global_ptr that is null"});
 }

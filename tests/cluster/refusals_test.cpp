@@ -51,7 +51,7 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
                     try {
                       finish([&] { call(to, f); });
                     } catch (const remote_error& e) {
-                      return std::string(e.what()).find("only a task sends") != std::string::npos;
+                      return std::string(e.what()).find("only a task can send") != std::string::npos;
                     }
                     return false;
                   };
@@ -63,7 +63,7 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
                 }));
     const std::string sentence = test::failure_of(
         test::usual(2, 1), job([to] { async(to, [] { async(1 - self(), [] {}); }); }));
-    EXPECT_EQ(sentence.find("rank " + std::to_string(to) + " of 2: only a task sends: "), 0u)
+    EXPECT_EQ(sentence.find("rank " + std::to_string(to) + " of 2: only a task can send: "), 0u)
         << sentence;
   }
 }
@@ -83,9 +83,10 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
   for (const rank_id count : {1u, 2u, 9u}) {
     run_virtual(test::usual(count, 1), job([count] {
                   for (const rank_id to : {count, count + 1, 32'767u, 0xffff'ffffu}) {
-                    const std::string sentence = "there is no rank " + std::to_string(to) +
-                                                 " to send to: ranks() is " +
-                                                 std::to_string(count) + "; give a rank below it";
+                    const std::string sentence = "rank " + std::to_string(to) +
+                                                 " is out of range; it must be below ranks(), "
+                                                 "which is " +
+                                                 std::to_string(count);
                     EXPECT_EQ(out_of_range_of([to] { call(to, [] { return 1; }); }), sentence);
                     EXPECT_EQ(out_of_range_of([to] { const auto f = future_call(to, [] {}); }),
                               sentence);
@@ -105,8 +106,8 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
                 }));
   }
   EXPECT_EQ(test::failure_of(test::usual(2, 1), job([] { spawn_on(2, [] {}); })),
-            "rank 0 of 2: the main task failed: there is no rank 2 to send to: ranks() is 2; give "
-            "a rank below it");
+            "rank 0 of 2: the main task failed: rank 2 is out of range; it must be below ranks(), "
+            "which is 2");
 }
 
 // A function to its own rank must not wait in place of the task, which would be woken for it later.

@@ -131,7 +131,7 @@ TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {
     spawn_on(1, read_letter, std::string(letter_bytes, 'x'));
   };
   const std::string sentence = end_of(s, job([&] { finish(send); }));
-  EXPECT_EQ(sentence.find("rank 1 of 2: there is no room for a message of 9223372036854775808 "
+  EXPECT_EQ(sentence.find("rank 1 of 2: there is no memory for a message of 9223372036854775808 "
                           "bytes from rank 0: "),
             0u)
       << sentence;
@@ -146,7 +146,7 @@ TEST(scarce_memory, long_data_that_its_receiver_has_no_room_for_ends_the_job) {
     spawn_on(1, read_letter, std::string(letter_bytes, 'x'));
   };
   EXPECT_EQ(end_of(s, job([&] { finish(send); }), 1000),
-            "rank 1 of 2: there is no room for a message from rank 0: std::bad_alloc");
+            "rank 1 of 2: there is no memory for a message from rank 0: std::bad_alloc");
 }
 
 TEST(scarce_memory, long_data_whose_message_finds_no_packet_is_not_waited_for) {

@@ -143,7 +143,7 @@ TEST(stack_overflow, is_not_said_of_other_addresses) {
                             surround();
                             *reinterpret_cast<volatile int*>(0x10) = 1;
                           })),
-              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
 // In the guard of the next stack, and in the own one from a frame that has room.
@@ -156,7 +156,7 @@ TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
                               at += static_cast<std::uintptr_t>(away);
                               *reinterpret_cast<volatile char*>(at) = 1;
                             })),
-                testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+                testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
   }
 }
 

@@ -81,7 +81,7 @@ void scope_table::adopt(job what, scope_id scope, const char* name, task_kind ki
     reserve_.reset();
     throw arcas::out_of_memory(
         "there is no memory for another task: %zu have not begun, and %zu are begun; spawn fewer "
-        "before they are waited for",
+        "tasks in one finish()",
         tasks_.queued(), tasks_.begun());
   }
 }
@@ -91,7 +91,7 @@ scope_id scope_table::open() {
 }
 
 scope_table::counts& scope_table::look_up(scope_id scope) {
-  assert(scope != 0 && "what is begun, or ends, belongs to a scope");
+  assert(scope != 0 && "an activity belongs to a scope");
   cached_ = &counts_[scope];
   cached_scope_ = scope;
   return *cached_;

@@ -41,7 +41,7 @@ struct fatal_signal {
 
 // Written before the first task runs.
 fatal_signal fatal_signals[] = {
-    {SIGSEGV, "SIGSEGV", "an access to memory that is not there", false, {}},
+    {SIGSEGV, "SIGSEGV", "an invalid memory access", false, {}},
     {SIGBUS, "SIGBUS", "memory that the system cannot give", false, {}},
     {SIGFPE, "SIGFPE", "an arithmetic error", false, {}},
     {SIGILL, "SIGILL", "an instruction that this processor lacks", false, {}},
@@ -147,13 +147,12 @@ void end_on_overflow(const rank_on_thread& here, const fault& f) {
   const std::byte* const low = here.tasks.current_stack().low;
   if (is_below_task(f, low, stacks.guard_bytes())) {
     write_line("a task needs more than its stack of ", stacks.stack_bytes(),
-               " bytes; give tasks more by ARCAS_CLUSTER_STACK or "
-               "cluster_options::tasks.stack_bytes, recurse less, or keep large objects out of "
-               "local variables");
+               " bytes; raise ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, recurse "
+               "less, or keep large objects out of local variables");
   } else if (!low && is_below_thread(f)) {
     write_line("a function that runs between tasks needs more than the stack of its thread, of ",
                own_stack.bytes,
-               " bytes; give threads more by `ulimit -s`, recurse less, or keep large objects out "
+               " bytes; raise it by `ulimit -s`, recurse less, or keep large objects out "
                "of local variables");
   } else {
     return;

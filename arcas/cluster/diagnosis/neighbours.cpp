@@ -90,10 +90,10 @@ const char* as_here(const char* name, const place& there) {
   for (std::size_t k = 0; k < std::min(there.files, own->files); ++k) {
     const std::size_t behind = at - there.file[k].first;
     if (behind >= there.file[k].bytes) continue;
-    if (there.file[k].bytes != own->file[k].bytes) return "of another library";
+    if (there.file[k].bytes != own->file[k].bytes) return "(its name is in a library of another version)";
     return reinterpret_cast<const char*>(own->file[k].first + behind);
   }
-  return "of a library that was loaded late";
+  return "(its name is in a library that was loaded late)";
 }
 
 // The name of the task that the worker ran last; null between tasks.
@@ -103,7 +103,7 @@ const char* running_name(const place& lost, unsigned worker) {
   const task* const running = shown.running.load(std::memory_order_relaxed);
   if (running == nullptr || running == shown.outside) return nullptr;
   const auto* const known = std::ranges::find(shown.named, running, &shown_tasks::named_task::of);
-  if (known == std::end(shown.named)) return "of one of very many";
+  if (known == std::end(shown.named)) return "(its name is not recorded: more than 1024 stacks)";
   return as_here(known->name.load(std::memory_order_relaxed), lost);
 }
 
@@ -163,7 +163,7 @@ void tell_of(const place& lost) {
   // relaxed: is_lost() has read it with acquire.
   const pid_t number = lost.process.load(std::memory_order_relaxed);
   line.add(" of ", lost.ranks, " on ", name_of_host(), ": its process ", number,
-           " has ended without a word, as by SIGKILL or _exit()");
+           " has ended without a word, for example by SIGKILL or _exit()");
   for (unsigned w = 0; w < lost.named(); ++w) {
     if (!one) line.add("; rank ", lost.first + w);
     add_task(line, running_name(lost, w));

@@ -156,8 +156,8 @@ void watchdog::look_for_answers(std::uint64_t until) {
   complained_ = true;
   speak(silence(waited) +
         (options_.patience == 0
-             ? "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job after so many of them"
-             : "; the job ends after " + seconds(options_.patience) + " s of it"));
+             ? "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job after that time"
+             : "; the job ends after " + seconds(options_.patience) + " s of silence"));
 }
 
 std::string watchdog::silence(std::uint64_t nanoseconds) const {

@@ -64,7 +64,7 @@ void global_heap::require_addresses() const {
   const std::uint64_t ranks = by_ranks_.divisor();
   if (ranks > global_address::most_ranks) {
     throw std::runtime_error("there are " + std::to_string(ranks) +
-                             " ranks; a global address can name " +
+                             " ranks; the global heap supports at most " +
                              std::to_string(global_address::most_ranks));
   }
   const std::uint64_t most = most_bytes_a_rank(by_ranks_.divisor());
@@ -178,7 +178,7 @@ bool global_heap::has_allocated(global_address a) const {
 extent global_heap::extent_of(global_address a) const {
   if (!has_allocated(a)) {
     throw std::invalid_argument(
-        "global_free of an address that global_malloc has not returned, or that is free already");
+        "global_free of an address that global_malloc has not returned, or that was freed before");
   }
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   return {offset, allocated_.at(offset).bytes};

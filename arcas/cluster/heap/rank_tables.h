@@ -162,7 +162,7 @@ class view_table {
       const bool both_read = e.how == access::read_only && other.how == access::read_only;
       if (apart || both_read) continue;
       throw std::logic_error("a view of rank " + std::to_string(e.holder) + ", which " +
-                             verb(e.how) + ", meets one of rank " + std::to_string(other.holder) +
+                             verb(e.how) + ", overlaps one of rank " + std::to_string(other.holder) +
                              ", which " + verb(other.how) +
                              "; release one before the other is acquired");
     }

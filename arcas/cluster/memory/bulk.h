@@ -47,8 +47,9 @@ class positions_by_home {
     std::vector<rank_id> homes(indices.size());
     for (std::size_t p = 0; p < indices.size(); ++p) {
       if (indices[p] >= a.size()) {
-        throw std::out_of_range("element " + std::to_string(indices[p]) + " of an array of " +
-                                std::to_string(a.size()));
+        throw std::out_of_range("element " + std::to_string(indices[p]) +
+                                " is out of range: the global array has " +
+                                std::to_string(a.size()) + " elements");
       }
       homes[p] = a.home(indices[p]);
       ++first_[homes[p] + std::size_t{1}];

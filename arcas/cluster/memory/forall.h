@@ -130,8 +130,8 @@ constexpr void require_array_body() {
       element_body<F, T> || element_chunk_body<F, T>,
       "the body of a loop over a global array takes the index and the element, "
       "f(std::uint64_t i, T& x), or the index of the first and the elements of a chunk, "
-      "f(std::uint64_t i, std::span<T> xs), and is not mutable; one of the element alone, "
-      "f(T& x), gets an index as well");
+      "f(std::uint64_t i, std::span<T> xs), and is not mutable; a body of the element alone, "
+      "f(T& x), must take the index as well");
 }
 
 // Iterations [0, n) in pieces of at most `most`.
@@ -145,7 +145,7 @@ struct cut {
 };
 
 inline void require_chunks(std::uint64_t most) {
-  if (most == 0) throw std::invalid_argument("chunks of 0 iterations; they must have 1 at least");
+  if (most == 0) throw std::invalid_argument("chunks of 0 iterations are out of range; {.most = n} must be at least 1");
 }
 
 }  // namespace detail

@@ -120,7 +120,7 @@ unsigned block_log2_for(std::size_t elements) {
   if (elements > (std::size_t{1} << global_heap::most_block_log2) / sizeof(T)) {
     throw std::invalid_argument("a block of " + std::to_string(elements) + " elements of " +
                                 std::to_string(sizeof(T)) +
-                                " bytes is longer than 2^31; use smaller blocks");
+                                " bytes is longer than 2^31 bytes; use smaller blocks");
   }
   const std::size_t bytes =
       std::max(elements * sizeof(T), std::size_t{1} << global_heap::least_block_log2);
@@ -135,7 +135,7 @@ global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
   if (block == 0) block = std::max<std::size_t>(1, detail::default_block_bytes / sizeof(T));
   if (n > ~std::uint64_t{0} / sizeof(T)) {
     throw std::runtime_error("global_malloc of " + std::to_string(n) + " elements of " +
-                             std::to_string(sizeof(T)) + " bytes: more than there are addresses");
+                             std::to_string(sizeof(T)) + " bytes: more than the global address space");
   }
   return global_ptr<T>(detail::allocate_globally(n * sizeof(T), detail::block_log2_for<T>(block)));
 }

@@ -321,9 +321,9 @@ future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, con
 template <class T>
 global_ptr<T> element_of(const global_array<T>& array, std::uint64_t first, std::uint64_t n) {
   if (first > array.size() || n > array.size() - first) {
-    throw std::out_of_range("elements " + std::to_string(first) + " to " +
-                            std::to_string(first + n) + " of an array of " +
-                            std::to_string(array.size()));
+    throw std::out_of_range(std::to_string(n) + " elements from " + std::to_string(first) +
+                            " on are out of range: the global array has " +
+                            std::to_string(array.size()) + " elements");
   }
   return array[first];
 }

@@ -107,7 +107,7 @@ class reader {
   void expect(std::uint64_t n) const {
     if (n > static_cast<std::size_t>(last_ - at_)) {
       throw std::length_error(
-          "a message ends before its contents do: a serialize() reads more than it has written");
+          "a message is shorter than its contents: a serialize() reads more than it has written");
     }
   }
   void raw(void* to, std::size_t n) {
@@ -235,7 +235,7 @@ void transfer(Archive& archive, T& value) {
   static_assert(archivable<T>,
                 "a value of this class cannot travel: give it a member "
                 "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
-                "pointer, span or string_view give what it shows");
+                "pointer, span or string_view send the data");
   if constexpr (serializes_itself<T>) {
     // serialize() may write temporary objects.
     archive.begin_copies();

@@ -37,7 +37,7 @@ std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
   try {
     return std::vector<std::byte>(bytes);
   } catch (const std::exception& e) {
-    throw std::runtime_error("there is no room for a message of " + std::to_string(bytes) +
+    throw std::runtime_error("there is no memory for a message of " + std::to_string(bytes) +
                              " bytes from rank " + std::to_string(from) + ": " + e.what());
   }
 }
@@ -84,7 +84,7 @@ bool messenger::open_long(const envelope& from, const std::byte*& at,
   try {
     made = opened_by(at);
   } catch (const std::bad_alloc& e) {
-    throw std::runtime_error("there is no room for a message from rank " +
+    throw std::runtime_error("there is no memory for a message from rank " +
                              std::to_string(from.from) + ": " + e.what());
   }
   transfers_.expect(from, {made.message, static_cast<std::size_t>(made.end - at)}, *made.apart);

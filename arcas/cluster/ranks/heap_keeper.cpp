@@ -91,7 +91,7 @@ std::uint64_t free_at_end(global_heap& heap) {
                                " bytes in blocks of " +
                                std::to_string(std::uint64_t{1} << r.block_log2) + ": ";
   const auto needed = heap.need_of(r.bytes, r.block_log2);
-  if (!needed) throw std::runtime_error(sentence + "more than there are addresses");
+  if (!needed) throw std::runtime_error(sentence + "more than the global address space");
   const std::uint64_t wanted =
       heap.bytes_a_rank() - free_at_end(heap) + needed->bytes + needed->alignment;
   const std::uint64_t most = global_heap::most_bytes_a_rank(here().ranks());
@@ -100,7 +100,7 @@ std::uint64_t free_at_end(global_heap& heap) {
       std::to_string(here().ranks()) + " ranks, and a rank has " +
       std::to_string(heap.bytes_a_rank()) + ", of which " + std::to_string(heap.bytes_free()) +
       " are free, " + std::to_string(heap.longest_free()) +
-      " in a row; free arrays, run more ranks, or " +
+      " of them contiguous; free arrays, run more ranks, or " +
       (wanted <= most ? "set ARCAS_CLUSTER_HEAP to " + std::to_string(wanted)
                       : "ask for less: no rank can give more than " + std::to_string(most)));
 }
@@ -124,9 +124,10 @@ global_address allocate_somewhere(std::uint64_t bytes, unsigned block_log2) {
   if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;
   if (!r.tasks().in_task()) {
     throw std::runtime_error("global_malloc of " + std::to_string(bytes) +
-                             " bytes by a function that must not wait, on rank " +
+                             " bytes by a function that must not wait: rank " +
                              std::to_string(r.self()) +
-                             ", which has less: allocate in a task, which gets room from others");
+                             " has no free range of that size; allocate in a task, which can get "
+                             "memory of other ranks");
   }
   const request asked{r.self(), bytes, block_log2};
   if (r.self() == keeper) return allocate_by_need(asked);

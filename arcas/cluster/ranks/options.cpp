@@ -143,8 +143,8 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
       "packets among " + std::to_string(ranks) + " ranks" +
       (workers == 1 ? "" : ", with rings between " + std::to_string(workers) + " of a process,") +
       " take " + std::to_string(options.buffer_bytes(ranks)) +
-      " bytes a rank where the budget is " + std::to_string(buffer_budget) +
-      "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave cluster_options::hops at 0");
+      " bytes of each rank, more than the budget of " + std::to_string(buffer_budget) +
+      "; raise ARCAS_CLUSTER_BUFFERS, run fewer ranks, or leave cluster_options::hops at 0");
 }
 
 }  // namespace arcas::inline v0::cluster

@@ -68,7 +68,7 @@ class rank::at_work {
 
 void refuse_outside_of_ranks() {
   throw std::logic_error(
-      "this thread runs no rank: call this from a task, or a function sent to a rank");
+      "this thread does not run a rank; call this from a task or from a function sent to a rank");
 }
 
 void rank::wait_until_left(rank_id to, transfer_id transfer) {
@@ -126,11 +126,12 @@ rank::~rank() {
 void rank::refuse_to_send(rank_id to) const {
   if (!tasks_.in_task()) {
     throw std::logic_error(
-        "only a task sends: a function sent by call() or async() runs between tasks and must not "
+        "only a task can send: a function sent by call() or async() runs between tasks and must not "
         "call, async or spawn_on another rank; let it spawn() a task that does");
   }
-  throw std::out_of_range("there is no rank " + std::to_string(to) + " to send to: ranks() is " +
-                          std::to_string(ranks()) + "; give a rank below it");
+  throw std::out_of_range("rank " + std::to_string(to) +
+                          " is out of range; it must be below ranks(), which is " +
+                          std::to_string(ranks()));
 }
 
 void rank::queue_for_room() {

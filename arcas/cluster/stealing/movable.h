@@ -125,7 +125,7 @@ class movable_pool {
     } catch (const std::bad_alloc&) {
       throw arcas::out_of_memory(
           "there is no memory for another task that may run anywhere: %zu have not begun; spawn "
-          "fewer before they are waited for",
+          "fewer tasks in one finish()",
           size_);
     }
   }

@@ -169,8 +169,9 @@ struct collective_steps {
 };
 
 [[noreturn]] inline void refuse_root(const char* name, rank_id root) {
-  throw std::out_of_range(std::string(name) + " with root " + std::to_string(root) +
-                          ", which is no rank: ranks() is " + std::to_string(here().ranks()));
+  throw std::out_of_range(std::string(name) + ": root " + std::to_string(root) +
+                          " is out of range; it must be below ranks(), which is " +
+                          std::to_string(here().ranks()));
 }
 
 // Takes part in a collective operation and returns its result for this rank. The watch shows `name`

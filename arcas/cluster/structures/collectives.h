@@ -96,7 +96,7 @@ constexpr void require_fold() {
                 "the operation of a collective runs on all ranks and must not capture anything: "
                 "give a lambda without captures, or an object such as std::plus<>");
   static_assert(std::is_invocable_r_v<element, Op, const element&, const element&>,
-                "the operation of a collective takes two values, or two elements where the value "
+                "the operation of a collective takes two values, or two elements if the value "
                 "is a vector or a span, and returns one of the same type");
 }
 

@@ -175,7 +175,7 @@ class combiner {
   void end() const {
     detail::refuse_where_any(
         [p = part_] { return p.local().busy(); },
-        "a combiner is ended while it keeps values; end it behind the finish() in "
+        "a combiner is ended while it keeps values; end it after the finish() in "
         "which they were added");
     part_.end();
   }
@@ -205,7 +205,7 @@ auto combine_by(const Op&, const Send& send, combining how = {}) {
   detail::require_portable<Send>();
   static_assert(
       std::is_invocable_v<const Send&, const K&, const T&>,
-      "what a combiner sends with takes the key and the combined value, send(key, value)");
+      "the send function of a combiner takes the key and the combined value, send(key, value)");
   return combiner<K, T, Op, Send>::make(send, how);
 }
 

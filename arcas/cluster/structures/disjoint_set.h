@@ -103,8 +103,9 @@ class disjoint_set {
  private:
   void require_thing(std::uint64_t a) const {
     if (a < parents_.size()) return;
-    throw std::out_of_range("thing " + std::to_string(a) + " of a disjoint_set of " +
-                            std::to_string(parents_.size()));
+    throw std::out_of_range("element " + std::to_string(a) +
+                            " is out of range: the disjoint_set has " +
+                            std::to_string(parents_.size()) + " elements");
   }
 
   global_array<std::uint64_t> parents_;

@@ -33,9 +33,9 @@ constexpr std::size_t first_ring = 64;
 
 [[noreturn]] void refuse_without_stacks(std::size_t bytes) {
   throw std::runtime_error(
-      "the system has no memory for the stack of a first task, of " + std::to_string(bytes) +
-      " bytes; set ARCAS_CLUSTER_STACK or ARCAS_CLUSTER_WORKERS lower, or vm.max_map_count higher, "
-      "of which a stack takes two");
+      "the system has no memory for the first task's stack of " + std::to_string(bytes) +
+      " bytes; set ARCAS_CLUSTER_STACK or ARCAS_CLUSTER_WORKERS lower, or vm.max_map_count higher "
+      "(a stack takes two mappings)");
 }
 
 }  // namespace

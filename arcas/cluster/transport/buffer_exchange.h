@@ -92,7 +92,7 @@ class buffer_exchange {
     if (!to_other_.give(std::move(what))) refuse();
   }
   [[noreturn]] static void refuse() {
-    throw std::logic_error("more is under way to a process of this host than it gave credits for");
+    throw std::logic_error("error in Arcas: more is under way to a process of this host than its credits allow");
   }
 
   ring& to_other_;

@@ -45,7 +45,7 @@ struct link_layout {
 };
 
 [[noreturn]] void refuse_lease() {
-  throw std::logic_error("a packet is posted to another process than it was leased for");
+  throw std::logic_error("error in Arcas: a packet is posted to a process for which it was not leased");
 }
 
 }  // namespace

@@ -305,7 +305,7 @@ void process_network::wait_for_all_prepared() {
 
 void process_network::hand(unsigned giver, unsigned taker, handed what) {
   if (between_workers(giver, taker).give(std::move(what))) return;
-  throw std::logic_error("more is under way to a worker of this process than it gave credits for");
+  throw std::logic_error("error in Arcas: more is under way to a worker of this process than its credits allow");
 }
 
 void process_network::leave(unsigned worker) {
