@@ -57,7 +57,7 @@ class vertex_values {
     };
     if (detail::sum_of_ranks(wrong) == 0) return;
     end();
-    throw std::invalid_argument("vertex_values need one value for each vertex of a rank");
+    throw std::invalid_argument("vertex_values require one value for each vertex of a rank");
   }
   void end() const {
     if (exists_) values_.end();
