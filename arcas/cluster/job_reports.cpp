@@ -144,7 +144,7 @@ class job_trace {
                           ", clocks aligned to " + clocks + " us; to be seen in ui.perfetto.dev");
   }
 
-  const std::string path_;  // as the user wrote it, for error messages
+  const std::string path_;   // as the user wrote it, for error messages
   const std::string place_;  // absolute, since the program may change its working directory
   std::vector<clock_sample> first_;
 };

@@ -39,7 +39,7 @@ template <class Count>
 struct brandes_sums {
   using count_type = Count;
   std::vector<double> scores;
-  std::vector<Count> sigma;  // number of shortest paths from the source; 0: not reached
+  std::vector<Count> sigma;   // number of shortest paths from the source; 0: not reached
   std::vector<double> delta;  // contribution of this source to the score
 
   void begin_source(const distributed_graph& g) {

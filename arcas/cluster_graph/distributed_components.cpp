@@ -30,9 +30,9 @@ namespace {
 struct forest_part {
   std::vector<vertex> parents;
   std::vector<vertex> grandparents;
-  std::vector<vertex> least;  // smallest grandparent of out-neighbours
+  std::vector<vertex> least;           // smallest grandparent of out-neighbours
   std::vector<vertex> least_arriving;  // and of in-neighbours, in a directed graph
-  bool changed = false;  // whether the step has changed a grandparent
+  bool changed = false;                // whether the step has changed a grandparent
 };
 using forest = cluster::distributed<forest_part>;
 

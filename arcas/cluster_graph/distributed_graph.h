@@ -90,10 +90,10 @@ struct graph_rows : arc_rows {
 // The vertices of one rank.
 struct graph_part {
   graph_rows out;
-  graph_rows in;  // of a directed graph
+  graph_rows in;                   // of a directed graph
   std::vector<std::uint64_t> ids;  // the file's ids of the vertices; empty: their numbers
   graph::text_table texts;         // their names in the file, if these are text
-  bool symmetric = false;  // neighbours are the same in both directions, and stored once
+  bool symmetric = false;          // neighbours are the same in both directions, and stored once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
   const graph_rows& rows(arc_side side) const {
@@ -114,7 +114,7 @@ inline constexpr edge_index hub_arcs_a_rank = 64;
 inline constexpr edge_index automatic_hub_degree = std::numeric_limits<edge_index>::max();
 
 struct row_options {
-  bool both_ways = false;  // each edge becomes two arcs, a self-loop one
+  bool both_ways = false;        // each edge becomes two arcs, a self-loop one
   bool drop_duplicates = false;  // of parallel edges, one with the smallest weight stays
   bool drop_self_loops = false;
   // Number of arcs from which on a vertex is a hub, if there are several ranks; 0: no vertex is.
@@ -184,7 +184,7 @@ class distributed_graph {
   bool symmetric_ = false;
   graph::weight_kind weights_ = graph::weight_kind::none;
   bool named_ = false;  // whether vertices have ids
-  bool text_ = false;  // whether vertices have text names
+  bool text_ = false;   // whether vertices have text names
   vertex_places places_;
 };
 

@@ -22,7 +22,7 @@ using graph::detail::pagerank_sums;
 
 struct scores_part {
   std::vector<double> scores;
-  std::vector<double> shares;  // of one edge: the score divided by `leaving`
+  std::vector<double> shares;    // of one edge: the score divided by `leaving`
   std::vector<double> arriving;  // sum of the shares of in-edges
   std::vector<double> leaving;   // sum of out-edge weights, or out-degree
 };

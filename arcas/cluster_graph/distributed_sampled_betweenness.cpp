@@ -59,7 +59,7 @@ class rows_elsewhere {
 // A rank's data on its vertices, by local number.
 struct counts_part {
   std::vector<std::uint64_t> counts;  // number of sampled paths through each vertex
-  std::vector<double> shares;  // counts as shares of the samples
+  std::vector<double> shares;         // counts as shares of the samples
   std::vector<double> log_risks;
   std::uint64_t next = 0, end = 0;  // samples that this rank has not drawn yet
   std::optional<known_rows> known;

@@ -118,7 +118,8 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
                                 " must be at least 0");
   }
   if (options.parents && options.backwards)
-    throw std::invalid_argument("shortest paths backwards have no parents; set {.parents} or {.backwards}, not both");
+    throw std::invalid_argument(
+        "shortest paths backwards have no parents; set {.parents} or {.backwards}, not both");
   const weight_sums weights = sums_of(g);
   if (weights.least < 0) {
     throw std::invalid_argument("shortest paths require edge weights of at least 0; the least is " +

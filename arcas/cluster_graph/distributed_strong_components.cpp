@@ -30,12 +30,12 @@ namespace {
 
 // The state of a rank's vertices, indexed by local number.
 struct strong_part {
-  std::vector<vertex> labels;  // graph::no_vertex: not labelled yet
+  std::vector<vertex> labels;       // graph::no_vertex: not labelled yet
   std::vector<edge_index> in, out;  // arcs from and to vertices without a label
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
   waiting_vertices telling;             // of the current wave
-  waiting_vertices labelled;  // not sent to their neighbours yet
+  waiting_vertices labelled;            // not sent to their neighbours yet
 
   bool open(vertex local) const { return labels[local] == graph::no_vertex; }
 };

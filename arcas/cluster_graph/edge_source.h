@@ -24,7 +24,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 // A file of edge lines.
 struct text_shard {
   graph::detail::file_parts file;
-  std::uint64_t body_at = 0;  // start of the edges, behind comments and a header
+  std::uint64_t body_at = 0;     // start of the edges, behind comments and a header
   std::uint64_t first_line = 1;  // the number of the line at body_at
 
   // The number of bytes of text, by which the shard is divided among ranks; for a stream, an
@@ -37,10 +37,10 @@ struct text_shard {
 };
 
 struct text_source {
-  std::string name;  // as given by the caller
-  std::vector<text_shard> shards;  // without shards that have no edges
-  graph::detail::text_graph form;  // of all shards; without their text
-  std::uint64_t bytes = 0;  // of all shards, unpacked as far as that is known
+  std::string name;                         // as given by the caller
+  std::vector<text_shard> shards;           // without shards that have no edges
+  graph::detail::text_graph form;           // of all shards; without their text
+  std::uint64_t bytes = 0;                  // of all shards, unpacked as far as that is known
   std::optional<graph::graph_size> stated;  // the size that one of the files states
 
   std::uint64_t weight() const;

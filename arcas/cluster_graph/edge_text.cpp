@@ -40,9 +40,9 @@ struct lines_read {
 
 // The report of a rank on its parts of the shards.
 struct part_report {
-  std::string sentence;  // an error that does not concern a line
+  std::string sentence;     // an error that does not concern a line
   std::uint32_t shard = 0;  // the last one that the rank has read from
-  lines_read last;  // from that shard
+  lines_read last;          // from that shard
   // From earlier shards with notes.
   std::vector<std::pair<std::uint32_t, lines_read>> before;
   bool from_start = false;  // whether `last` includes all lines of the shard: it is a stream

@@ -55,7 +55,7 @@ distributed_core_result core_numbers(const distributed_graph& g);
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
   double delta = 0;        // width of a bin; 0: chosen automatically
-  bool parents = false;  // whether to compute `parents`: one more pass over the edges
+  bool parents = false;    // whether to compute `parents`: one more pass over the edges
   bool backwards = false;  // distances to the source, against the edges; excludes parents
 };
 
@@ -106,9 +106,9 @@ std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g
 
 // The scores of arcas/graph/kernels/pagerank.h, up to rounding.
 struct distributed_pagerank_options {
-  bool weighted = false;  // whether edges count by weight; otherwise all equally
+  bool weighted = false;          // whether edges count by weight; otherwise all equally
   double damping = 0.85;          // 0 ≤ damping < 1
-  double tolerance = 1e-6;  // of the residual; 0 or more
+  double tolerance = 1e-6;        // of the residual; 0 or more
   unsigned max_iterations = 100;  // at least 1
   // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal. The caller
   // owns it.
@@ -131,7 +131,7 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
 
 // The scores of arcas/graph/kernels/spectral.h, up to rounding, which differs between runs.
 struct distributed_spectral_result : graph::spectral_end {
-  vertex_values<double> scores;  // for HITS, of the hubs
+  vertex_values<double> scores;       // for HITS, of the hubs
   vertex_values<double> authorities;  // for HITS
 
   void end() const {

@@ -54,7 +54,7 @@ class known_rows {
   std::size_t locals_;  // maximum number of vertices of a rank
   std::vector<kept_row> rows_;
   std::vector<kept_degree> degrees_;
-  edge_index room_;  // maximum number of kept arcs
+  edge_index room_;      // maximum number of kept arcs
   edge_index kept_ = 0;  // number of kept arcs
   std::size_t hand_ = 0;
 };

@@ -43,13 +43,13 @@ template <class T>
 struct valued_row {
   std::span<const vertex> places;
   std::span<const arc_weight> weights;  // one for each place; empty if the graph has no weights
-  const vertex* end;  // of the array that contains `places`
+  const vertex* end;                    // of the array that contains `places`
   const T* values;
 };
 
 struct sum_of_neighbors {
   bool weighted = false;  // whether each value is multiplied by the weight of its arc
-  double unit = 1;  // factor of each weighted value
+  double unit = 1;        // factor of each weighted value
 
   static constexpr double none = 0;
   static void add(double& to, double part) { to += part; }
@@ -77,7 +77,7 @@ struct least_of_neighbors {
 
 // The different vertices in this rank's rows, in the order of their homes.
 struct row_ends {
-  std::vector<vertex> places;  // for each arc, the index of its end among them
+  std::vector<vertex> places;                // for each arc, the index of its end among them
   std::vector<std::vector<vertex>> of_rank;  // the vertices of each rank, by local number
 };
 row_ends ends_of_rows(const distributed_graph& g, arc_side side);
@@ -110,7 +110,7 @@ class neighbor_values {
     // its values in `values`.
     std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
     std::vector<std::size_t> first;
-    std::vector<T> values;  // during a pass: of the vertices in this rank's rows
+    std::vector<T> values;       // during a pass: of the vertices in this rank's rows
     std::vector<vertex> places;  // for each arc in a row, the index of its value
   };
 

@@ -85,9 +85,9 @@ class placed_vertices {
 
   vertex_places places_;
   std::size_t words_of_rank_;
-  std::vector<std::uint64_t> few_;  // keys, in ascending order; or:
+  std::vector<std::uint64_t> few_;    // keys, in ascending order; or:
   std::vector<std::uint64_t> words_;  // bits, by home
-  std::vector<vertex> before_;  // number of vertices in earlier words
+  std::vector<vertex> before_;        // number of vertices in earlier words
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -16,7 +16,7 @@ namespace {
 // The rows that one rank is asked for, and the positions of the answers among the caller's
 // vertices.
 struct row_question {
-  std::vector<vertex> rows;  // vertices of the rank, by local number
+  std::vector<vertex> rows;         // vertices of the rank, by local number
   std::vector<std::uint32_t> hubs;  // by index among the hubs
   std::vector<std::size_t> row_places, hub_places;
   bool empty() const { return rows.empty() && hubs.empty(); }

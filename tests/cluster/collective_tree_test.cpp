@@ -79,8 +79,9 @@ TEST(collectives, of_vectors_of_different_lengths_end_the_job) {
 TEST(collectives, refuse_a_root_that_is_no_rank) {
   const std::string sentence =
       test::failure_of(test::usual(2, 1), job([] { on_all_ranks([] { broadcast(1, 2); }); }));
-  EXPECT_NE(sentence.find("broadcast: root 2 is out of range; it must be below ranks(), which is 2"),
-            std::string::npos)
+  EXPECT_NE(
+      sentence.find("broadcast: root 2 is out of range; it must be below ranks(), which is 2"),
+      std::string::npos)
       << sentence;
 }
 

@@ -46,7 +46,8 @@ using word_ptr = global_ptr<std::uint64_t>;
 
 TEST(memory_checks, refuse_an_index_beyond_an_array) {
   const std::string sentence = sentence_of([] { write(global_words::make(100)[100'000'000], 1); });
-  expect_parts(sentence, {"rank 1 of 3: a task failed: element 100000000 is out of range: the global array has 100 elements",
+  expect_parts(sentence, {"rank 1 of 3: a task failed: element 100000000 is out of range: the "
+                          "global array has 100 elements",
                           ", in the task ", "lambda"});
   expect_parts(sentence_of([] { read(global_words::make(100)[~std::uint64_t{0}]); }),
                {"element 18446744073709551615 is out of range: the global array has 100 elements"});

@@ -51,7 +51,8 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
                     try {
                       finish([&] { call(to, f); });
                     } catch (const remote_error& e) {
-                      return std::string(e.what()).find("only a task can send") != std::string::npos;
+                      return std::string(e.what()).find("only a task can send") !=
+                             std::string::npos;
                     }
                     return false;
                   };

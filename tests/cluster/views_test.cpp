@@ -44,9 +44,10 @@ TEST(views, that_conflict_are_refused) {
                 {
                   update_view<int> held(a, 40, 20);
                   held[0] = 5;
-                  EXPECT_EQ(refusal<read_view<int>>(a, 58, 10),
-                            "on rank 2: a view of rank 0, which reads, overlaps one of rank 0, which "
-                            "writes; release one before the other is acquired");
+                  EXPECT_EQ(
+                      refusal<read_view<int>>(a, 58, 10),
+                      "on rank 2: a view of rank 0, which reads, overlaps one of rank 0, which "
+                      "writes; release one before the other is acquired");
                   EXPECT_NE(refusal<write_view<int>>(a, 0, 100), "");
                   EXPECT_EQ(refusal<write_view<int>>(a, 60, 40), "");
                 }

@@ -106,7 +106,7 @@ class scope_table {
   struct counts {
     std::uint64_t begun = 0;
     std::uint64_t ended = 0;
-    bool away = false;  // whether the scope may be on other ranks
+    bool away = false;       // whether the scope may be on other ranks
     task* waiter = nullptr;  // on the owner, after its body has ended
   };
   struct partial {
@@ -115,7 +115,7 @@ class scope_table {
   };
   struct waves_of {
     std::exception_ptr thrown;  // exception of the finish() body
-    bool asked = false;  // whether a wave is under way
+    bool asked = false;         // whether a wave is under way
     std::uint64_t number = 0;   // of the last wave
     std::uint64_t in_vain = 0;  // number of the last wave that found activities left
     std::optional<std::uint64_t> last_ended;

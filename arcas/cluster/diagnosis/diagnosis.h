@@ -35,8 +35,8 @@ struct rank_diagnosis {
   std::optional<detail::running_task> running;  // one of the begun tasks, not counted as ready
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests whose answers find no room
-  std::size_t most_tasks = 0;  // the limit if it keeps tasks from beginning; otherwise 0
-  bool lacks_stacks = false;  // whether the system sets that limit
+  std::size_t most_tasks = 0;     // the limit if it keeps tasks from beginning; otherwise 0
+  bool lacks_stacks = false;      // whether the system sets that limit
   std::vector<detail::waiting_task> waiting;
   // An error message for each finish() whose body has thrown.
   std::vector<std::string> thrown;
@@ -78,9 +78,9 @@ std::string seconds(std::uint64_t nanoseconds);
 // The sums of the watch over all ranks. Messages of waves and of the watch itself, which are also
 // sent in an idle job, are not counted.
 struct watch_sums {
-  std::uint64_t moved = 0;  // grows when a task runs, and when a message is sent or runs
+  std::uint64_t moved = 0;      // grows when a task runs, and when a message is sent or runs
   std::uint64_t under_way = 0;  // messages sent minus run; negative on some ranks, modulo 2^64
-  std::uint64_t able = 0;  // number of ranks that may act even if no message arrives
+  std::uint64_t able = 0;       // number of ranks that may act even if no message arrives
 };
 
 // The interface of a rank for its watch.

@@ -34,8 +34,8 @@ constexpr std::size_t longest_name = 200;
 struct fatal_signal {
   int number;
   const char* name;
-  const char* cause;  // if the processor or the system sends it
-  bool programs;  // whether the program has a handler of its own
+  const char* cause;        // if the processor or the system sends it
+  bool programs;            // whether the program has a handler of its own
   struct sigaction before;  // the previous disposition
 };
 

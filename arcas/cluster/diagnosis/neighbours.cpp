@@ -90,7 +90,8 @@ const char* as_here(const char* name, const place& there) {
   for (std::size_t k = 0; k < std::min(there.files, own->files); ++k) {
     const std::size_t behind = at - there.file[k].first;
     if (behind >= there.file[k].bytes) continue;
-    if (there.file[k].bytes != own->file[k].bytes) return "(its name is in a library of another version)";
+    if (there.file[k].bytes != own->file[k].bytes)
+      return "(its name is in a library of another version)";
     return reinterpret_cast<const char*>(own->file[k].first + behind);
   }
   return "(its name is in a library that was loaded late)";

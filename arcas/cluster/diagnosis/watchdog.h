@@ -61,7 +61,7 @@ class watchdog {
   watched& here_;
   const watch_options options_;
   const std::uint64_t pause_;  // silence on this rank before a wave, and the time between two waves
-  round_counts rounds_;  // messages of the watch itself
+  round_counts rounds_;        // messages of the watch itself
   std::uint64_t requests_seen_;
   // The members down to next_wave_ are used on ranks 0 and 1. Progress of this rank at the last
   // look, and the time since when it has not changed.

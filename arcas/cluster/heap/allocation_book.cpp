@@ -64,7 +64,8 @@ std::string allocation_book::sentence(const char* operation, const accessed& wha
   // An access at the end of an array belongs to the allocation before it.
   const entry e = freed.bytes != 0 ? freed : entry_before(live_, what.first);
   if (e.bytes == 0) {
-    return std::string(operation) + " through a global_ptr that is not in an allocation of the global heap";
+    return std::string(operation) +
+           " through a global_ptr that is not in an allocation of the global heap";
   }
   const std::uint64_t index = (what.first.offset() - e.first.offset()) / what.element_bytes;
   const std::string of = " of " + elements_of(index, what.elements) + " of ";

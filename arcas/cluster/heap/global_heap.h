@@ -116,8 +116,8 @@ class global_heap {
   std::size_t bytes_;
   std::uint64_t share_;
   std::byte* base_ = nullptr;
-  std::unique_ptr<range_owners> owners_;  // null except on the first rank
-  ranges free_;  // adjacent ranges are joined
+  std::unique_ptr<range_owners> owners_;                     // null except on the first rank
+  ranges free_;                                              // adjacent ranges are joined
   std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
   std::uint64_t allocated_bytes_ = 0;
   std::unique_ptr<allocation_book> book_;

@@ -43,7 +43,7 @@ struct awaited {
 class reply_table {
  public:
   struct alignas(2 * cache_line) cell {
-    reply_id id = 0;  // of the current answer, or of the next one
+    reply_id id = 0;           // of the current answer, or of the next one
     awaited* place = nullptr;  // null if no task waits
     cell* next_free = nullptr;
     alignas(8) std::byte room[2 * cache_line - 24];
@@ -162,8 +162,8 @@ class view_table {
       const bool both_read = e.how == access::read_only && other.how == access::read_only;
       if (apart || both_read) continue;
       throw std::logic_error("a view of rank " + std::to_string(e.holder) + ", which " +
-                             verb(e.how) + ", overlaps one of rank " + std::to_string(other.holder) +
-                             ", which " + verb(other.how) +
+                             verb(e.how) + ", overlaps one of rank " +
+                             std::to_string(other.holder) + ", which " + verb(other.how) +
                              "; release one before the other is acquired");
     }
     held_.push_back(e);

@@ -145,7 +145,9 @@ struct cut {
 };
 
 inline void require_chunks(std::uint64_t most) {
-  if (most == 0) throw std::invalid_argument("chunks of 0 iterations are out of range; {.most = n} must be at least 1");
+  if (most == 0)
+    throw std::invalid_argument(
+        "chunks of 0 iterations are out of range; {.most = n} must be at least 1");
 }
 
 }  // namespace detail

@@ -94,7 +94,7 @@ class global_array {
  private:
   global_ptr<T> first_;
   std::uint64_t size_ = 0;
-  unsigned block_log2_ = 0;  // log2 of the number of elements of a block
+  unsigned block_log2_ = 0;    // log2 of the number of elements of a block
   std::uint32_t checked_ = 0;  // 1: indices are compared with the size
 };
 

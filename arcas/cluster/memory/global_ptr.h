@@ -135,7 +135,8 @@ global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
   if (block == 0) block = std::max<std::size_t>(1, detail::default_block_bytes / sizeof(T));
   if (n > ~std::uint64_t{0} / sizeof(T)) {
     throw std::runtime_error("global_malloc of " + std::to_string(n) + " elements of " +
-                             std::to_string(sizeof(T)) + " bytes: more than the global address space");
+                             std::to_string(sizeof(T)) +
+                             " bytes: more than the global address space");
   }
   return global_ptr<T>(detail::allocate_globally(n * sizeof(T), detail::block_log2_for<T>(block)));
 }

@@ -279,7 +279,7 @@ class stretch_layout {
 
   global_ptr<T> first_;
   std::uint64_t size_;
-  std::uint64_t block_;  // in elements
+  std::uint64_t block_;       // in elements
   std::uint64_t before_ = 0;  // elements of the first block before the first of the stretch
 };
 

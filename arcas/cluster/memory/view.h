@@ -125,7 +125,7 @@ class view {
   std::uint64_t size_;
   std::shared_ptr<T[]> contents_;  // shared with copies that are under way
   detail::stretch_layout<T> layout_;
-  std::vector<detail::stretch> parts_;  // empty after the release
+  std::vector<detail::stretch> parts_;          // empty after the release
   std::vector<future<detail::landing>> asked_;  // one for each part; empty when they have arrived
 };
 

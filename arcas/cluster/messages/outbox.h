@@ -90,9 +90,9 @@ class outbox {
     packet open;
     std::uint64_t opened_at = 0;
     std::list<place>::iterator age;  // its entry in by_age_, while a packet is open
-    run_header run;  // of the last run; it is written when the run ends
+    run_header run;                  // of the last run; it is written when the run ends
     run_route route;
-    std::size_t run_at = 0;  // where that header is written
+    std::size_t run_at = 0;   // where that header is written
     std::size_t backlog = 0;  // waiting.size(), which is slow to compute for a deque
     std::deque<packet> waiting;
     // Writes the header of the last run, if there is one.
@@ -117,10 +117,10 @@ class outbox {
   const bool routed_;  // whether some messages need several hops
   const std::size_t head_bytes_;
   std::vector<rank_id> via_;
-  std::vector<bool> near_;  // by peer
+  std::vector<bool> near_;                         // by peer
   std::array<std::size_t, lanes> open_to_near_{};  // packets that are being filled for them
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
-  std::list<place> by_age_;  // open packets, in the order of opening
+  std::list<place> by_age_;        // open packets, in the order of opening
   std::vector<place> backlogged_;  // with packets that wait for credits
   outbox_counts counts_;
   rank_trace* trace_ = nullptr;

@@ -126,7 +126,8 @@ rank::~rank() {
 void rank::refuse_to_send(rank_id to) const {
   if (!tasks_.in_task()) {
     throw std::logic_error(
-        "only a task can send: a function sent by call() or async() runs between tasks and must not "
+        "only a task can send: a function sent by call() or async() runs between tasks and must "
+        "not "
         "call, async or spawn_on another rank; let it spawn() a task that does");
   }
   throw std::out_of_range("rank " + std::to_string(to) +

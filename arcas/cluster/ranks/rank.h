@@ -176,7 +176,7 @@ class rank final : private watched {
   std::string written_trace_;
   std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; no queue is empty
   std::unordered_map<transfer_id, task*> wait_for_left_;
-  std::uint64_t ended_before_ = 0;  // number of ended tasks when waiting_since_ was set
+  std::uint64_t ended_before_ = 0;   // number of ended tasks when waiting_since_ was set
   std::uint64_t waiting_since_ = 0;  // 0: the rank does not wait for a task to end
   std::size_t more_tasks_ = 0;
   bool held_first_ = false;  // whether held messages run before tasks in this turn

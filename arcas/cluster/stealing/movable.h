@@ -145,8 +145,8 @@ class movable_pool {
   std::unique_ptr<std::byte[]> memory_;
   std::size_t capacity_ = 0;
   std::size_t first_ = 0;  // start of the oldest
-  std::size_t last_ = 0;  // start of the newest
-  std::size_t end_ = 0;  // start of the next one
+  std::size_t last_ = 0;   // start of the newest
+  std::size_t end_ = 0;    // start of the next one
   std::size_t size_ = 0;
 };
 

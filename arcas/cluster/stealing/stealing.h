@@ -16,8 +16,8 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct stealing_counts {
-  std::uint64_t asked = 0;  // requests for work, random ones and to lifelines
-  std::uint64_t given = 0;  // messages with tasks
+  std::uint64_t asked = 0;       // requests for work, random ones and to lifelines
+  std::uint64_t given = 0;       // messages with tasks
   std::uint64_t tasks_left = 0;  // number of tasks in these messages
 };
 
@@ -68,7 +68,7 @@ class stealing {
   bool runner_queued_ = false;
   std::vector<lifeline> lifelines_;
   std::vector<rank_id> thieves_;  // idle ranks of which this rank is a lifeline
-  bool asking_ = false;  // whether an answer is under way
+  bool asking_ = false;           // whether an answer is under way
   unsigned attempts_left_ = 0;
   std::minstd_rand random_;
   stealing_counts counts_;

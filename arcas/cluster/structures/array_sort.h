@@ -50,8 +50,8 @@ template <class T>
 struct sort_part {
   std::vector<T> own;                  // its elements, sorted
   std::vector<sort_sample<T>> limits;  // the first element of each rank's part, except of rank 0's
-  std::vector<std::vector<T>> come;  // elements of this rank's part, by the rank that sent them
-  std::uint64_t before = 0;  // number of elements in earlier parts
+  std::vector<std::vector<T>> come;    // elements of this rank's part, by the rank that sent them
+  std::uint64_t before = 0;            // number of elements in earlier parts
 };
 
 template <class T, class Less>

@@ -37,7 +37,8 @@ class counted_queue {
     operation own(queue_verb::push);
     own.value = x;
     run(own);
-    if (own.refused) throw std::logic_error("push to a queue that has been closed; push before close()");
+    if (own.refused)
+      throw std::logic_error("push to a queue that has been closed; push before close()");
   }
   std::optional<T> pop() const { return popped_by(queue_verb::pop); }
   std::optional<T> try_pop() const { return popped_by(queue_verb::try_pop); }

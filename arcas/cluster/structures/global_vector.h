@@ -110,7 +110,7 @@ class global_vector {
     std::vector<T> items;
     detail::walk_count walks;
     detail::batching<push> pushes;
-    std::uint64_t given_out = 0;  // on the master, like walks_of_all
+    std::uint64_t given_out = 0;      // on the master, like walks_of_all
     detail::walk_count walks_of_all;  // number of for_each() that have not returned
 
     T& at(std::uint64_t i) {

@@ -59,7 +59,7 @@ class job {
   struct verb_table {
     void (*run)(void*);
     void (*move)(void* to, void* from);  // also destroys *from
-    void (*drop)(void*);  // null: nothing to destroy
+    void (*drop)(void*);                 // null: nothing to destroy
     const char* name;
   };
   static constexpr std::size_t room = 48;

@@ -57,7 +57,7 @@ struct waiting_task {
   const char* target;  // the kind of `object`; may be empty
   std::uint64_t object;
   std::uint64_t since;  // in the time of tell_time()
-  const char* name;  // name_of() its function; null if unknown
+  const char* name;     // name_of() its function; null if unknown
 };
 
 // The running task, or the one that ran last and is still ready.
@@ -112,7 +112,7 @@ struct alignas(no_sharing) shown_tasks {
   };
   std::atomic<const task*> running{nullptr};
   const task* outside = nullptr;  // the value of `running` if no task runs
-  named_task named[1024];  // for the first 1,024 stacks
+  named_task named[1024];         // for the first 1,024 stacks
 };
 
 // A runner continues a loop whose other tasks wait. It begins when no other task may.
@@ -267,8 +267,8 @@ class scheduler {
   const task* interrupted_ = nullptr;  // ready task whose poll() or yield() ended the last run()
   std::atomic<const task*>* running_ = &own_running_;
   exceptions_in_flight* exceptions_ = nullptr;  // of the thread that called run()
-  std::vector<task*> parked_;  // tasks without a job, for their stacks
-  std::vector<task*> ready_;  // a ring; its size is a power of two
+  std::vector<task*> parked_;                   // tasks without a job, for their stacks
+  std::vector<task*> ready_;                    // a ring; its size is a power of two
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
   std::deque<queued_job> queued_;
@@ -282,7 +282,7 @@ class scheduler {
   std::uint64_t now_ = 0;
   unsigned switches_left_ = 0;
   unsigned runs_ = 0;
-  unsigned polls_ = 0;  // polls that ended a run while other tasks were ready
+  unsigned polls_ = 0;            // polls that ended a run while other tasks were ready
   std::uint64_t entered_at_ = 0;  // when run() began, in cycles
   unsigned between_tasks_ = 0;
   bool polled_last_ = false;  // whether the last run ended in poll()

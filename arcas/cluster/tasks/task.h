@@ -33,8 +33,8 @@ struct task {
   std::uint64_t since = 0;
   scheduler* owner = nullptr;
   std::uint32_t number = 0;  // the number of its stack
-  bool busy = false;  // whether its job has begun and not ended
-  bool runner = false;  // whether the job is a runner
+  bool busy = false;         // whether its job has begun and not ended
+  bool runner = false;       // whether the job is a runner
   job what;
   stack_memory stack;
   stack_books books;

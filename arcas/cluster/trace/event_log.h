@@ -14,20 +14,20 @@
 namespace arcas::inline v0::cluster::detail {
 
 enum class event_kind : std::uint8_t {
-  task_begun,  // name; `track` is the task's stack, in all task events
+  task_begun,      // name; `track` is the task's stack, in all task events
   task_waits,      // name: the operation; more, value: its target
   task_goes_on,    //
   task_ended,      //
-  messages_left,  // count: messages of one kind (name) in a row, in a packet to `peer`
-  messages_run,  // count: messages of one kind (name) from rank `peer`; they began at `value`
-  packet_filled,  // for `peer`; its filling began at `value`
+  messages_left,   // count: messages of one kind (name) in a row, in a packet to `peer`
+  messages_run,    // count: messages of one kind (name) from rank `peer`; they began at `value`
+  packet_filled,   // for `peer`; its filling began at `value`
   backlog_begins,  // packets for `peer` wait for its credits
   backlog_ends,    //
-  packet_sent,  // to `peer`; value: the packet's number on its lane; count: its bytes
-  packet_come,  // from `peer`; value and count as for packet_sent
-  credits_sent,  // to `peer`; value: the word with the credits
-  credits_come,  // from `peer`; value as for credits_sent
-  waited,  // the rank has waited since `value`; name: the reason
+  packet_sent,     // to `peer`; value: the packet's number on its lane; count: its bytes
+  packet_come,     // from `peer`; value and count as for packet_sent
+  credits_sent,    // to `peer`; value: the word with the credits
+  credits_come,    // from `peer`; value as for credits_sent
+  waited,          // the rank has waited since `value`; name: the reason
   counter          // name, value
 };
 

@@ -26,14 +26,14 @@ constexpr const char* lane_names[lanes] = {"request", "reply", "control"};
 
 // The tracks of a rank, numbered separately for each kind.
 enum class track_kind : std::uint8_t {
-  rank,  // parent of all tracks of the rank
-  waits,  // of the rank itself
+  rank,      // parent of all tracks of the rank
+  waits,     // of the rank itself
   messages,  // functions of messages
-  sent,  // packets, messages in them, and credits that have left
-  come,  // packets and credits that have arrived
+  sent,      // packets, messages in them, and credits that have left
+  come,      // packets and credits that have arrived
   tasks,     // by stack
-  filling,  // of packets, by peer and lane
-  backlog,  // packets that wait for credits, by peer and lane
+  filling,   // of packets, by peer and lane
+  backlog,   // packets that wait for credits, by peer and lane
   counter    // by its number
 };
 constexpr const char* track_names[] = {

@@ -92,7 +92,8 @@ class buffer_exchange {
     if (!to_other_.give(std::move(what))) refuse();
   }
   [[noreturn]] static void refuse() {
-    throw std::logic_error("error in Arcas: more is under way to a process of this host than its credits allow");
+    throw std::logic_error(
+        "error in Arcas: more is under way to a process of this host than its credits allow");
   }
 
   ring& to_other_;

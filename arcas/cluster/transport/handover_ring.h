@@ -87,7 +87,7 @@ class handover_ring {
   alignas(no_sharing) Atom<std::uint64_t> given_{0};
   std::uint64_t taken_seen_ = 0;  // the value of taken_ that the giver loaded last
   alignas(no_sharing) Atom<std::uint64_t> taken_{0};
-  std::uint64_t given_seen_ = 0;  // the value of given_ that the taker loaded last
+  std::uint64_t given_seen_ = 0;       // the value of given_ that the taker loaded last
   alignas(no_sharing) Places places_;  // last member: the places may lie behind the ring
 };
 

@@ -30,7 +30,7 @@ constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
 // The data of a process's part for one other process: a ring, then buffers.
 struct link_layout {
   std::size_t packets;  // maximum number under way
-  std::size_t words;  // in addition to one for each packet
+  std::size_t words;    // in addition to one for each packet
   std::size_t buffer_bytes;
 
   link_layout(const capacity& of_each_link, std::size_t links)
@@ -45,7 +45,8 @@ struct link_layout {
 };
 
 [[noreturn]] void refuse_lease() {
-  throw std::logic_error("error in Arcas: a packet is posted to a process for which it was not leased");
+  throw std::logic_error(
+      "error in Arcas: a packet is posted to a process for which it was not leased");
 }
 
 }  // namespace

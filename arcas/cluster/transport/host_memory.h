@@ -18,7 +18,7 @@ struct host_memory {
   static constexpr std::size_t alignment = 4096;  // of each part, at least
 
   std::vector<std::shared_ptr<std::byte>> parts;  // one for each process of the host
-  std::size_t own = 0;  // index of this process's part
+  std::size_t own = 0;                            // index of this process's part
 };
 
 // The data by which other processes open a part.

@@ -24,7 +24,7 @@ std::vector<std::string> mpi_transports();
 
 // How a launcher tells a process that it is one of several.
 struct launched {
-  std::string by;  // the MPI of the launcher: "MPICH", "Open MPI"; "Slurm" for srun
+  std::string by;      // the MPI of the launcher: "MPICH", "Open MPI"; "Slurm" for srun
   std::string marked;  // the variable and its value: "PMI_SIZE=3"
   bool first = true;   // whether this is the first process
 };

@@ -25,8 +25,8 @@ void mpi_transfers::begin(MPI_Comm comm, transfer_channel channels) {
   const auto needed = static_cast<long>(first_tag) + static_cast<long>(channels) - 1;
   if (known != 0 && needed > *most_tag) {
     throw std::runtime_error("this MPI has " + std::to_string(*most_tag) +
-                             " tags, but the ranks of a process need " +
-                             std::to_string(needed) + "; set ARCAS_CLUSTER_WORKERS lower");
+                             " tags, but the ranks of a process need " + std::to_string(needed) +
+                             "; set ARCAS_CLUSTER_WORKERS lower");
   }
 }
 

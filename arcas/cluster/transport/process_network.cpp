@@ -48,7 +48,7 @@ std::uint64_t own_part(std::uint64_t word) {
 
 // PROTOCOL.md, «No ring is ever full», derives the sums.
 struct process_network::ring_places {
-  std::size_t near;  // between workers other than the first
+  std::size_t near;      // between workers other than the first
   std::size_t to_first;  // between a worker and the first, in each direction
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
@@ -244,7 +244,7 @@ class process_network::port_of_worker final : public carrier {
   // The members below are used by the first worker only.
   bool look_out_ = false;  // alternates between elsewhere and here
   bool passed_something_on_ = false;
-  unsigned idle_calls_ = 0;  // consecutive ones in which nothing was forwarded either
+  unsigned idle_calls_ = 0;    // consecutive ones in which nothing was forwarded either
   unsigned idle_serving_ = 0;  // consecutive calls of serve() without an arrival for this rank
 };
 
@@ -305,7 +305,8 @@ void process_network::wait_for_all_prepared() {
 
 void process_network::hand(unsigned giver, unsigned taker, handed what) {
   if (between_workers(giver, taker).give(std::move(what))) return;
-  throw std::logic_error("error in Arcas: more is under way to a worker of this process than its credits allow");
+  throw std::logic_error(
+      "error in Arcas: more is under way to a worker of this process than its credits allow");
 }
 
 void process_network::leave(unsigned worker) {

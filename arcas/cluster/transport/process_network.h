@@ -85,7 +85,7 @@ class process_network {
   carrier& between_;
   const unsigned workers_;
   const rank_id process_;
-  std::vector<std::unique_ptr<ring>> rings_;  // by giver and taker; null for a worker and itself
+  std::vector<std::unique_ptr<ring>> rings_;     // by giver and taker; null for a worker and itself
   std::vector<std::vector<rank_id>> elsewhere_;  // by worker: other processes of peers
   std::vector<std::unique_ptr<port_of_worker>> ports_;
   process_transfers transfers_;

@@ -134,7 +134,7 @@ class transport {
   const rank_id ranks_;
   transport_options options_;
   rank_grid grid_;
-  std::uint8_t worth_a_word_;  // number of owed credits of a lane that are returned by a bare word
+  std::uint8_t worth_a_word_;   // number of owed credits of a lane that are returned by a bare word
   std::vector<per_lane> left_;  // by peer: the credits of this rank
   std::vector<per_lane> owed_;  // by peer: released packets whose credits have not been returned
   std::uint64_t turn_began_ = 0;
