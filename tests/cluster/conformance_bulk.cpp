@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about many elements at once: gather and scatter, views.
+// The promises about operations on many elements: gather, scatter, views.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -96,7 +96,7 @@ void views_are_copies_that_go_home() {
   stretches_come_and_go(500, 1024);
 }
 
-// Each rank works on a stretch of its own, all at the same time.
+// Each rank works on its own stretch, all at the same time.
 void views_of_all_ranks_work_side_by_side() {
   auto a = squares(std::uint64_t{40} * ranks(), 8);
   on_all_ranks([a] {
@@ -111,7 +111,7 @@ void views_of_all_ranks_work_side_by_side() {
   a.free();
 }
 
-// Every beginning and length, over blocks that begin before the pointer; nothing beside them changes.
+// All starts and lengths, also within a block; elements outside of the view do not change.
 void views_begin_at_any_pointer() {
   constexpr std::uint64_t n = 40;
   for (const std::size_t block : {std::size_t{1}, std::size_t{4}, std::size_t{64}}) {
@@ -138,7 +138,7 @@ void views_begin_at_any_pointer() {
 }
 
 void views_of_exported_memory_go_home() {
-  struct three {  // a size that no element of the heap may have
+  struct three {  // elements of the heap cannot have this size
     std::int32_t x, y, z;
   };
   std::vector<three> mine(200, three{1, 2, 3});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about what all ranks do together, and about prefix folds and sorts of global arrays.
+// The promises about collective operations, and about scans and sorts of global arrays.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -22,7 +22,7 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Associative, and not commutative: the order of the ranks shows.
+// An associative operation that is not commutative, so that the order of the ranks shows.
 constexpr auto join = [](const std::string& a, const std::string& b) { return a + b; };
 
 std::string letters(rank_id first, rank_id last) {
@@ -111,7 +111,7 @@ void arrays_are_scanned_in_order() {
         const auto k = static_cast<long>(i);
         require(read(a[i]) == 5 + k * (k - 1) / 2, "and has what is before each element");
       }
-      // Not commutative: the last of the two that is not 0.
+      // Not commutative: the last value that is not 0.
       forall(a, [](std::uint64_t i, long& x) { x = i % 10 == 3 ? static_cast<long>(i) : 0; });
       inclusive_scan(a, [](long x, long y) { return y == 0 ? x : y; });
       for (std::uint64_t i = 0; i < n; i += 7) {
@@ -145,7 +145,7 @@ void arrays_are_sorted() {
   std::minstd_rand random(5);
   for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7},
                                 std::uint64_t{300}, std::uint64_t{2000}}) {
-    // All different, few different, all the same, in order.
+    // All values different, few different ones, all equal, in order.
     for (const std::uint64_t kind : {0u, 1u, 2u, 3u}) {
       auto a = global_array<std::uint64_t>::make(n, kind == 3 ? 64 : 0);
       std::vector<std::uint64_t> values(n);

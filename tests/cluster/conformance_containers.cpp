@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about stacks, priority queues, sets that count or are united, and maps with many
-// values; and of loops by chunks.
+// The promises about stacks, priority queues, counting and disjoint sets, maps with several values
+// for a key, and about loops by chunks.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -115,7 +115,7 @@ void priority_queues_give_the_least_first() {
   for (std::uint64_t i = 0; i < 5; ++i) q.push(3, i);
   for (std::uint64_t i = 0; i < 5; ++i)
     require(q.try_pop()->value == i, "of equal ones the oldest");
-  // One that waits gets what comes.
+  // A waiting pop gets the next item.
   finish([q] {
     spawn_on(ranks() - 1, [q] {
       const auto x = q.pop();
@@ -204,7 +204,8 @@ void sets_are_united() {
   require(s.sets() == n && s.find(7) == 7 && !s.together(3, 4), "each begins alone");
   require(s.unite(5, 9) && !s.unite(9, 5) && s.together(5, 9) && s.find(9) == 5,
           "what is united is together, under the least");
-  // Remainders by 4 belong together, from all ranks at the same time and in any order.
+  // Elements with the same remainder by 4 are united, from all ranks at the same time, in any
+  // order.
   on_all_ranks([s] {
     for (std::uint64_t i = 0; i + 4 < n; ++i) {
       const std::uint64_t a = (i * 37 + self()) % (n - 4);

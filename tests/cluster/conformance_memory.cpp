@@ -43,7 +43,7 @@ void forall_runs_every_iteration_once() {
     forall(-3, n - 3, [hits](int i) { async_add(hits[static_cast<std::uint64_t>(i + 3)], 1); });
     for (int i = 0; i < n; ++i)
       require(read(hits[static_cast<std::uint64_t>(i)]) == 1, "once each");
-    // Iterations that wait, each several times.
+    // Iterations that wait, several times each.
     forall(0, n, [hits](int i) {
       const auto p = hits[static_cast<std::uint64_t>(i)];
       write(p, read(p) + 1);
@@ -54,7 +54,7 @@ void forall_runs_every_iteration_once() {
     require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "none beyond the end");
     hits.free();
   }
-  // The indices are of the type that holds both ends.
+  // The indices have the common type of both bounds.
   auto seen = global_array<std::uint64_t>::make(1000);
   forall(seen, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   forall(std::uint8_t{0}, 1000u, [seen](auto i) { async_add(seen[i], 1); });
@@ -91,13 +91,13 @@ void operations_are_atomic() {
 void a_tasks_operations_on_an_object_keep_their_order() {
   auto a = global_array<std::uint64_t>::make(ranks(), 1);
   on_all_ranks([a] {
-    // Rank r writes element r + 1 only, and is the only one to do so.
+    // Rank r writes only element r + 1, and no other rank writes it.
     const auto mine = a[(self() + 1) % ranks()];
     finish([mine] {
       for (std::uint64_t i = 0; i < 200; ++i) {
         async_write(mine, i);
         if (i % 50 == 7) require(read(mine) == i, "a read sees the task's own last write");
-        // A longer message of the same task neither overtakes nor is overtaken.
+        // A longer message of the same task does not overtake, and is not overtaken.
         if (i % 50 == 9) {
           const std::vector<std::uint64_t> many(1000, i);
           async(
@@ -115,7 +115,7 @@ void a_tasks_operations_on_an_object_keep_their_order() {
 
 namespace {
 
-// What a task may do to an element behind updates of it, each seeing all of them; `n` before.
+// Executes each kind of operation after `n` updates of the element; each must see all of them.
 void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
   const auto add_some = [p, n] {
     for (std::uint64_t i = 0; i < n; ++i) async_add(p, 1);
@@ -150,7 +150,7 @@ void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
 
 }  // namespace
 
-// To its own rank as to others, where they go another way.
+// To the task's own rank, where updates are deferred, and to other ranks.
 void asynchronous_updates_come_before_what_follows() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{ranks()} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
@@ -166,7 +166,7 @@ void asynchronous_updates_come_before_what_follows() {
   a.free();
 }
 
-// Of its own rank; and an update may do one to its own rank.
+// Updates on the task's own rank; an update may start another one on its own rank.
 void asynchronous_updates_are_done_before_others_run() {
   on_all_ranks([] {
     std::uint64_t x = 0, y = 0;
@@ -191,7 +191,7 @@ void asynchronous_updates_are_done_before_others_run() {
     async_add(px, 1);
     finish([] {});
     require(x == 3 && y == 11, "and one that has waited for a scope");
-    // What an update begins is counted where the update was asked for.
+    // Activities that an update begins belong to the scope of the update.
     finish([px, &y] {
       async_update(px, [flag = &y](std::uint64_t&) {
         spawn([flag] {
@@ -204,7 +204,7 @@ void asynchronous_updates_are_done_before_others_run() {
   });
 }
 
-// Of its own rank, seen without an operation that would come behind them.
+// On the task's own rank, seen without an operation that would have to follow the updates.
 void asynchronous_updates_are_done_when_a_finish_ends() {
   on_all_ranks([] {
     std::uint64_t x = 3;
@@ -235,7 +235,7 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
     finish([&] { spawn(begin); });
     require(ended, "also in its tasks");
   });
-  // Where tasks may move, each to an element of the rank that it is on.
+  // In movable tasks, each with an element of the rank that runs it.
   auto done = global_array<std::uint64_t>::make(ranks(), 1);
   forall(done, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   for (std::uint64_t n = 1; n <= 20; ++n) {
@@ -258,7 +258,7 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
 
 namespace {
 
-// Counts those that live.
+// Counts live objects.
 struct alive {
   explicit alive(int* counter) : n(counter) { ++*n; }
   alive(alive&& other) noexcept : n(std::exchange(other.n, nullptr)) {}
@@ -332,7 +332,7 @@ void allocations_are_apart_and_come_back() {
   for (auto& a : arrays) a.free();
   require(here().heap().bytes_allocated() == 0, "what is freed is counted");
 
-  // One that another rank has allocated, freed from here; and what cannot be freed.
+  // Memory that another rank has allocated is freed here; other addresses cannot be freed.
   auto theirs = call(ranks() - 1, [] { return global_malloc<int>(1000); });
   global_free(theirs);
   bool refused = false;
@@ -356,7 +356,7 @@ void any_object_can_be_exported() {
   require((p + 2) - p == 2 && read(p + 2) == 3, "its addresses can be counted with");
 }
 
-// Of each element one that waits, and one with an argument that is no plain value.
+// For each element, a task that waits, and a task with a non-portable argument.
 void tasks_run_at_the_home_of_a_pointer() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{3} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });

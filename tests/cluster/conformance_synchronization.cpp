@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about words that tasks of all ranks wait for.
+// The promises about words for which tasks of all ranks wait.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -21,7 +21,7 @@ void words_pass_values_once() {
   auto words = global_array<full_empty<std::uint64_t>>::make(std::uint64_t{2} * ranks(), 1);
   forall(words, [](std::uint64_t, full_empty<std::uint64_t>& w) { w = {}; });
   const auto sum = reducer<std::uint64_t>::make();
-  // Two fill and two take each word, from all ranks.
+  // Two tasks fill and two take each word, from all ranks.
   finish([=] {
     async_on_all_ranks([=] {
       for (std::uint64_t k = 0; k < 4; ++k) {
@@ -42,7 +42,7 @@ void words_pass_values_once() {
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     require(!is_full(words[i]), "a word that was taken as often as it was filled is empty");
   }
-  // Any number read, and wait for what comes; it stays.
+  // Any number of tasks read the word and wait for its value, which stays.
   finish([=] {
     async_on_all_ranks([=] {
       for (int k = 0; k < 5; ++k) {
@@ -105,7 +105,7 @@ void mutexes_admit_one() {
   unlock(p);
   lock(p);
   unlock(p);
-  // A hundred of them, on all ranks.
+  // A hundred mutexes, on all ranks.
   auto all = global_array<mutex>::make(100, 1);
   auto sums = global_array<long>::make(100, 1);
   forall(all, [](std::uint64_t, mutex& x) { x = {}; });
@@ -139,7 +139,7 @@ void semaphores_admit_in_order() {
   });
   require(most <= 3 && most >= 1 && inside == 0, "as many are inside as the semaphore says");
   require(!try_acquire(p, 4) && try_acquire(p, 3), "and its count is whole again");
-  // One that wants much is not overtaken by those that want little.
+  // A task that wants many is not overtaken by tasks that want few.
   bool had_all = false;
   finish([&] {
     spawn([&] {
@@ -169,7 +169,7 @@ void conditions_lose_no_notification() {
   const auto lock_of = export_to_all(m);
   const auto c = export_to_all(changed);
   const auto p = export_to_all(stage);
-  // Each task waits for its turn, which the one before it gives.
+  // Each task waits for its turn, which the previous one gives.
   const auto tasks = static_cast<long>(3 * ranks());
   on_all_ranks([=] {
     for (long k = 0; k < 3; ++k) {
@@ -182,7 +182,7 @@ void conditions_lose_no_notification() {
     }
   });
   require(stage == tasks, "every task has its turn");
-  // One notification is for one task.
+  // One notification wakes one task.
   stage = 0;
   finish([=] {
     for (long k = 0; k < 4; ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// With cluster_options::check_memory: what is not there is neither read nor written, and the sentence says what was to
-// be done to it, and by whom.
+// With cluster_options::check_memory, memory that is not allocated is neither read nor written, and
+// the error names the operation and the task.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -29,7 +29,7 @@ virtual_options checked(rank_id ranks) {
   return o;
 }
 
-// By a task of rank 1 of 3.
+// Run by a task of rank 1 of 3.
 template <class F>
 std::string sentence_of(const F& wrong) {
   return test::failure_of(checked(3), job([wrong] { spawn_on(1, wrong); }));
@@ -57,7 +57,7 @@ TEST(memory_checks, refuse_an_index_beyond_an_array) {
                {"read through a global_ptr that is null"});
 }
 
-// Each operation with an address, under its name.
+// Each operation on an address, with its name.
 struct named_operation {
   const char* name;
   void (*run)(word_ptr);
@@ -204,7 +204,7 @@ class memory_checks_find_no_fault : public testing::TestWithParam<unsigned> {};
 
 TEST_P(memory_checks_find_no_fault, with_what_every_cluster_promises) {
   const test::promise& p = test::promises()[GetParam()];
-  // One that allocates all that there is finds no room for gaps.
+  // This promise allocates the whole heap, which leaves no room for gaps.
   if (p.body == test::main_can_allocate_what_all_ranks_have) return;
   run_virtual(checked(3), job(p.body));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may only a task do? A function that runs between tasks is told so, and all is as before.
+// Which operations are for tasks only? A function between tasks gets an error, and nothing else
+// changes.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -37,13 +38,14 @@ TEST(refusals, waiting_where_only_a_task_may_is_refused_everywhere) {
                   };
                   EXPECT_TRUE(refused([] { yield(); }));
                   EXPECT_TRUE(refused([] { return call(1 - self(), [] { return 1; }); }));
-                  // And the rank is as it was.
+                  // The rank works as before.
                   EXPECT_EQ(call(to, [] { return 7; }), 7);
                 }));
   }
 }
 
-// Also where there is room and nothing would have to be waited for; what is refused is not counted.
+// Refused even if there is room and the operation would not wait; a refused operation is not
+// counted.
 TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   for (rank_id to = 0; to < 2; ++to) {
     run_virtual(test::usual(2, 1), job([to] {
@@ -69,7 +71,7 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   }
 }
 
-// What f is refused with for a rank that is not there, and that it left nothing to wait for.
+// The error that f gets for a rank that does not exist. It must leave nothing to wait for.
 template <class F>
 std::string out_of_range_of(const F& f) {
   try {
@@ -130,7 +132,7 @@ TEST(refusals, what_is_refused_wakes_no_task) {
               }));
 }
 
-// What would have to be waited for is not begun.
+// An activity for which no task could wait is not begun.
 TEST(refusals, a_scope_that_nobody_could_wait_for_is_not_opened) {
   run_virtual(test::usual(2, 1), job([] {
                 int begun = 0;
@@ -175,7 +177,7 @@ TEST(refusals, a_combiner_is_not_ended_while_it_keeps_values) {
               }));
 }
 
-// A task of this rank that is in the middle of grow(), for which it waits; then end() is refused.
+// While a task of this rank is inside grow(), end() is refused.
 template <class Grow, class End>
 void refused_in_the_middle(const Grow& grow, const End& end) {
   finish([&] {
@@ -193,7 +195,7 @@ TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
   run_virtual(test::usual(2, 1), job([] {
                 const auto items = global_vector<int>::make();
                 const auto queue = global_queue<int>::make();
-                // The first of each are at home here, so nobody would wait for them.
+                // The first items are at home here, so no task would wait for them.
                 items.push_back(1);
                 queue.push(1);
                 refused_in_the_middle([items] { items.push_back(2); }, [items] { items.end(); });
@@ -225,7 +227,7 @@ TEST(refusals, keys_neither_come_nor_go_while_for_each_goes_over_them) {
                   EXPECT_TRUE(refused_for_a_walk([=] { m.insert(fresh, 1); }));
                   EXPECT_TRUE(refused_for_a_walk([=] { m.update(fresh, [](int&) {}); }));
                   EXPECT_TRUE(refused_for_a_walk([=] { m.erase(k); }));
-                  // What changes no other element is not.
+                  // Operations that move no other element are allowed.
                   EXPECT_FALSE(m.insert(k, 1));
                   EXPECT_FALSE(m.erase(fresh));
                   m.update(k, [](int& x) { ++x; });
@@ -264,7 +266,7 @@ TEST(refusals, nothing_is_added_while_for_each_goes_over_it) {
               }));
 }
 
-// From each rank a row of them; what is refused tries no more.
+// A row of operations from each rank; the first refusal ends it.
 void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   async_on_all_ranks([=] {
     for (int i = 0; i < 40; ++i) {
@@ -274,7 +276,7 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// Also those that are on their way when for_each() begins, over elements where f waits.
+// Also pushes that are under way when for_each() begins, while f waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

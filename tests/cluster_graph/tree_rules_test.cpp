@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of searches keep the five rules; a tree that breaks one is told by its number.
+// Search trees obey the five rules; a tree that breaks a rule is reported with the rule's number.
 #include "virtual_ranks.h"
 
 #include <arcas/base/index_range.h>
@@ -57,7 +57,8 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                        }));
 }
 
-// 0 - 1 - 2 - 3, 1 - 4, 2 - 4, and 5 - 6 apart; whoever has a vertex writes its part of the tree.
+// 0 - 1 - 2 - 3, 1 - 4, 2 - 4, and 5 - 6 separately; the home of a vertex writes its part of the
+// tree.
 struct told_vertex {
   vertex parent;
   std::uint32_t level;
