@@ -184,7 +184,8 @@ void on_all_ranks_means_each_once() {
   auto marks = global_array<int>::make(ranks(), 1);
   forall(marks, [](std::uint64_t, int& m) { m = 0; });
   on_all_ranks([marks] { async_add(marks[self()], 1); });
-  for (rank_id r = 0; r < ranks(); ++r) require(read(marks[r]) == 1, "each rank runs it once");
+  for (rank_id r = 0; r < ranks(); ++r)
+    require(read(marks[r]) == 1, "on_all_ranks() runs once on each rank");
   marks.free();
   counts.free();
 }

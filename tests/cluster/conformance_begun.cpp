@@ -68,7 +68,8 @@ void what_functions_begin_is_waited_for() {
     }
   });
   for (rank_id to = 0; to < ranks(); ++to) {
-    require(read(done[to]) == 2 * ways, "so does what functions of its tasks begin");
+    require(read(done[to]) == 2 * ways,
+            "a finish waits for work that functions of its tasks begin");
   }
   done.free();
 }

@@ -75,7 +75,7 @@ void many_elements_are_gathered_and_scattered() {
   }
   scatter_op(a, indices, numbers, [](std::uint64_t& at, std::uint64_t v) { at = v - at; });
   require(read(a[indices[499]]) == 500 + 500 - 200, "operations run in the order of the pairs");
-  require(gather(a, {}).empty(), "nothing is gathered from nowhere");
+  require(gather(a, {}).empty(), "gather() of no indices is empty");
   require(out_of_range(a), "an index beyond the array is refused");
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   on_all_ranks([a] {

@@ -69,7 +69,8 @@ void main_can_allocate_what_all_ranks_have() {
           refusal.find("of each of " + std::to_string(ranks()) + " ranks") != std::string::npos &&
           refusal.find("a rank has " + std::to_string(all)) != std::string::npos &&
           refusal.find("set ARCAS_CLUSTER_HEAP to") != std::string::npos,
-      "a heap that is full says what was asked for, what there is and what helps: " + refusal);
+      "the error of a full heap names the size asked for, the size available and a remedy: " +
+          refusal);
   require_marks(most, 1);
   most.free();
 
@@ -149,7 +150,7 @@ void calls_of_tasks_may_wait() {
     call_task(to, [next] { fetch_add(next, 0); });
     require(call_task(
                 to, [](const std::string& s) { return s + s; }, std::string("ab")) == "abab",
-            "with arguments and results of any kind");
+            "a call takes arguments and results of any type");
     try {
       call_task(to, [next]() -> long {
         read(next);
@@ -158,7 +159,7 @@ void calls_of_tasks_may_wait() {
       require(false, "a task that is called throws in its caller");
     } catch (const remote_error& e) {
       require(e.where() == to && std::string(e.what()).find("no such answer") != std::string::npos,
-              "with the rank and the sentence");
+              "the error of a called task names the rank and the reason");
     }
   }
   // Each task calls the next rank, round all ranks and back.
@@ -169,7 +170,8 @@ void calls_of_tasks_may_wait() {
       return own + self();
     }));
   }
-  for (auto& f : all) require(f.get() == 6 + static_cast<long>(ranks()), "and may call in turn");
+  for (auto& f : all)
+    require(f.get() == 6 + static_cast<long>(ranks()), "a task that is called may call in turn");
   a.free();
 }
 

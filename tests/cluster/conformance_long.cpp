@@ -75,7 +75,7 @@ void long_values_come_and_go_as_they_are() {
   require(call(
               ranks() - 1, [](in_words w) { return w; }, in_words{5000})
                   .n == 5000,
-          "what serialize() has made for a moment comes whole");
+          "temporary data of serialize() arrives whole");
 }
 
 // All ranks send to all ranks at the same time, from many tasks.
@@ -177,10 +177,10 @@ void long_values_go_to_all() {
   on_all_ranks([] {
     const auto own = numbers(5000, self());
     const rank_id root = ranks() - 1;
-    require(broadcast(own, root) == numbers(5000, root), "all have what the root has");
+    require(broadcast(own, root) == numbers(5000, root), "all ranks have the data of the root");
     const auto all = allgather(own);
     for (rank_id r = 0; r < ranks(); ++r) {
-      require(all[r] == numbers(5000, r), "each has what the others have");
+      require(all[r] == numbers(5000, r), "each rank has the data of all ranks");
     }
     const auto total = allreduce(own, std::plus<>());
     require(total[17] == 17 * ranks() + std::uint64_t{ranks()} * (ranks() - 1) / 2,

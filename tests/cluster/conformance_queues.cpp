@@ -35,9 +35,9 @@ void queues_are_first_in_first_out() {
       });
     }
   });
-  require(taken.value() == 40 * static_cast<long>(ranks()), "everything comes out");
-  require(sum.value() == 220 * static_cast<long>(ranks()), "each comes out once");
-  require(!q.try_pop() && q.size() == 0, "and nothing is left");
+  require(taken.value() == 40 * static_cast<long>(ranks()), "all items come out");
+  require(sum.value() == 220 * static_cast<long>(ranks()), "each item comes out once");
+  require(!q.try_pop() && q.size() == 0, "the queue is empty at the end");
   q.end();
   taken.end();
   sum.end();
@@ -74,7 +74,7 @@ void pops_of_a_queue_wait_for_pushes() {
     q.close();
   });
   require(taken.value() == 40 && sum.value() == 20 * 41, "each item comes to one that waits");
-  require(q.size() == 0, "and nothing is left");
+  require(q.size() == 0, "the queue is empty at the end");
   q.end();
   taken.end();
   sum.end();
@@ -100,7 +100,7 @@ void queues_close() {
     require(refused, "a closed queue takes nothing");
   });
   const long waiters = 5 * static_cast<long>(ranks());
-  require(in_vain.value() == waiters - 3, "who waits in vain is told when the queue closes");
+  require(in_vain.value() == waiters - 3, "close() wakes the tasks that still wait");
   require(!q.pop() && !q.try_pop(), "a closed queue that is empty stays so");
   q.close();
   q.end();
@@ -110,7 +110,7 @@ void queues_close() {
   left.close();
   require(left.size() == 3 && left.pop() == 0 && left.try_pop() == 1 && left.pop() == 2,
           "what a queue has when it closes comes out");
-  require(!left.pop(), "and then no more");
+  require(!left.pop(), "a closed queue that is empty gives nothing");
   left.end();
   in_vain.end();
 }

@@ -48,7 +48,8 @@ void hash_maps_keep_what_they_are_given() {
     require(found && *found == 4 * k + 300, "no update is lost");
   }
   require(!m.find("no such key"), "what was not inserted is not found");
-  require(m.insert("new", 5) && !m.insert("new", 6) && m.find("new") == 5, "an old value stays");
+  require(m.insert("new", 5) && !m.insert("new", 6) && m.find("new") == 5,
+          "insert() keeps an old value");
   require(m.update("new", [](long& v) { return ++v; }) == 6,
           "update returns what its function does");
   require(m.erase("new") && !m.erase("new"), "what is erased is gone");
@@ -90,9 +91,9 @@ void sets_and_bags_keep_what_they_are_given() {
     s.async_insert(name);
     b.add(name);
   });
-  require(s.size() == 30 && b.size() == 100, "equal members of a set are one, of a bag many");
+  require(s.size() == 30 && b.size() == 100, "a set keeps equal members once, a bag keeps each");
   require(s.contains("name 29") && !s.contains("name 30"), "a set has what was inserted");
-  require(s.insert("new") && !s.insert("new"), "insert says what was new");
+  require(s.insert("new") && !s.insert("new"), "insert() returns whether the member is new");
   require(s.erase("new") && !s.erase("new"), "what is erased is gone");
   const counter letters = counter::make();
   s.for_each([letters](const std::string& k) { letters.add(static_cast<long>(k.size())); });
@@ -170,7 +171,7 @@ void combined_updates_are_all_done() {
     });
   });
   require(read(a[1499]) == before + 1 && read(a[0]) == 1000 + 10 + 429 + 1,
-          "nor one of a function");
+          "no combined update from a function is lost");
   require(m.find("key 2") == 2999 && m.find("key 0") == 2997, "values of a map are combined too");
   c.end();
   most.end();

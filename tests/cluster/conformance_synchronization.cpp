@@ -52,12 +52,12 @@ void words_pass_values_once() {
     yield();
     async_fill(words[0], 77);
   });
-  require(is_full(words[0]) && read_full(words[0]) == 77, "and leaves it");
+  require(is_full(words[0]) && read_full(words[0]) == 77, "read_full leaves the word full");
   fill(words[0], 78);
-  require(take_full(words[0]) == 78, "fill does not wait for an empty word");
+  require(take_full(words[0]) == 78, "fill() does not wait for an empty word");
   fill(words[0], 79);
   make_empty(words[0]);
-  require(!is_full(words[0]), "nor does make_empty for a full one");
+  require(!is_full(words[0]), "make_empty() does not wait for a full word");
   sum.end();
   words.free();
 }
@@ -95,12 +95,13 @@ void mutexes_admit_one() {
           const scoped_lock hold(p);
           require(fetch_add(inside, 1) == 0, "one task holds a mutex");
           write(entered, read(entered) + 1);
-          require(fetch_add(inside, -1) == 1, "and no other comes while it waits");
+          require(fetch_add(inside, -1) == 1,
+                  "no other task takes the mutex while its holder waits");
         }
       });
     }
   });
-  require(state.entered == 20 * static_cast<long>(ranks()), "all come in the end");
+  require(state.entered == 20 * static_cast<long>(ranks()), "every task enters the section");
   require(try_lock(p) && !try_lock(p), "try_lock does not wait");
   unlock(p);
   lock(p);
@@ -114,7 +115,8 @@ void mutexes_admit_one() {
     const scoped_lock hold(all[i % 100]);
     write(sums[i % 100], read(sums[i % 100]) + 1);
   });
-  for (std::uint64_t i = 0; i < 100; ++i) require(read(sums[i]) == 3, "each is one of its own");
+  for (std::uint64_t i = 0; i < 100; ++i)
+    require(read(sums[i]) == 3, "each mutex of an array is independent of the others");
   sums.free();
   all.free();
 }
@@ -137,8 +139,8 @@ void semaphores_admit_in_order() {
       });
     }
   });
-  require(most <= 3 && most >= 1 && inside == 0, "as many are inside as the semaphore says");
-  require(!try_acquire(p, 4) && try_acquire(p, 3), "and its count is whole again");
+  require(most <= 3 && most >= 1 && inside == 0, "at most 3 tasks are inside the semaphore");
+  require(!try_acquire(p, 4) && try_acquire(p, 3), "the semaphore has its full count again");
   // A task that wants many is not overtaken by tasks that want few.
   bool had_all = false;
   finish([&] {
@@ -159,7 +161,7 @@ void semaphores_admit_in_order() {
       yield();
     }
   });
-  require(try_acquire(p, 3), "and give it back");
+  require(try_acquire(p, 3), "tasks give back what they took from the semaphore");
 }
 
 void conditions_lose_no_notification() {

@@ -59,7 +59,7 @@ TEST(queue_numbers, are_not_taken_back_from_a_waiting_pop_when_the_queue_closes)
 TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   std::minstd_rand random(3);
   ordered_numbers<newest_first> n;
-  std::vector<std::uint64_t> there;  // numbers that no pop has, the newest last
+  std::vector<std::uint64_t> there;   // numbers that no pop has, the newest last
   std::deque<std::uint64_t> waiting;  // numbers of pops that wait
   for (int step = 0; step < 2000; ++step) {
     ordered_wishes<newest_first::key> w;
@@ -109,7 +109,8 @@ TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
 }
 
 // Executes `operations` pushes and as many pops at a time on rank 1, of a queue of rank 0 that has
-// `items` items. Returns the number of messages that ranks 2 to 7, the homes of most items, have run.
+// `items` items. Returns the number of messages that ranks 2 to 7, the homes of most items, have
+// run.
 std::uint64_t messages_elsewhere(long operations, long items) {
   const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
                                     const auto q = global_queue<long>::make();

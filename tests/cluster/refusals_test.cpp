@@ -61,7 +61,8 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
                   EXPECT_TRUE(refused([] { async(1 - self(), [] {}); }));
                   EXPECT_TRUE(refused([] { spawn_on(1 - self(), [] {}); }));
                   EXPECT_TRUE(refused([] { const auto f = future_call(1 - self(), [] {}); }));
-                  EXPECT_FALSE(refused([] { async(self(), [] {}); })) << "that is no message";
+                  EXPECT_FALSE(refused([] { async(self(), [] {}); }))
+                      << "async() to self() sends no message";
                   EXPECT_FALSE(refused([] { spawn([] { async(1 - self(), [] {}); }); }));
                 }));
     const std::string sentence = test::failure_of(
