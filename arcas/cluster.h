@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All headers of the cluster's shared memory. Graphs on a cluster are in <arcas/cluster_graph/…>.
-// arcas/cluster/README.md describes each header.
+// The memory of a cluster, programmed as one shared memory. Graphs are in <arcas/cluster_graph/…>;
+// arcas/cluster/README.md lists the contents of each header.
 #pragma once
 
 #include <arcas/cluster/memory/bulk.h>

@@ -24,7 +24,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Round trips to each rank, of which the shortest tells the time.
+// Round trips to each rank; the shortest one determines the rank's clock.
 constexpr unsigned round_trips = 16;
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
@@ -34,14 +34,16 @@ std::string name_of_host() {
   return name;
 }
 
-// A rank's clock at one moment: what makes it rank 0's, and how wrong that may be.
+// A rank's clock at one moment: `there` + `offset` is rank 0's time, with an error of `bound` at
+// most.
 struct clock_sample {
   std::uint64_t there = 0;
   std::int64_t offset = 0;
   std::uint64_t bound = 0;
 };
 
-// The answer was given at some time between those on rank 0; the middle is half of it away at most.
+// The rank read its clock between the two readings on rank 0, so it was at most half of that
+// interval away from the middle.
 clock_sample ask_for_time(rank_id r) {
   const std::uint64_t before = here().network().now();
   const std::uint64_t there = call(r, [] { return here().network().now(); });
@@ -66,8 +68,8 @@ bool is_same_clock(const clock_sample& c) {
   return static_cast<std::uint64_t>(std::abs(c.offset)) <= c.bound;
 }
 
-// Two clocks that differ by no more than can be measured, at both moments, are taken for one, as
-// those of one host are.
+// Two clocks count as one, as those of a host are, if at both moments they differ by no more than
+// the error of the measurement.
 clock_line line_through(const clock_sample& first, const clock_sample& last) {
   if (is_same_clock(first) && is_same_clock(last)) return {};
   return {first.there, last.there, first.offset, last.offset};
@@ -81,14 +83,14 @@ struct written_trace {
 
 class job_trace {
  public:
-  // Before the job. The file has its name when it is whole.
+  // Called before the job begins. The file appears under its name when it is complete.
   explicit job_trace(const std::string& path)
       : path_(path), place_(std::filesystem::absolute(path).string()) {
     refuse_unless_written(arcas::detail::whole_file(place_).error());
     first_ = clocks_of_ranks();
   }
 
-  // When all that the job has begun has ended, with what was until then.
+  // Called when everything that the job started has ended; writes the events before `until`.
   void write(std::uint64_t until) {
     const std::vector<clock_sample> last = clocks_of_ranks();
     arcas::detail::whole_file file(place_);
@@ -113,7 +115,7 @@ class job_trace {
                              "); name another file in ARCAS_CLUSTER_TRACE");
   }
 
-  // From rank to rank, so that one at a time has its bytes in memory.
+  // Copies rank after rank, so that only one rank at a time holds its bytes in memory.
   written_trace add_rank(arcas::detail::whole_file& file, rank_id r, const clock_line& clock,
                          std::uint64_t until) const {
     const auto w = call(r, [clock, until] {
@@ -142,8 +144,8 @@ class job_trace {
                           ", clocks aligned to " + clocks + " us; to be seen in ui.perfetto.dev");
   }
 
-  const std::string path_;   // as it was given, for messages
-  const std::string place_;  // the same wherever the program goes
+  const std::string path_;   // as the user wrote it, for error messages
+  const std::string place_;  // absolute, since the program may change its working directory
   std::vector<clock_sample> first_;
 };
 

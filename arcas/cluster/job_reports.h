@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rank 0 writes when a job is over: counts, the table, the timeline of all ranks.
+// The reports that rank 0 writes when a job is over: counts, the table, the timeline of all ranks.
 #pragma once
 
 #include <arcas/cluster/ranks/options.h>
@@ -7,8 +7,9 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The job of rank 0 with what the options ask for; throws, in its task, std::runtime_error where a file
-// cannot be written: that of the timeline before the job begins.
+// Wraps the job of rank 0 in the reports that the options ask for. Its task throws
+// std::runtime_error if a file cannot be written; for the timeline's file it does so before `main`
+// begins.
 job with_reports(job main, const cluster_options& options);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -24,8 +24,8 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
-// which names the rank, for any std::exception that it ends with.
+// Runs the rank of this network until the job is over or given_up() returns true. Throws
+// std::runtime_error, which names the rank, for any std::exception that ends the rank.
 template <class GivenUp>
 void run_rank(carrier& network, const cluster_options& options, job main, GivenUp given_up) {
   try {
@@ -39,7 +39,7 @@ void run_rank(carrier& network, const cluster_options& options, job main, GivenU
   }
 }
 
-// What all processes can give a rank's part of the heap, where this one has not been told.
+// Bytes that every process can give to each rank's part of the heap, unless the options state them.
 std::size_t heap_of_all(const cluster_options& options) {
   const bool told = options.heap_bytes != 0;
   const auto processes = static_cast<rank_id>(processes_of_host().size());
@@ -48,17 +48,18 @@ std::size_t heap_of_all(const cluster_options& options) {
   return told ? options.heap_bytes : least;
 }
 
-// All threads must come, which workers that sleep need not.
+// Every worker must take part in the loop of ranks. Spinning workers do; a loop may leave out
+// sleeping ones.
 settings settings_of_workers(unsigned workers, bool alone) {
   settings s = settings::from_environment();
   s.pool.workers = workers;
   s.pool.wait = wait_policy::spin;
-  // Other processes of this machine would pin theirs to the same processors; where they may run is
-  // for mpirun to say, and the system to choose from.
+  // Other processes of this machine would pin their workers to the same processors. mpirun states
+  // where a process may run, and the system chooses among these processors.
   s.pool.pin = s.pool.pin && alone;
   s.pool.follow_quota = false;
   s.statistics = false;
-  s.trace.clear();  // a loop that lasts as long as the job
+  s.trace.clear();  // the loop of ranks would be an event as long as the job
   return s;
 }
 
@@ -71,11 +72,11 @@ void run_worker(process_network& network, carrier& between, unsigned worker,
   } catch (const std::exception& e) {
     network.port(worker).abort(e.what());
   }
-  // Where the first worker's thread computes for long: MPI ends a job of which a process ends like
-  // this, and no other thread may speak to MPI.
+  // The first worker's thread may compute for long before it can end the job. Only that thread may
+  // call MPI; but MPI ends a job if one of its processes ends with this status.
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     between.tell(network.abort_sentence());
-    // relaxed: read by others when this process is no more.
+    // relaxed: pairs with the process's end; others read the flag after this process has ended.
     end_is_explained->store(true, std::memory_order_relaxed);
     std::_Exit(1);
   }
@@ -99,12 +100,12 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
   }
   const auto first = std::this_thread::get_id();
   std::atomic<unsigned> others{0};
-  // One iteration a claim, none of which returns before the job is over: each is another
-  // worker's.
+  // One iteration for each claim. No iteration returns before the job is over, so each runs on
+  // another worker.
   parallel_for(0u, options.workers,
                [&](unsigned) {
                  const bool is_first = std::this_thread::get_id() == first;
-                 // relaxed: pairs with itself; numbers that differ are all that is asked for.
+                 // relaxed: pairs with itself; the numbers only have to be different.
                  const unsigned worker =
                      is_first ? 0 : 1 + others.fetch_add(1, std::memory_order_relaxed);
                  run_worker(network, between, worker, options, is_first ? std::move(main) : job());
@@ -113,7 +114,8 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
   return network.abort_sentence();
 }
 
-// Called by all processes. Throws std::runtime_error in one that has other workers than the first.
+// Called by all processes. Throws std::runtime_error in a process whose number of workers differs
+// from the first's.
 void require_same_workers(rank_id process, unsigned workers) {
   const setting own{"ARCAS_CLUSTER_WORKERS (if not set, ARCAS_WORKERS)", workers};
   try {
@@ -137,15 +139,15 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     cluster_options options = chosen.with_environment();
     require_same_workers(network->self(), options.workers);
     if (options.workers > 1 && !mpi_allows_threads()) {
-      throw std::runtime_error(
-          "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
+      throw std::runtime_error("ARCAS_CLUSTER_WORKERS is " + std::to_string(options.workers) +
+                               ", but this MPI does not allow further threads; set it to 1");
     }
     options.heap_bytes = heap_of_all(options);
     main = network->self() == 0 ? with_reports(std::move(main), options) : job();
     explain_exit();
     const seen_by_neighbours seen(network->self() * options.workers, options.workers,
                                   network->ranks() * options.workers);
-    // An arrival in shared memory would not end a wait in MPI.
+    // A wait inside MPI does not end when a packet arrives in shared memory.
     const bool may_share = options.share_memory && !options.wait_in_network;
     run_worker_ranks(*with_memory_of_host(*network, may_share), options, std::move(main));
     return 0;

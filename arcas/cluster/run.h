@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beginning of a program that runs on a cluster:
+// The start of a program that runs on a cluster:
 //
 //   int main(int argc, char** argv) {
 //     return arcas::cluster::run(argc, argv, [] { … });
 //   }
 //
-// Every rank calls run(); the body runs once, as a task of rank 0, and the job is over when all
-// that it has begun has ended. Started by mpirun; without it, on one rank.
+// Every rank calls run(). The body runs once, as a task of rank 0, and the job ends when everything
+// that the body started has ended. mpirun starts the ranks; without mpirun there is one rank.
 //
-// A process runs its rank, or its ranks: of several each is run by a worker of a loop runtime, all
-// at the same time. What they share is the network between them (transport/process_network.h).
+// A process runs one rank or several. Of several ranks, each is run by one worker of a loop
+// runtime, all at the same time; they share only the network between them
+// (transport/process_network.h).
 #pragma once
 
 #include <arcas/cluster/diagnosis/diagnosis.h>
@@ -26,8 +27,9 @@ namespace detail {
 class carrier;
 }
 
-// 0 when all went well. A failure ends the whole job with a sentence and another exit status.
-// ARCAS_CLUSTER_ variables come before `options`, which must be the same on all ranks.
+// Returns 0 on success. A failure ends the whole job with one error message and an exit status
+// other than 0. ARCAS_CLUSTER_ variables take precedence over `options`, which must be the same on
+// all ranks.
 int run_job(int& argc, char**& argv, job main, const cluster_options& options);
 
 template <class F>
@@ -35,17 +37,17 @@ int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
   return run_job(argc, argv, job(std::forward<F>(f)), options);
 }
 
-// Runs options.workers ranks of the job on that many threads, of which the calling one is the
-// first, until the job is over. `main` runs on the job's rank 0 and may be empty elsewhere. Throws
-// std::runtime_error, which names the rank, for any std::exception that a rank of one worker ends
-// with, and where the system refuses a thread; std::invalid_argument for an ARCAS_ variable that is
-// out of range. Returns the sentence with which one of several ranks has ended the job, where
-// abort() of `between` returns; else nothing.
+// Runs `options.workers` ranks of the job, each on a thread of its own, until the job is over; the
+// calling thread is the first. `main` runs on the job's rank 0 and may be empty elsewhere. Throws
+// std::runtime_error, which names the rank, for a std::exception that ends the only rank of a
+// process, and if the system refuses a thread; std::invalid_argument if an ARCAS_ variable is out
+// of range. If one of several ranks has ended the job and abort() of `between` returns, the result
+// is that rank's error message; otherwise it is empty.
 std::string run_worker_ranks(detail::carrier& between, const cluster_options& options, job main);
 
-// What each rank has done, in their order; asked for by one task.
+// The counts of each rank, in the order of the ranks. Called by one task.
 std::vector<rank_counts> gather_counts();
-// The same to a file, as JSON. Throws std::runtime_error where it cannot be written.
+// Writes these counts to a file, as JSON. Throws std::runtime_error if the file cannot be written.
 void write_metrics(const std::string& path);
 
 }  // namespace arcas::inline v0::cluster

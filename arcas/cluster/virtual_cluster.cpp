@@ -12,8 +12,8 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Turns of each rank without progress, after which nothing will ever happen. Many, because packets
-// are late, and a rank begins more tasks only after a while.
+// Turns of each rank without progress after which the job counts as stuck. The number is large
+// because packets are delayed, and a rank exceeds its task limit only after a while.
 constexpr std::uint64_t hopeless_turns = 20'000;
 
 class turns {
@@ -25,7 +25,7 @@ class turns {
         random_(static_cast<unsigned>(options.conditions.seed)),
         progress_(options.ranks) {
     cluster_options each = options.cluster;
-    // Not most_tasks: a thousand ranks seldom have as many tasks at the same time as one of them.
+    // Not most_tasks: a thousand ranks seldom all have that number of tasks at the same time.
     each.tasks.tasks = each.tasks.shared_by(options.ranks).tasks;
     for (rank_id r = 0; r < options.ranks; ++r) {
       ranks_.push_back(

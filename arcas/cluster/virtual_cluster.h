@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole cluster in one process and one thread: the ranks take turns in an order drawn from a
-// seed, on a network with the weather of that seed, so that a run is the same each time. For tests,
-// and for finding out what a program does on a thousand ranks.
+// A whole cluster in one process and one thread. The ranks take turns in an order drawn from a
+// seed, and the network delays packets by the same seed, so each run with that seed is the same.
+// For tests, and for trying a program on a thousand ranks.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -19,9 +19,9 @@ struct virtual_options {
   rank_id ranks = 4;
   weather conditions;
   cluster_options cluster;
-  // Called before each turn with its number: may stop and kill ranks.
+  // Called before each turn, with the number of the turn; it may stop and kill ranks.
   std::function<void(std::uint64_t, class virtual_faults&)> before_turn;
-  // Where what ranks have had to say goes at the end, if not null.
+  // If not null, receives the texts that ranks have printed, when the run is over.
   std::vector<std::string>* told = nullptr;
 };
 
@@ -42,14 +42,14 @@ class virtual_faults {
   std::vector<bool> stopped_;
 };
 
-// The job has ended before its time; what() is the sentence that says on which rank and why.
+// The job has failed; what() names the rank and the cause.
 class job_failed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Runs main as a task of rank 0. Throws job_failed, also where no rank can make progress.
-// Returns what each rank has done.
+// Runs `main` as a task of rank 0. Throws job_failed if the job fails, also when no rank can make
+// progress. Returns the counts of each rank.
 std::vector<rank_counts> run_virtual(const virtual_options& options, job main);
 
 }  // namespace arcas::inline v0::cluster

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global arrays in files: the bytes of the elements in their order, as the machine has them, and nothing else.
+// Global arrays in files. A file has only the bytes of the elements, in order, as they are in
+// memory.
 //
-//   auto a = read_array<double>("x.bin");            as many elements as the file has
-//   auto b = read_array<double>("x.bin.zst", 4096);  blocks as in global_array::make
+//   auto a = read_array<double>("x.bin");            the number of elements is that of the file
+//   auto b = read_array<double>("x.bin.zst", 4096);  with blocks as in global_array::make
 //   write_array("y.bin", a);
 //
-// One task calls these; all ranks take part, each reads and writes its part of the file, and must see it. A rank holds a
-// megabyte of it at a time, beside its part of the array. A file that is written has its name when it is whole, or not
-// at all (write_pieces.h, also on packed files). Throws graph::input_error and graph::output_error, one sentence each.
+// One task calls these functions; all ranks take part. Each rank reads or writes its part of the
+// file, so all ranks must be able to open it. In addition to its part of the array, a rank holds
+// about a megabyte at a time. A file that is written appears under its name only when it is
+// complete (write_pieces.h, also on packed files). Throws graph::input_error and
+// graph::output_error.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -26,8 +29,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Elements [first, last) of an array; those of a home, as they lie there, and those of the range, in runs that lie in a row
-// in both: run(in the home's, in the range's, length).
+// For elements [first, last) of an array that are at `home`: calls run(index among them, index in
+// the range, length) for each run that is contiguous in both.
 template <class T, class Run>
 void for_each_run(const global_array<T>& a, std::uint64_t first, std::uint64_t last, rank_id home,
                   const Run& run) {

@@ -3,11 +3,12 @@
 //
 //   for_each_line("words.txt", [words](std::string_view line) { … });
 //
-// f(line) for each line, once, on some rank: each has an equal part of the file. A line comes without its end, \n or \r\n, and may
-// be empty; it is there until f returns. f is portable, and may wait. In which order lines come is not said.
+// f(line) is called once for each line, on any rank: each rank has an equal part of the file. A
+// line comes without its end, \n or \r\n; it may be empty, and is valid until f returns. f is
+// portable, and may wait. The order of the lines is unspecified.
 //
-// Who takes part, what is thrown and packed files: as in array_files.h. A line of more than 64 MiB is refused. A rank holds
-// some lines at a time, about a quarter of a megabyte.
+// The calling task, exceptions and packed files are as in array_files.h. A line of more than 64 MiB
+// is refused. A rank holds some lines at a time, about a quarter of a megabyte.
 #pragma once
 
 #include <arcas/cluster_files/read_pieces.h>
@@ -35,7 +36,8 @@ void split_lines(std::string_view text, const F& f) {
   }
 }
 
-// The lines that begin in this rank's part. Returns what is wrong, or nothing.
+// Reads the lines that begin in this rank's part. Returns an error message, empty if there is no
+// error.
 template <class F>
 std::string read_own_lines(const graph::detail::file_parts& file, const chunk& own, const F& f) {
   try {
@@ -63,7 +65,7 @@ void for_each_line(const std::string& path, const F& f) {
     const auto read = [f](const graph::detail::file_parts& whole, const chunk& own) {
       return detail::read_own_lines(whole, own, f);
     };
-    // The last line of a part may end in another one.
+    // The last line of a part may end in the next part.
     return detail::read_parts(file.size, [&](const chunk&) { return file; }, read);
   }
   graph::detail::packed_stream stream(path);

@@ -32,7 +32,8 @@ record_source open_records(const std::string& path, std::uint64_t record_bytes) 
   source.records = size / record_bytes;
   if (size % record_bytes != 0) {
     throw graph::input_error(path + ": has " + std::to_string(size) +
-                             " bytes, which is no multiple of the " + std::to_string(record_bytes) +
+                             " bytes, which is not a multiple of the " +
+                             std::to_string(record_bytes) +
                              " bytes of an element; check that it is the right file, and whole");
   }
   return source;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of records of one size, read by all ranks, each its part in pieces. What can be unpacked from its start only
-// (gzip, one long zstd frame) is unpacked by the calling rank, which sends pieces to all ranks in turn.
+// Reads a file of records of one size with all ranks, each its part in pieces. A file that can only
+// be unpacked from its start (gzip, one long zstd frame) is unpacked by the calling rank, which
+// sends pieces to all ranks in turn.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -17,7 +18,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Records in a piece: about a megabyte, more with many ranks, so that a piece's share of a rank is worth a message.
+// Number of records in a piece: about a megabyte; more with many ranks, so that each rank's share
+// of a piece is worth a message.
 std::uint64_t records_in_piece(std::uint64_t record_bytes);
 
 struct record_source {
@@ -26,14 +28,14 @@ struct record_source {
   std::uint64_t in_piece = 0;
 };
 
-// Throws graph::input_error for a file that is not there, and for a size that is no multiple of a record's. Cost: of a file
-// that can be unpacked from its start only, unpacking it.
+// Throws graph::input_error if the file does not exist, or its size is not a multiple of the record
+// size. A file that can only be unpacked from its start is unpacked to find its size.
 record_source open_records(const std::string& path, std::uint64_t record_bytes);
 
-// Pieces that have been sent and not yet been worked on.
+// Counts pieces that have been sent and not been processed yet.
 class pieces_under_way {
  public:
-  // Waits while there are too many.
+  // Waits while the maximum number of pieces is under way.
   void begin_one();
   void end_one();
 
@@ -42,10 +44,11 @@ class pieces_under_way {
   task* waiter_ = nullptr;
 };
 
-// The next bytes of a stream, as many as asked for but at its end.
+// The next `bytes` bytes of a stream; fewer at its end.
 std::string next_piece(graph::detail::packed_stream& stream, std::uint64_t bytes);
 
-// f(first record, bytes) for each of some pieces. Returns what is wrong, or nothing.
+// Calls f(first record, bytes) for each piece of records [own.first, own.last). Returns an error
+// message, empty if there is no error.
 template <class F>
 std::string read_own_pieces(const graph::detail::file_parts& file, std::uint64_t record_bytes,
                             std::uint64_t in_piece, chunk own, const F& f) {
@@ -64,7 +67,8 @@ std::string read_own_pieces(const graph::detail::file_parts& file, std::uint64_t
   }
 }
 
-// next(): a position and the bytes that are there, none at the end. f(position, bytes) in a task of some rank, by turns.
+// next() returns a position and the bytes at it, which are empty at the end. For each, f(position,
+// bytes) is called in a task; the tasks run on all ranks in turn.
 template <class Next, class F>
 void deal_pieces(Next next, const F& f) {
   pieces_under_way under_way;
@@ -87,8 +91,9 @@ void deal_pieces(Next next, const F& f) {
   });
 }
 
-// read(file, own) in a task of each rank that has some of so many units: they are file_of(own) and own, and it returns what is
-// wrong, or nothing. Throws graph::input_error.
+// Divides `units` units among the ranks: each rank with some units runs read(file_of(own), own) in
+// a task, which returns an error message or an empty string. Throws graph::input_error with the
+// first message.
 template <class FileOf, class Read>
 void read_parts(std::uint64_t units, const FileOf& file_of, const Read& read) {
   std::vector<std::string> faults(ranks());
@@ -117,8 +122,8 @@ void read_parts(std::uint64_t units, const FileOf& file_of, const Read& read) {
   }
 }
 
-// f(first record, bytes) for each piece, in a task of some rank. f is portable, and may wait. By one task; throws
-// graph::input_error.
+// Calls f(first record, bytes) for each piece, in a task of any rank. f is portable, and may wait.
+// Called by one task; throws graph::input_error.
 template <class F>
 void read_pieces(const record_source& source, std::uint64_t record_bytes, const F& f) {
   if (source.file.packed == graph::detail::packing::stream) {

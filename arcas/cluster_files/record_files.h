@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of records: values of one class, byte for byte, one behind the other. Of any size, unlike the elements of arrays.
+// Files of records: values of one class, byte for byte, one after another. Their size is arbitrary,
+// unlike that of elements of arrays.
 //
-//   for_each_record<particle>("in.bin", f)    f(i, record) for each record, once, on some rank: each has an equal part of
-//                                             the file; f is portable, and may wait
-//   write_records<particle>("out.bin", f)     f() on each rank returns its records, as a std::vector; in the file they are
-//                                             in the order of the ranks
+//   for_each_record<particle>("in.bin", f)    f(i, record) once for each record, on any rank: each
+//                                             rank has an equal part of the file; f is portable,
+//                                             and may wait
+//   write_records<particle>("out.bin", f)     f() on each rank returns its records, as a
+//                                             std::vector; the file has them in the order of the
+//                                             ranks
 //
-// Who takes part, what is thrown and packed files: as in array_files.h. Bytes between the members of a class are written as
-// they are.
+// The calling task, exceptions and packed files are as in array_files.h. Bytes between the members
+// of a class are written as they are.
 #pragma once
 
 #include <arcas/cluster_files/read_pieces.h>

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that all ranks write together, in pieces that stand in it in their order:
+// Writes a file with all ranks, in pieces that are in order in the file:
 //
 //   write_pieces("lines.txt.zst", n, [a](std::uint64_t p) { return text_of_piece(a, p); });
 //
-//   what     piece p is what make(p) returns: a std::string or a std::vector of portable values. Pieces may differ in length
-//   where    rank p mod P makes piece p, in a task that may wait; make is portable. A rank holds one piece at a time
-//   who      one task calls it; all ranks take part, and must see the folder of the file
-//   file     has its name when it is whole, or not at all: until then it is beside its place under another name
-//   packed   where the name ends with .zst or .gz: each piece in frames of its own, so that a reader unpacks parts at once
-//   throws   graph::output_error, one sentence, where a rank cannot write; what make() has thrown, as
-//            std::runtime_error. The file is as it was before then
+//   what     make(p) returns piece p: a std::string or a std::vector of portable values. Pieces may
+//            have different lengths
+//   where    rank p mod P makes piece p, in a task that may wait; make is portable. A rank holds
+//            one piece at a time
+//   who      one task calls it; all ranks take part, and must have access to the file's folder
+//   file     appears under its name only when it is complete; until then it is in the same folder
+//            under another name
+//   packed   if the name ends with .zst or .gz: each piece has frames of its own, so that a reader
+//            can unpack parts
+//   throws   graph::output_error if a rank cannot write; the exception of make() as
+//            std::runtime_error. An existing file stays as it was
 //   cost     a message for each piece
 #pragma once
 
@@ -32,7 +36,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// What a rank has of a file that all write.
+// A rank's data of a file that all ranks write.
 class output_part {
  public:
   output_part() = default;
@@ -40,13 +44,13 @@ class output_part {
   output_part(const output_part&) = delete;
   output_part& operator=(const output_part&) = delete;
 
-  // Returns what is wrong, or nothing, as the next two do.
+  // Returns an error message, empty if there is no error; so do write() and close().
   std::string open(const std::string& path, const std::string& place);
   std::string write(std::uint64_t at, std::string_view bytes);
-  // A network file system tells of a full disk here.
+  // On a network file system, a full disk is reported here.
   std::string close();
 
-  // Where the next piece of this rank begins: known when the one before has been made.
+  // The position of this rank's next piece, which is known when the piece before it has been made.
   void set_position(std::uint64_t at);
   std::uint64_t wait_for_position();
   const std::string& path() const { return path_; }
@@ -60,12 +64,12 @@ class output_part {
   task* waiter_ = nullptr;
 };
 
-// In place of a position: an earlier piece could not be made, and no piece need be.
+// In place of a position: an earlier piece could not be made, so no further ones are needed.
 inline constexpr std::uint64_t no_position = ~std::uint64_t{0};
 
 using output_parts = distributed<output_part>;
 
-// The first fault by its place, of those that ranks tell.
+// The first fault, by piece, of those that ranks report.
 struct output_fault {
   std::uint64_t piece = ~std::uint64_t{0};
   std::string sentence;
@@ -79,14 +83,14 @@ struct output_fault {
   }
 };
 
-// Makes the file, opens it on all ranks, calls write(parts, fault) and gives the file its name.
+// Creates the file and opens it on all ranks. finish() closes it and gives it its name.
 class shared_output {
  public:
   // Throws graph::output_error.
   explicit shared_output(const std::string& path);
   ~shared_output();
   const output_parts& parts() const { return parts_; }
-  // Throws graph::output_error or std::runtime_error where there was a fault.
+  // Throws graph::output_error or, if make() failed, std::runtime_error.
   void finish(const output_fault& fault);
 
  private:
@@ -95,7 +99,7 @@ class shared_output {
   output_parts parts_;
 };
 
-// Nothing where the file is not packed.
+// Empty if the file is not packed.
 std::optional<std::string> packed_piece(const std::string& path, std::string_view bytes);
 inline std::string_view bytes_of(const std::string& piece) {
   return piece;
@@ -110,7 +114,7 @@ inline constexpr bool is_piece = std::is_same_v<Piece, std::string>;
 template <class T>
 inline constexpr bool is_piece<std::vector<T>> = true;
 
-// The pieces of this rank, each behind the ones of the others before it.
+// Writes the pieces of this rank, each behind the previous piece, which is another rank's.
 template <class Make>
 void write_own_pieces(const output_parts& parts, std::uint64_t pieces, const Make& make,
                       global_ptr<output_fault> fault) {
@@ -169,7 +173,7 @@ void write_pieces(const std::string& path, std::uint64_t pieces, const Make& mak
   const auto at = export_to_all(fault);
   const detail::output_parts parts = output.parts();
   if (pieces == 0) {
-    // A packed file without content has a frame, too.
+    // A packed file without content also has a frame.
     const std::string wrong =
         parts.local().write(0, detail::packed_piece(path, {}).value_or(std::string()));
     if (!wrong.empty()) fault.take(0, wrong, false);

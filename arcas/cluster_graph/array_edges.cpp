@@ -22,10 +22,10 @@ namespace {
 
 using cluster::rank_id;
 
-// Bytes of an array read at a time.
+// Number of bytes of an array that are read at a time.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
-// The layout and the file, as they travel.
+// The file and its layout in the form in which they are sent.
 struct arrays {
   file_parts file;
   std::uint64_t vertices = 0;
@@ -54,7 +54,7 @@ struct arrays {
   }
 };
 
-// Values of an array in a file, in ascending order of their places, of which a piece is in memory.
+// Reads an array of a file, in ascending order of indices; one piece at a time is in memory.
 template <class T>
 class file_array {
  public:
@@ -71,7 +71,7 @@ class file_array {
     }
     return piece_[i - first_];
   }
-  // Of one value, without a piece.
+  // Reads one value, without a piece.
   T only(std::uint64_t i) { return file_.value<T>(at_ + i * sizeof(T)); }
 
  private:
@@ -82,7 +82,8 @@ class file_array {
   std::vector<T> piece_;
 };
 
-// The last vertex whose row begins at `arc` or before it; of all arcs, the last vertex.
+// The last vertex whose row begins at or before `arc`; if `arc` is the number of all arcs, the last
+// vertex.
 std::uint64_t row_with(file_array<std::uint64_t>& offsets, std::uint64_t vertices,
                        std::uint64_t arc) {
   std::uint64_t first = 0;
@@ -111,13 +112,13 @@ class arc_reader {
         weighted_(file, layout.targets_at(), layout.arcs),
         to_(to) {}
 
-  // The arcs of one of so many equal parts. Throws input_error.
+  // Reads the arcs of one of `parts` equal parts. Throws input_error.
   arc_sums read(std::uint64_t parts, std::uint64_t part) {
     const chunk own = part_of(layout_.arcs, parts, part);
     const std::uint64_t n = layout_.vertices;
     if (n == 0) return {};
     if (layout_.facts.directed) to_.reserve(own.size());
-    // Together the rows that the parts look at are all rows, also those without arcs.
+    // The parts check the offsets of all rows, also of rows without arcs.
     const std::uint64_t first = part == 0 ? 0 : row_with(offsets_, n, own.first);
     const std::uint64_t last = part + 1 == parts ? n - 1 : row_with(offsets_, n, own.last);
     for (std::uint64_t v = first; v <= last; ++v) {
@@ -206,7 +207,7 @@ void read_arcs(const array_source& source, const arrays& from, const distributed
   if (!from.directed && all.upward != all.downward) refuse_one_sided(source.layout);
 }
 
-// The names of vertices travel to their homes, those of a piece of the file in one message to each.
+// Sends the names of vertices to their homes: for each piece of the file, one message to each home.
 template <class W>
 void send_names(const arrays& from, const distributed_edges<W>& to) {
   const vertex_places places(cluster::ranks());
@@ -220,7 +221,7 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
     refuse_names(from.file.path);
   }
   constexpr std::uint64_t at_a_time = piece_bytes / sizeof(std::uint64_t);
-  // Of the vertex before.
+  // The name of the previous vertex.
   std::optional<std::uint64_t> before;
   if (listed != 0 && own.first != 0) before = names.only(own.first - 1);
   for (std::uint64_t first = own.first; first < own.last; first += at_a_time) {
@@ -244,7 +245,7 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
   }
 }
 
-// Names that are texts: where each ends, and all of them end to end.
+// Reads text names: the array of their ends, and their bytes.
 class file_texts {
  public:
   file_texts(const arrays& from, part_reader& file)
@@ -255,8 +256,8 @@ class file_texts {
     if (from.vertices == 0 && bytes_ != 0) refuse();
   }
 
-  // Of vertices from `first` on: as many as fit a piece, one at least, and none from `last` on. Throws input_error where
-  // they, and the one before them, are not ascending.
+  // The names of vertices from `first` on: those that fit a piece, at least one, and none from
+  // `last` on. Throws input_error if they, together with the one before them, are not ascending.
   graph::text_table read(std::uint64_t first, std::uint64_t last) {
     std::uint64_t before = first == 0 ? 0 : ends_.only(first - 1);
     std::string previous = first == 0 ? std::string() : only(first - 1);

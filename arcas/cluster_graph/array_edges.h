@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The edges of a .sg or .wsg file: each rank reads an equal part of the arcs, in pieces, wherever rows begin and end. A
-// directed file has its arcs twice, of which those by their starts are read; of an undirected edge the arc at its
-// lesser end is kept.
+// Reads the edges of a .sg or .wsg file in parts. Each rank reads an equal part of the arcs, in
+// pieces, regardless of the ends of rows. A directed file stores its arcs twice; those in order of
+// their starts are read. Of an undirected edge, the arc at its smaller end is kept.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_edges.h>
@@ -9,7 +9,7 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// By one task. Throws input_error for arrays that are not those of a graph.
+// Called by one task. Throws input_error for arrays that do not form a graph.
 template <class W>
 void read_arrays(const array_source& source, const draw_options& draws, distributed_edges<W>& to);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brandes' sum over sources (2001), for paths that are counted in steps and for paths by weights: what both have of a vertex,
-// and how the scores follow from it.
+// Brandes' sum over sources (2001), for paths by number of edges and for paths by weights: the data
+// that both keep for each vertex, and the scores that follow from it.
 #pragma once
 
 #include <arcas/cluster_graph/gather.h>
@@ -33,28 +33,29 @@ inline path_count settled(const path_count& count) {
   return count.settled();
 }
 
-// What a rank knows of its vertices, by their local numbers. Count: double, or path_count for a source from which there are more
-// paths than double can count.
+// A rank's data on its vertices, by local number. Count is double, or path_count for a source with
+// more paths than double can count.
 template <class Count>
 struct brandes_sums {
   using count_type = Count;
   std::vector<double> scores;
-  std::vector<Count> sigma;   // shortest paths from the source; 0: the vertex is not reached
-  std::vector<double> delta;  // what is added to the score for this source
+  std::vector<Count> sigma;   // number of shortest paths from the source; 0: not reached
+  std::vector<double> delta;  // contribution of this source to the score
 
   void begin_source(const distributed_graph& g) {
     scores.resize(g.local().vertex_count());
     sigma.assign(scores.size(), {});
     delta.assign(scores.size(), 0);
   }
-  // (1 + delta) / sigma, which a vertex sends to those before it; and what it adds to their delta.
+  // (1 + delta) / sigma, which a vertex sends to its predecessors. add_carried() adds a successor's
+  // message to delta.
   Count carried(vertex local) const { return Count(1 + delta[local]) / settled(sigma[local]); }
   void add_carried(vertex local, const Count& carried) {
     delta[local] += static_cast<double>(settled(sigma[local]) * carried);
   }
 };
 
-// Called on each rank. others: the number of vertices that the source reaches.
+// Called on each rank. `others` is the number of vertices that the source reaches.
 template <class Count>
 void add_deltas(brandes_sums<Count>& sums, vertex source, bool endpoints, std::uint64_t others) {
   for (vertex i = 0; i < sums.scores.size(); ++i) {
@@ -68,7 +69,7 @@ void add_deltas(brandes_sums<Count>& sums, vertex source, bool endpoints, std::u
 
 struct reached_vertices {
   std::uint64_t count = 0;
-  bool beyond_double = false;  // whether a number of paths is
+  bool beyond_double = false;  // whether a number of paths exceeds most_plain_paths
   friend reached_vertices operator+(const reached_vertices& a, const reached_vertices& b) {
     return {a.count + b.count, a.beyond_double || b.beyond_double};
   }
@@ -84,7 +85,8 @@ reached_vertices reached_by(const std::vector<Count>& sigma) {
   return own;
 }
 
-// Adds what the pairs from the source contribute to the scores; false: the paths are more than Count can hold, and nothing was added.
+// Adds the contribution of all pairs with this source to the scores. Returns false, and adds
+// nothing, if Count cannot hold the numbers of paths.
 template <class Part, class CountPaths>
 bool add_source(const cluster::distributed<Part>& state, const distributed_graph& g, vertex source,
                 bool endpoints, const CountPaths& count_paths) {
@@ -98,8 +100,8 @@ bool add_source(const cluster::distributed<Part>& state, const distributed_graph
   return true;
 }
 
-// Part<Count>: brandes_sums<Count>, and what the search has besides. count_paths(state, source), called by one task, finds sigma and
-// delta.
+// Part<Count> is derived from brandes_sums<Count>, with the other data of the search.
+// count_paths(state, source), called by one task, computes sigma and delta.
 template <template <class> class Part, class CountPaths>
 distributed_betweenness_result scores_of(const distributed_graph& g,
                                          std::span<const vertex> sources,

@@ -7,8 +7,8 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Called by one task. labels() returns the labels of the calling rank, in the order of its vertices. The label of a
-// component is one of its vertices.
+// Called by one task. labels() returns the labels of the calling rank, in the order of its
+// vertices. The label of a component is one of its vertices.
 template <class F>
 distributed_components_result components_of(const distributed_graph& g, const F& labels,
                                             unsigned steps) {

@@ -15,13 +15,13 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// What is needed while the tree grows.
+// A rank's data of a search.
 struct growth_part {
   std::vector<vertex>* parents = nullptr;  // the tree's
   std::vector<std::uint32_t>* levels = nullptr;
   std::vector<vertex> frontier;
   std::vector<vertex> next;
-  std::vector<vertex_bits> frontiers;  // of each rank, in a step bottom up
+  std::vector<vertex_bits> frontiers;  // of each rank, in a bottom-up step
 };
 using growth = cluster::distributed<growth_part>;
 
@@ -49,13 +49,13 @@ growth start(const distributed_graph& g, const distributed_bfs_result& tree,
   return state;
 }
 
-// The last step's finds are this one's frontier.
+// The vertices found in the previous step become the frontier.
 void take_frontier(growth_part& part) {
   part.frontier.swap(part.next);
   part.next.clear();
 }
 
-// Tells the ends of all arcs out of this rank's part of the frontier.
+// Sends a message to the end of every arc out of this rank's part of the frontier.
 void expand(const growth& state, const distributed_graph& g, std::uint32_t level) {
   cluster::async_local_forall(0, state.local().frontier.size(), [state, g, level](std::uint64_t i) {
     const own_vertex u(state.local().frontier[i]);
@@ -65,14 +65,14 @@ void expand(const growth& state, const distributed_graph& g, std::uint32_t level
   });
 }
 
-// The frontiers are taken everywhere before any rank tells of the next level, which another rank may
-// hear of before it begins with its own part.
+// All ranks take their frontiers before any rank sends messages of the next level: a message may
+// arrive at a rank before that rank starts its own part.
 void step_top_down(const growth& state, const distributed_graph& g, std::uint32_t level) {
   cluster::on_all_ranks([state] { take_frontier(state.local()); });
   cluster::on_all_ranks([state, g, level] { expand(state, g, level); });
 }
 
-// Looks among the in-neighbours of each vertex of this rank that has not been reached.
+// Searches the in-neighbours of each unreached vertex of this rank.
 void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t level) {
   const vertex_places& places = g.places();
   for (vertex local = 0; local < g.local().vertex_count(); ++local) {
@@ -85,8 +85,8 @@ void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t l
   }
 }
 
-// The same for hubs: of their in-neighbours, this rank knows which are its own, and of those which
-// are the frontier.
+// The same for hubs. Of their in-neighbours, this rank knows those that are its own vertices, and
+// of these, which are in the frontier.
 void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
@@ -124,7 +124,7 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
   });
 }
 
-// Of the vertices found in the last step.
+// Sums over the vertices found in the last step.
 struct frontier_sums {
   std::uint64_t vertices = 0;
   edge_index arcs = 0;
@@ -142,7 +142,7 @@ frontier_sums sums_of(const growth& state, const distributed_graph& g) {
   });
 }
 
-// Which way is the next step to go?
+// Chooses the direction of the next step.
 class direction {
  public:
   direction(const distributed_graph& g, const distributed_bfs_options& options)
@@ -170,7 +170,8 @@ void require_sense(const distributed_graph& g, std::span<const vertex> sources,
                    const distributed_bfs_options& options) {
   graph::detail::require_sources(g.vertex_count(), sources);
   if (options.alpha == 0 || options.beta == 0) {
-    throw std::invalid_argument("alpha and beta must be at least 1");
+    throw std::invalid_argument("alpha is " + std::to_string(options.alpha) + " and beta " +
+                                std::to_string(options.beta) + "; both must be at least 1");
   }
 }
 

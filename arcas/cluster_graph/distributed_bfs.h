@@ -2,12 +2,12 @@
 // Breadth-first search over all ranks: the tree of arcas/graph/kernels/bfs.h, level by level, in
 // the direction that reads fewer edges (Beamer, Asanović, Patterson, SC 2012; over ranks as Buluç
 // et al. 2017).
-//   top down    each rank sends, for every arc out of its part of the frontier, a message to the
-//               home of the arc's end, which claims the vertex for the first that comes;
-//   bottom up   the ranks tell each other which of their vertices are the frontier, a bit each;
-//               then every rank looks for a parent of each of its unvisited vertices, alone.
-// Bottom up begins when the frontier's arcs exceed 1/alpha of those not looked at yet, and ends
-// when the frontier shrinks below 1/beta of the vertices.
+//   top down    for every arc out of its part of the frontier, each rank sends a message to the
+//               home of the arc's target, which takes the sender of the first one as its parent;
+//   bottom up   each rank sends its part of the frontier, one bit for each vertex, to all ranks;
+//               then every rank searches a parent for each of its unvisited vertices, alone.
+// The search switches to bottom up when the arcs of the frontier exceed 1/alpha of the arcs of
+// unvisited vertices, and back when the frontier shrinks below 1/beta of the vertices.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -25,11 +25,11 @@ struct distributed_bfs_options {
   unsigned beta = 18;
 };
 
-// The tree, each vertex's part of it at home (vertex_values.h). To be ended by end().
+// The tree; each vertex's entries are at its home (vertex_values.h), until end().
 struct distributed_bfs_result {
-  // Any neighbour one level above, not the same in each run; graph::no_vertex where not reached.
+  // Any neighbour one level above, which may differ between runs; graph::no_vertex if not reached.
   vertex_values<vertex> parents;
-  vertex_values<std::uint32_t> levels;  // graph::unreached where not reached
+  vertex_values<std::uint32_t> levels;  // graph::unreached if not reached
   std::uint64_t reached = 0;
   std::uint32_t depth = 0;
   std::uint32_t bottom_up_levels = 0;

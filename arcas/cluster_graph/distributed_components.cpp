@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connected components over all ranks: the labels of arcas/graph/kernels/components.h, the least vertex of each component, whichever
-// way its edges point.
+// Connected components over all ranks: the labels of arcas/graph/kernels/components.h, the smallest
+// vertex of each component, regardless of the directions of edges.
 //
-// Method: FastSV (Zhang, Azad, Hu, FastSV: A Distributed-Memory Connected Component Algorithm with Fast Convergence, 2020). Each vertex
-// has a parent, which is not greater; that of a root is itself. A step finds the least grandparent of a vertex's neighbours. It becomes
-// the parent of the vertex, and of the vertex's parent, where it is less than theirs; and a grandparent becomes the parent. So trees
-// join, and become half as deep. After a step that changes no grandparent, those of neighbours are equal: the component's least
-// vertex, whose grandparent is itself. Measured: log2 n + 1 steps or fewer, however long the ways are.
+// Method: FastSV (Zhang, Azad, Hu, FastSV: A Distributed-Memory Connected Component Algorithm with
+// Fast Convergence, 2020). Each vertex has a parent, which is not greater than the vertex; a root
+// is its own parent. A step finds the smallest grandparent of a vertex's neighbours. It becomes the
+// parent of the vertex, and of the vertex's parent, if it is smaller than their parents; and the
+// grandparent of a vertex becomes its parent. So trees join, and their depth is halved. If a step
+// changes no grandparent, neighbours have equal grandparents: the smallest vertex of the component,
+// which is its own grandparent. Measured: at most log2 n + 1 steps, for paths of any length.
 //
-// Memory: 16 bytes for each vertex, directed 20, and neighbor_values of both sides; between steps 20 for each parent that is asked for.
+// Memory: 16 bytes for each vertex (directed: 20) and neighbor_values of both sides; between steps,
+// 20 bytes for each different parent.
 #include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
@@ -23,13 +26,13 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// What a rank knows of its vertices, by their local numbers.
+// A rank's data on its vertices, by local number.
 struct forest_part {
   std::vector<vertex> parents;
   std::vector<vertex> grandparents;
-  std::vector<vertex> least;           // grandparent of out-neighbours
+  std::vector<vertex> least;           // smallest grandparent of out-neighbours
   std::vector<vertex> least_arriving;  // and of in-neighbours, in a directed graph
-  bool changed = false;                // whether a grandparent is another after a step
+  bool changed = false;                // whether the step has changed a grandparent
 };
 using forest = cluster::distributed<forest_part>;
 
@@ -43,7 +46,7 @@ void start(const forest& state, const distributed_graph& g) {
   });
 }
 
-// By each rank, behind a pass. Other ranks lower parents of this one meanwhile.
+// Called on each rank after a pass. Meanwhile other ranks lower parents of this rank's vertices.
 void hook(const forest& state, const vertex_places& places) {
   forest_part& part = state.local();
   constexpr vertex vertices_a_poll = 4096;
@@ -62,7 +65,7 @@ void hook(const forest& state, const vertex_places& places) {
   }
 }
 
-// By each rank, when no parent changes any more. Each parent is asked for once.
+// Called on each rank when no parent changes any more. Requests each parent once.
 void find_grandparents(const forest& state, const distributed_graph& g) {
   forest_part& part = state.local();
   placed_vertices asked(g.places(), g.vertex_count(), part.parents.size());
@@ -91,7 +94,7 @@ void find_grandparents(const forest& state, const distributed_graph& g) {
   }
 }
 
-// The least grandparents of neighbours on that side.
+// Computes the smallest grandparents of neighbours on one side.
 void pass(const neighbor_values<vertex>& neighbors, const forest& state,
           std::vector<vertex> forest_part::* least) {
   neighbors.pass([state]() -> const auto& { return state.local().grandparents; },
@@ -103,8 +106,8 @@ void pass(const neighbor_values<vertex>& neighbors, const forest& state,
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count) {
   if (found.labels.empty()) return {};
-  found.labels.local();  // which throws here, not on all ranks, after end()
-  // Of each vertex: how many have it as their label.
+  found.labels.local();  // after end() this throws here, not on all ranks
+  // For each vertex, the number of vertices that have it as their label.
   const vertex_values<std::uint64_t> sizes(found.labels.places(), found.labels.size());
   cluster::on_all_ranks([sizes, labels = found.labels] {
     std::unordered_map<vertex, std::uint64_t> own;

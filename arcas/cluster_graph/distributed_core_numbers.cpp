@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core numbers over all ranks: the numbers of arcas/graph/kernels/core_numbers.h. Method: peeling by
-// levels as in ParK (Dasari, Ranjan, Zubair: ParK: an efficient algorithm for k-core decomposition on
-// multicore processors, 2014). Let k be the least remaining degree. All vertices with at most k
-// remaining neighbours are removed. Each removal sends a message to the homes of the neighbours, and
-// a neighbour whose remaining degree falls to k is removed as well. One finish() is one level, however
-// long its chains of removals are (waiting_vertices.h); levels without a vertex cost nothing. Parallel
-// edges and self-loops do not count. Unlike ParK, no buffer is swapped between the steps of a level,
-// since ranks need not agree on where a step ends.
+// Core numbers over all ranks: the numbers of arcas/graph/kernels/core_numbers.h. Method: peeling
+// by levels as in ParK (Dasari, Ranjan, Zubair: ParK: an efficient algorithm for k-core
+// decomposition on multicore processors, 2014). Let k be the smallest remaining degree. All
+// vertices with at most k remaining neighbours are removed. Each removal sends a message to the
+// homes of the neighbours, and a neighbour whose remaining degree falls to k is removed as well.
+// One finish() is one level, for chains of removals of any length (waiting_vertices.h); levels
+// without a vertex cost nothing. Parallel edges and self-loops do not count. Unlike in ParK, no
+// buffers are swapped between the steps of a level, since ranks need not agree on the end of a
+// step.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -110,7 +111,7 @@ void tell_neighbors(const peeling& state, const distributed_graph& g, vertex loc
   }
 }
 
-// The least number of remaining neighbours of any vertex, over all ranks.
+// The smallest number of remaining neighbours of any vertex, over all ranks.
 std::uint32_t next_level(const peeling& state) {
   const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
   return cluster::fold_ranks(none_left, lesser, [state] {

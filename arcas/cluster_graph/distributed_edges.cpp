@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// Of the edges of this rank, ascending, each once.
+// The different ids in the edges of this rank, ascending.
 template <class W>
 id_numbers::ids ids_of(const std::vector<wide_edge<W>>& edges) {
   id_numbers::ids all;
@@ -45,7 +45,7 @@ graph::random_weight_options drawn_weights(const draw_options& draws) {
   return {.most = draws.most_weight, .seed = draws.seed};
 }
 
-// number(id) for each end of an edge.
+// Converts edges; number(id) is called for each end.
 template <class W, class Number>
 void renumber(std::vector<wide_edge<W>>& from, std::vector<graph::basic_edge<vertex, W>>& to,
               const weight_source& weights, const Number& number) {
@@ -82,7 +82,7 @@ void number_by_ids(const parsed_edges<W>& state, const id_numbers& numbers,
   });
 }
 
-// Vertices are those that occur.
+// Only ids that occur become vertices.
 template <class W>
 void number_those_that_occur(const parsed_edges<W>& state, const text_source& source,
                              const parsed_text& text, const weight_source& weights,
@@ -95,7 +95,7 @@ void number_those_that_occur(const parsed_edges<W>& state, const text_source& so
   numbers.end();
 }
 
-// The same where they are called by text.
+// The same for text names.
 template <class W>
 void number_texts_that_occur(const parsed_edges<W>& state, const text_source& source,
                              const parsed_text& text, const weight_source& weights,
@@ -163,7 +163,7 @@ void read_text(const text_source& source, const file_reading& how, distributed_e
   if (wrong) std::rethrow_exception(wrong);
 }
 
-// Edges drawn at a time, where each may need a weight as well.
+// Number of edges drawn at a time; a weight may be drawn for each.
 constexpr std::size_t edges_at_a_time = 4096;
 
 template <class W>
@@ -218,7 +218,7 @@ template std::optional<distributed_edges<graph::real_weight>> read_edges(const s
 template <class W>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws) {
-  // Says here what is wrong with the options.
+  // Throws here, not on all ranks, if the options are out of range.
   graph::draw_kronecker_edges({.scale = scale, .edge_factor = edge_factor}, 0, {});
   distributed_edges<W> edges;
   edges.vertices = std::uint64_t{1} << scale;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges over all ranks, each rank with some of them, in no particular order: what generators and
-// files give, and what a graph is made of. Handles are copied and captured like numbers.
+// Edges over all ranks: each rank has some of them, in no particular order. Generators and files
+// produce them, and graphs are built from them. Handles are copied and captured like numbers.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -26,12 +26,13 @@ struct file_reading {
   graph::file_options file = {};
   // Whether edges get weights, and their type. Without weights in the file they are drawn.
   graph::weight_kind weights = graph::weight_kind::none;
-  // Of a text that ranks read in parts: where `weights` is whole and one of them is no whole number, all are real.
+  // For a text that ranks read in parts, with `weights` whole: if any weight is not a whole number,
+  // all weights are read as real.
   bool or_real = false;
   bool undirected = false;  // directed edges become undirected; parallel edges count once
   bool simple = false;      // parallel edges and self-loops are dropped
   draw_options draws = {};  // for weights
-  // Where the caller's rank is told what reading a text has shown; or null.
+  // If not null, gets the notes on reading a text, on the caller's rank.
   graph::reading_notes* notes = nullptr;
 
   template <class Archive>
@@ -46,9 +47,9 @@ struct file_reading {
 template <class W>
 struct edges_part {
   std::vector<graph::basic_edge<graph::vertex, W>> edges;
-  // What the file calls this rank's vertices; empty where they are called by their numbers.
+  // The file's ids of this rank's vertices; empty if the ids are the numbers of the vertices.
   std::vector<std::uint64_t> ids;
-  detail::name_slices texts;  // where the file calls them by text
+  detail::name_slices texts;  // the file's names, if they are text
 };
 
 // W: graph::unweighted, graph::weight or graph::real_weight.
@@ -62,25 +63,25 @@ struct distributed_edges {
   void end() const { part.end(); }
 };
 
-// All that follows is for one task; all ranks take part.
+// One task calls each function below; all ranks take part.
 
-// The edges of graph::kronecker_edges(), each rank drawing its own; with the weights of
-// graph::with_random_weights() where W is a weight. Throws std::invalid_argument for options out of
-// range.
+// The edges of graph::kronecker_edges(); each rank draws its own. If W is a weight, with the
+// weights of graph::with_random_weights(). Throws std::invalid_argument for options out of range.
 template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});
 
-// Reads the edges of a file in parts: no rank has more of it than its share and a bounded buffer. All ranks must be able to
-// open the file. It may be
-//   - a text with one edge a line, or many that are read as one: the files part-* of a folder, or those that a pattern
-//     with * names. Each rank parses its part of the lines. zstd frames are unpacked by the ranks that need them; one
-//     rank unpacks what is gzip or one long frame, and sends the others lines;
-//   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs, and of the names of vertices. An undirected
-//     edge is read at its lesser end.
-// Vertices are numbered as by graph::read_graph(). If W is a weight, edges without weights get random ones. Throws
-// input_error for a fault: that of the first wrong line. Returns nullopt where each rank must read the whole file: another
-// format.
+// Reads the edges of a file in parts: no rank holds more than its share and a bounded buffer. All
+// ranks must be able to open the file. It may be
+//   - a text with one edge on each line, or several texts that are read as one: the files part-* of
+//     a folder, or those that match a pattern with *. Each rank parses its part of the lines. zstd
+//     frames are unpacked by the ranks that need them; one rank unpacks gzip, or one long frame,
+//     and sends lines to the others;
+//   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs, and of the names of
+//     vertices. An undirected edge is read at its smaller end.
+// Vertices are numbered as by graph::read_graph(). If W is a weight, edges without weights get
+// random ones. Throws input_error for a fault; of several wrong lines, for the first. Returns
+// nullopt if each rank must read the whole file, since it has another format.
 template <class W = graph::unweighted>
 std::optional<distributed_edges<W>> read_edges(const std::string& path,
                                                const file_reading& how = {});

@@ -20,7 +20,7 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// The rows of this rank's vertices.
+// Keeps the rows of this rank's vertices.
 template <class Rows>
 void keep_rows(const Rows& rows, graph_rows& part) {
   const vertex count =
@@ -49,7 +49,7 @@ void keep_heavy_arcs(const arc_rows& from, double least, arc_rows& to) {
   }
 }
 
-// By a task of each rank, since the degrees of hubs are those over all.
+// Called by a task of each rank, since it sums the degrees of hubs over all ranks.
 void keep_heavy_arcs(const graph_rows& from, double least, graph_rows& to) {
   keep_heavy_arcs(static_cast<const arc_rows&>(from), least, static_cast<arc_rows&>(to));
   keep_heavy_arcs(from.hubs, least, static_cast<arc_rows&>(to.hubs));
@@ -75,7 +75,7 @@ void keep_names(const graph::vertex_names& names, graph_part& part) {
   }
 }
 
-// Calls f(w), where w has the type of that kind of weights.
+// Calls f(w), where w has the type of this kind of weights.
 template <class F>
 auto with_weights(graph::weight_kind kind, const F& f) {
   if (kind == graph::weight_kind::real) return f(graph::real_weight());
@@ -141,8 +141,8 @@ graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, s
   return graph::vertex_names(std::move(all));
 }
 
-// Of edges that were read as real: whole where all weights are whole numbers. Ends the edges and throws as a reader of whole
-// weights does where these are and one is too great.
+// The kind of edge weights that were read as real: whole if all are whole numbers. If they are, and
+// one is too great for graph::weight, frees the edges and throws as a reader of whole weights does.
 template <class W>
 graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const std::string& path) {
   enum : std::uint64_t { whole, too_great, real };
@@ -167,7 +167,7 @@ graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const s
                            ": a weight is beyond what a weight can be; scale the weights down");
 }
 
-// Of the graph that benchmarks use, as in GAP.
+// The options of the graph that benchmarks use, as in GAP.
 constexpr row_options benchmark_rows{
     .both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
 
@@ -201,7 +201,7 @@ void distributed_graph::finish(graph::weight_kind weights) {
 
 distributed_graph distributed_graph::without_arcs_below(double weight) const {
   if (!is_weighted()) {
-    throw std::invalid_argument("a graph without weights has no arcs below a weight");
+    throw std::invalid_argument("without_arcs_below() requires a graph with edge weights");
   }
   distributed_graph g = begin();
   cluster::on_all_ranks([from = part_, to = g.part_, weight] {
@@ -245,7 +245,7 @@ distributed_graph distributed_graph::read_whole(const std::string& path, const f
   return g;
 }
 
-// What all ranks have, once they have it.
+// Computes the members that are the same on all ranks, from the parts of all ranks.
 void distributed_graph::count() {
   places_ = vertex_places(cluster::ranks());
   vertices_ = sum_of_ranks([part = part_] { return std::uint64_t{part.local().vertex_count()}; });
@@ -288,7 +288,7 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
             .drop_duplicates = how.simple || (edges.directed && how.undirected),
             .drop_self_loops = how.simple};
   };
-  // Read as real weights, which arcs have in any case.
+  // Weights whose kind is open are read as real, the type in which arcs store weights anyway.
   const bool open = how.or_real && how.weights == graph::weight_kind::whole;
   const auto by_lines = [&](auto w) -> std::optional<distributed_graph> {
     const auto edges = read_edges<decltype(w)>(path, how);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph over all ranks: vertex v, with its out-neighbours, is on rank v mod ranks, as its vertex
-// v div ranks. Handles are copied and captured like numbers; the vertices keep the numbers that
-// arcas/graph gives them, so that results can be compared.
+// A graph over all ranks. Vertex v, with its out-neighbours, is on rank v mod ranks, with the local
+// number v div ranks. Handles are copied and captured like numbers. Vertices have the numbers that
+// arcas/graph gives them, so results can be compared.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -25,7 +25,8 @@ namespace arcas::inline v0::cluster_graph {
 
 using graph::edge_index;
 
-// The weight of an arc. Whole-number weights are stored in the same type, in which values of graph::weight are exact.
+// The weight of an arc. Whole-number weights are stored in the same type, in which values of
+// graph::weight are exact.
 using arc_weight = graph::real_weight;
 using weighted_row = graph::weighted_neighbors<arc_weight>;
 
@@ -43,7 +44,7 @@ struct arc_rows {
   weighted_row edges(std::size_t row) const {
     return {neighbors(row), weights.data() + offsets[row]};
   }
-  // None where there are no weights at all.
+  // Empty if the graph has no weights.
   std::span<const arc_weight> weights_of(std::size_t row) const {
     if (weights.empty()) return {};
     return {weights.data() + offsets[row], weights.data() + offsets[row + 1]};
@@ -60,13 +61,13 @@ struct arc_rows {
   }
 };
 
-// Hubs are vertices with so many arcs that one rank should not have them all: each rank has those
-// that end on it, by the numbers of their ends here.
+// Hubs are vertices with many arcs, which all ranks share: each rank has the arcs that end on it,
+// as local numbers of their ends.
 struct hub_rows : arc_rows {
   std::vector<vertex> hubs;         // ascending, the same on all ranks
-  std::vector<edge_index> degrees;  // theirs, over all ranks
+  std::vector<edge_index> degrees;  // of the hubs, over all ranks
 
-  // Where a vertex is in `hubs`; their number where it is none.
+  // The index of a vertex in `hubs`; hubs.size() if it is not a hub.
   std::size_t find(vertex number) const {
     const auto at = std::lower_bound(hubs.begin(), hubs.end(), number);
     const bool found = at != hubs.end() && *at == number;
@@ -74,9 +75,9 @@ struct hub_rows : arc_rows {
   }
 };
 
-// Neighbours of the vertices of one rank, in one direction, as numbered in the whole graph.
+// The neighbours of one rank's vertices in one direction, numbered as in the whole graph.
 struct graph_rows : arc_rows {
-  hub_rows hubs;  // of all ranks; their own rows are empty
+  hub_rows hubs;  // of all ranks; hubs' own rows are empty
 
   edge_index degree(vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
@@ -90,9 +91,9 @@ struct graph_rows : arc_rows {
 struct graph_part {
   graph_rows out;
   graph_rows in;                   // of a directed graph
-  std::vector<std::uint64_t> ids;  // of the vertices in the graph's file; none: their numbers
+  std::vector<std::uint64_t> ids;  // the file's ids of the vertices; empty: their numbers
   graph::text_table texts;         // their names in the file, if these are text
-  bool symmetric = false;          // neighbours are the same both ways, and kept once
+  bool symmetric = false;          // neighbours are the same in both directions, and stored once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
   const graph_rows& rows(arc_side side) const {
@@ -100,48 +101,49 @@ struct graph_part {
   }
   const hub_rows& out_hubs() const { return out.hubs; }
   edge_index out_degree(vertex local) const { return out.degree(local); }
-  // But for hubs, whose neighbours are with those.
+  // Empty for hubs; out_hubs() has their neighbours.
   std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
   std::span<const vertex> in_neighbors(vertex local) const {
     return rows(arc_side::in).neighbors(local);
   }
 };
 
-// So many arcs for each rank: one message of a hub then serves 64 arcs at least.
+// Number of arcs for each rank from which on a vertex is a hub: one message of a hub serves at
+// least 64 arcs.
 inline constexpr edge_index hub_arcs_a_rank = 64;
 inline constexpr edge_index automatic_hub_degree = std::numeric_limits<edge_index>::max();
 
 struct row_options {
-  bool both_ways = false;        // each edge counts both ways, a self-loop once
-  bool drop_duplicates = false;  // of parallel edges, one stays: the one of the least weight
+  bool both_ways = false;        // each edge becomes two arcs, a self-loop one
+  bool drop_duplicates = false;  // of parallel edges, one with the smallest weight stays
   bool drop_self_loops = false;
-  // Vertices of so many arcs are hubs, where there are several ranks; 0: none is.
+  // Number of arcs from which on a vertex is a hub, if there are several ranks; 0: no vertex is.
   edge_index hub_degree = automatic_hub_degree;
 };
 
 class distributed_graph {
  public:
-  // Of edges of all ranks, which it uses up.
+  // Builds a graph from the edges of all ranks, and frees them.
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
-  // Reads a file that all ranks can open, in parts where it can be (read_edges). If it has another format of
-  // arcas/graph, each rank reads the whole file and keeps its part. Throws
-  // input_error with the message of a rank that cannot read the file.
+  // Reads a file that all ranks can open, in parts if its format allows that (read_edges).
+  // Otherwise each rank reads the whole file and keeps its part. Throws input_error with the
+  // message of a rank that cannot read the file.
   static distributed_graph read(const std::string& path, const file_reading& how = {});
-  // With weights: whole numbers of the file, or random weights as in arcas/graph.
+  // With whole-number weights: those of the file, or random ones as in arcas/graph.
   static distributed_graph read_weighted(const std::string& path);
   // Each rank calls make(), which must return the same graph of arcas/graph on all ranks, and keeps
-  // its part of the graph.
+  // its part of it.
   template <class Make>
   static distributed_graph of_whole(const Make& make);
-  // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
+  // The Kronecker graph of arcas/graph, undirected. Every rank draws its part of the edges.
   static distributed_graph kronecker(unsigned scale, unsigned edge_factor,
                                      const draw_options& draws = {});
   static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor,
                                               const draw_options& draws = {});
   void end() const { part_.end(); }
-  // The same vertices, without the arcs that weigh less, and without weights and names. Called by one task. Throws
-  // std::invalid_argument for a graph without weights.
+  // A graph with the same vertices, without the arcs whose weight is smaller, and without weights
+  // and names. Called by one task. Throws std::invalid_argument for a graph without weights.
   distributed_graph without_arcs_below(double weight) const;
 
   std::uint64_t vertex_count() const { return vertices_; }
@@ -156,17 +158,17 @@ class distributed_graph {
   const graph_part& local() const { return part_.local(); }
   // The file's names of all vertices, gathered on the calling rank.
   graph::vertex_names names() const;
-  // Names are text; else they are numbers.
+  // Whether names are text; otherwise they are numbers.
   bool has_text_names() const { return text_; }
-  // name_of(): of one vertex, requested from its rank. vertex_named(): the vertex of that name, or of that number where names are
-  // numbers, requested from all ranks.
+  // name_of(): the name of one vertex, requested from its rank. vertex_named(): the vertex with
+  // this name, or with this number if names are numbers, requested from all ranks.
   std::string name_of(vertex v) const;
   std::optional<vertex> vertex_named(std::string_view name) const;
-  // original_id(): the number of a vertex in the file, requested from the vertex's rank; with text names
-  // the vertex itself. vertex_of(): the vertex with that number, requested from all ranks.
+  // original_id(): the number of a vertex in the file, requested from the vertex's rank; with text
+  // names, the vertex itself. vertex_of(): the vertex with this number, requested from all ranks.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
-  // Of one vertex: asks its rank.
+  // The degree of one vertex, requested from its rank.
   edge_index out_degree(vertex v) const;
 
  private:
@@ -181,8 +183,8 @@ class distributed_graph {
   edge_index self_loops_ = 0;  // counted in symmetric graphs only
   bool symmetric_ = false;
   graph::weight_kind weights_ = graph::weight_kind::none;
-  bool named_ = false;  // vertices have ids
-  bool text_ = false;   // vertices have text names
+  bool named_ = false;  // whether vertices have ids
+  bool text_ = false;   // whether vertices have text names
   vertex_places places_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by pulling. In each pass a vertex adds up the
-// shares of its in-neighbours (neighbor_values.h). With weights, a share is that of an edge of weight 1.
+// PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
+// pulling. In each pass a vertex sums the shares of its in-neighbours (neighbor_values.h). With
+// weights, a share is that of an edge of weight 1.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
@@ -21,8 +22,8 @@ using graph::detail::pagerank_sums;
 
 struct scores_part {
   std::vector<double> scores;
-  std::vector<double> shares;    // of an edge: the score divided by what is leaving
-  std::vector<double> arriving;  // shares of in-edges, added up
+  std::vector<double> shares;    // of one edge: the score divided by `leaving`
+  std::vector<double> arriving;  // sum of the shares of in-edges
   std::vector<double> leaving;   // sum of out-edge weights, or out-degree
 };
 using scores = cluster::distributed<scores_part>;
@@ -46,13 +47,13 @@ void add_leaving(const distributed_graph& g, const scores& state, bool weighted)
   }
 }
 
-// Personalised: the weight of each vertex of this rank; otherwise empty.
+// The weights of this rank's vertices if the scores are personalised; otherwise empty.
 std::span<const double> own_jumps(const vertex_values<double>& personalization) {
   if (personalization.empty()) return {};
   return personalization.local();
 }
 
-// The weight of all jumps: the number of vertices, where they are not personalised.
+// The total weight of all jumps; without personalisation the number of vertices.
 double require_sense(const distributed_pagerank_options& options, std::uint64_t vertices) {
   const double equal = graph::detail::require_sense({.damping = options.damping,
                                                      .tolerance = options.tolerance,
@@ -60,7 +61,7 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
                                                     vertices);
   const vertex_values<double> weights = options.personalization;
   if (weights.empty()) return equal;
-  weights.local();  // which throws here, not on all ranks, after end()
+  weights.local();  // after end() this throws here, not on all ranks
   const auto wrong = [weights] { return std::uint64_t{weights.has_other_length()}; };
   if (const std::uint64_t ranks_that_differ = sum_of_ranks(wrong)) {
     throw std::invalid_argument(
@@ -73,8 +74,8 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
   return sums.total;
 }
 
-// Computes this rank's scores from the shares that have arrived. `base`: the part of the score that every vertex
-// gets; with personalisation, that of a vertex of weight 1.
+// Computes this rank's scores from the shares that have arrived. `base` is the part of the score
+// that every vertex gets; with personalisation, that of a vertex of weight 1.
 pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, double base,
                           double damping) {
   pagerank_sums s;
@@ -89,7 +90,7 @@ pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, doub
   return s;
 }
 
-// Throws vertex_error, for the first vertex whose scores cannot be divided by what is leaving.
+// Throws vertex_error for the first vertex whose score cannot be divided by `leaving`.
 void require_leaving(const scores& state) {
   struct fault {
     double leaving = 0;

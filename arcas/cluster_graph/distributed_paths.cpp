@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds a shortest path backwards from its end, using the distances: the predecessor of a vertex is the
-// first in-neighbour whose distance is smaller by the weight of the edge. If only edges of weight 0
-// from vertices at the same distance lead to a vertex, a breadth-first search over these edges looks
-// for a vertex that has a nearer in-neighbour.
+// Finds a shortest path backwards from its end, using the distances: the predecessor of a vertex is
+// the first in-neighbour whose distance is smaller by the weight of the edge. If only edges of
+// weight 0 from vertices at the same distance lead to a vertex, a breadth-first search over these
+// edges looks for a vertex that has a nearer in-neighbour.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/graph/kernels/sssp.h>
@@ -18,14 +18,15 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// D: the type of distances.
+// D is the type of distances.
 template <class D>
 class path_finder {
  public:
   path_finder(const distributed_graph& g, const vertex_values<D>& distances, vertex source)
       : g_(g), distances_(distances), source_(source) {}
 
-  // Extends the path backwards to the next vertex that is nearer to the source than its last vertex.
+  // Extends the path backwards to the next vertex that is nearer to the source than its last
+  // vertex.
   void step_back(std::vector<vertex>& path) const {
     std::unordered_map<vertex, vertex> next;  // next vertex towards path.back()
     std::vector<vertex> open{path.back()};

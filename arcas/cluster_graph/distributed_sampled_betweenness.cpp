@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness by sampling over all ranks (arcas/graph/kernels/sampled_betweenness.h). Each rank draws every P-th sample, several at
-// a time: a task reads the rows that its searches need where they are on its rank, and has the others copied.
-// The home of a vertex counts the paths through it.
+// Betweenness by sampling over all ranks (arcas/graph/kernels/sampled_betweenness.h). Each rank
+// draws every P-th sample, several at a time. A task reads the rows that its searches need in place
+// if they are on its rank, and copies the others. The home of a vertex counts the paths through it.
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -20,10 +20,10 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// Of a rank: enough to hide the latency of messages.
+// Number of concurrent samples of a rank: enough to hide the latency of messages.
 constexpr unsigned samples_at_a_time = 32;
 
-// What path_sampler requires of rows.
+// The rows, with the functions that path_sampler requires.
 class rows_elsewhere {
  public:
   explicit rows_elsewhere(known_rows& known) : known_(&known) {}
@@ -56,12 +56,12 @@ class rows_elsewhere {
   std::vector<known_rows::row> rows_;
 };
 
-// Of a rank's vertices, by their local numbers.
+// A rank's data on its vertices, by local number.
 struct counts_part {
-  std::vector<std::uint64_t> counts;  // of paths through each
-  std::vector<double> shares;         // of the samples
+  std::vector<std::uint64_t> counts;  // number of sampled paths through each vertex
+  std::vector<double> shares;         // counts as shares of the samples
   std::vector<double> log_risks;
-  std::uint64_t next = 0, end = 0;  // samples that this rank has still to draw
+  std::uint64_t next = 0, end = 0;  // samples that this rank has not drawn yet
   std::optional<known_rows> known;
 };
 using counted = cluster::distributed<counts_part>;
@@ -79,7 +79,7 @@ void draw_samples(const counted& state, const distributed_graph& g, std::uint64_
   }
 }
 
-// What kadabra requires of counts.
+// The counts, with the functions that kadabra requires.
 class counts_of_ranks {
  public:
   counts_of_ranks(const distributed_graph& g, std::uint64_t seed)
@@ -137,7 +137,7 @@ class counts_of_ranks {
   }
   bool is_top_certain(std::size_t top, const graph::detail::share_bounds& bounds) const;
 
-  // The shares, scaled, as values of their vertices.
+  // The scaled shares, as values of their vertices.
   vertex_values<double> scores(double scale) const {
     return {g_, [state = state_, scale] {
               for (double& share : state.local().shares) share *= scale;
@@ -176,7 +176,7 @@ bool counts_of_ranks::is_top_certain(std::size_t top,
   return all.is_certain();
 }
 
-// No shortest path has more vertices: as in a single process.
+// An upper bound of the number of vertices on a shortest path, computed as in a single process.
 double most_on_a_path(const distributed_graph& g) {
   const auto found = components(g);
   const auto largest = largest_components(found, 1);
@@ -186,7 +186,7 @@ double most_on_a_path(const distributed_graph& g) {
       a.insert(a.end(), b.begin(), b.end());
       return a;
     };
-    // A vertex without edges is no step from another.
+    // Vertices without edges are not starts: no other vertex is reached from them.
     const auto starts =
         cluster::fold_ranks(std::vector<vertex>{}, lists, [g, labels = found.labels] {
           std::vector<vertex> own;

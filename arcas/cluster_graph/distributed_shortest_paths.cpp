@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The k shortest simple paths over ranks, by the method of arcas/graph/kernels/shortest_paths.h. All ranks find the distances to the
-// end. The searches are tasks of the calling rank, several at a time, which copy the rows of the vertices that they see.
+// The k shortest simple paths over ranks, by the method of arcas/graph/kernels/shortest_paths.h.
+// All ranks compute the distances to the end. The searches are tasks of the calling rank, several
+// at a time, which copy the rows of the vertices that they visit.
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
@@ -15,10 +16,10 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// Enough to hide the latency of messages.
+// Number of concurrent searches: enough to hide the latency of messages.
 constexpr std::size_t spurs_at_a_time = 32;
 
-// What spur_search requires of rows.
+// The rows, with the functions that spur_search requires.
 template <class W>
 class rows_of_ranks {
   using D = graph::distance<W>;

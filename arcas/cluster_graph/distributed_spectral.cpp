@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigenvector and Katz centrality and HITS over all ranks: the iterations of a single process (power_iteration.h), by vectors of which
-// each rank has the part of its vertices, and passes of neighbor_values.h.
+// Eigenvector and Katz centrality and HITS over all ranks: the iterations of a single process
+// (power_iteration.h), with vectors of which each rank has the part of its vertices, and passes of
+// neighbor_values.h.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
@@ -17,13 +18,13 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// `Vectors` of all ranks.
+// The `Vectors` of power_iteration, over all ranks.
 class vectors_on_ranks {
  public:
   using vectors = graph::detail::spectral_vectors<std::vector<double>>;
   using array = std::vector<double> vectors::*;
 
-  // sides: one, or both, along which passes go.
+  // `sides` are the one or two sides along which passes go.
   vectors_on_ranks(const distributed_graph& g, const sum_of_neighbors& sum_of_row,
                    std::span<const arc_side> sides)
       : g_(g), sum_of_row_(sum_of_row), own_(cluster::distributed<vectors>::make()) {
@@ -37,7 +38,7 @@ class vectors_on_ranks {
     own_.end();
     for (const auto& [side, neighbors] : neighbors_) {
       neighbors.end();
-      if (g_.is_symmetric()) break;  // both sides are one
+      if (g_.is_symmetric()) break;  // both sides are the same object
     }
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, along
-// weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below 2^53; longer ones are refused. Method:
-// delta-stepping (Meyer, Sanders 2003). Each vertex waits on its home in a bin by tentative distance.
-// All ranks settle the lowest bin together; this takes one finish() for each step of the longest
-// shortest path inside the bin. Bins are wide, since each costs a round over all ranks: by default as
-// wide as the mean weight.
+// Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, for
+// weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below
+// 2^53; longer ones are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex waits on
+// its home in a bin by tentative distance. All ranks settle the lowest bin together; this takes one
+// finish() for each step of the longest shortest path inside the bin. Bins are wide, since each
+// costs a round over all ranks: by default as wide as the mean weight.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -29,19 +29,20 @@ namespace {
 constexpr double far = graph::infinitely_far<double>;
 constexpr std::int64_t no_bin = std::numeric_limits<std::int64_t>::max();
 
-// What a rank knows of its vertices, by their local numbers.
+// A rank's data on its vertices, by local number.
 struct distances_part {
   double delta = 1;
-  double greatest = 0;  // sums beyond are taken for it, and refused where they are a distance
+  double greatest = 0;  // greater sums become equal to it, and are refused
   bool backwards = false;
   std::vector<double> distances;
-  // By distance / delta; an entry whose vertex has come to a lower bin since is passed over.
+  // By distance / delta. Entries whose vertices have moved to a lower bin are ignored.
   std::map<std::int64_t, std::vector<vertex>> bins;
   std::vector<vertex> settling;
-  // Where asked for, of each vertex; and those that this round has found, which count from the next round on.
+  // If requested: the parent of each vertex, and those found in this round, which count from the
+  // next round on.
   std::vector<vertex> parents, found;
 
-  // Very far vertices share the last bin, which costs only time.
+  // Very distant vertices share the last bin, which only costs time.
   std::int64_t bin_of(double distance) const {
     constexpr double last = 1e18;
     return static_cast<std::int64_t>(std::min(distance / delta, last));
@@ -55,7 +56,7 @@ void come_closer(distances_part& part, vertex local, double distance) {
   part.bins[part.bin_of(distance)].push_back(local);
 }
 
-// The vertices of a bin that are still in it, each once.
+// Moves the vertices that are still in this bin, each once, to `settling`.
 void begin_bin(distances_part& part, std::int64_t bin) {
   part.settling.clear();
   const auto found = part.bins.find(bin);
@@ -117,7 +118,8 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
                                 " must be at least 0");
   }
   if (options.parents && options.backwards)
-    throw std::invalid_argument("shortest paths backwards have no parents; set only one of both");
+    throw std::invalid_argument(
+        "shortest paths backwards have no parents; set {.parents} or {.backwards}, not both");
   const weight_sums weights = sums_of(g);
   if (weights.least < 0) {
     throw std::invalid_argument("shortest paths require edge weights of at least 0; the least is " +
@@ -138,15 +140,15 @@ std::int64_t lowest_bin(const distances& state) {
   });
 }
 
-// The end of an edge that a shortest path may come from.
+// The start of an edge that a shortest path may use.
 struct way_from {
   vertex from;
   double distance;
   bool has_parent;
 };
 
-// The least in-neighbour that is nearer by the weight of an edge; with `equal`, one that is as far, by an edge of weight 0,
-// and has a parent itself.
+// Finds the smallest in-neighbour that is nearer by the weight of an edge; with `equal`, the
+// smallest one at the same distance, by an edge of weight 0, that has a parent itself.
 void find_parents(const distances& state, const distributed_graph& g, bool equal) {
   forall_edges_at_target(
       g,
@@ -178,8 +180,9 @@ std::uint64_t keep_parents(const distances& state) {
   });
 }
 
-// Of all vertices but the source: first nearer parents; then, as long as there are more, those as far. A vertex keeps the
-// parent of the first round that has one, so that parents never form a circle.
+// The parents of all vertices: first nearer ones; then, as long as vertices lack a parent, ones at
+// the same distance. A vertex keeps the parent of the first round that finds one, so parents never
+// form a cycle.
 vertex_values<vertex> parents_of(const distances& state, const distributed_graph& g,
                                  vertex source) {
   cluster::on_all_ranks([state] {
@@ -208,7 +211,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
   return {g, [state] { return std::move(state.local().parents); }};
 }
 
-// The least vertex at the greatest length, which no shorter path reaches.
+// Throws for the smallest vertex at the maximum distance, which no shorter path reaches.
 void require_distances(const distances& state, double greatest) {
   const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
   const vertex found = cluster::fold_ranks(graph::no_vertex, lesser, [state, greatest] {
@@ -243,7 +246,8 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
     come_closer(state.local(), local, 0);
   });
   for (std::int64_t bin = 0; bin != no_bin; bin = lowest_bin(state)) {
-    // Taken everywhere before any rank relaxes, which puts vertices into bins of others.
+    // All ranks take the bin before any rank relaxes edges, which adds vertices to bins of other
+    // ranks.
     cluster::on_all_ranks([state, bin] { begin_bin(state.local(), bin); });
     cluster::on_all_ranks([state, g] { relax(state, g); });
     ++result.rounds;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strongly connected components over all ranks: the labels of strong_components() of
-// arcas/graph/kernels/components.h, the least vertex of each. Method: Multistep (Slota,
+// arcas/graph/kernels/components.h, the smallest vertex of each. Method: Multistep (Slota,
 // Rajamanickam, Madduri: BFS and coloring-based parallel algorithms for strongly connected
 // components and related problems, IPDPS 2014), in three steps:
 //   trimming   a vertex without in-arcs or without out-arcs is a component; its removal may make
@@ -9,12 +9,12 @@
 //              starts at the vertex with the greatest product of degrees, which is likely in the
 //              largest component: the component is the intersection of the vertices that it reaches
 //              and the vertices that reach it;
-//   colouring  the colour of each remaining vertex is the least vertex that reaches it; the component
-//              of a vertex with its own colour consists of the vertices of that colour that reach it.
-//              Repeated until no vertex remains.
-// Each wave is one finish() (waiting_vertices.h). Differences from Multistep: the colour is the least
-// instead of the greatest vertex, so that it is the label; trimming continues whenever vertices are
-// labelled; no serial algorithm handles the last vertices.
+//   colouring  the colour of each remaining vertex is the smallest vertex that reaches it; the
+//              component of a vertex with its own colour consists of the vertices of that colour
+//              that reach it. Repeated until no vertex remains.
+// Each wave is one finish() (waiting_vertices.h). Differences from Multistep: the colour is the
+// smallest instead of the greatest vertex, so that it is the label; trimming continues whenever
+// vertices are labelled; no serial algorithm handles the last vertices.
 #include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -30,12 +30,12 @@ namespace {
 
 // The state of a rank's vertices, indexed by local number.
 struct strong_part {
-  std::vector<vertex> labels;       // graph::no_vertex: none yet
+  std::vector<vertex> labels;       // graph::no_vertex: not labelled yet
   std::vector<edge_index> in, out;  // arcs from and to vertices without a label
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
   waiting_vertices telling;             // of the current wave
-  waiting_vertices labelled;            // their neighbours have no message yet
+  waiting_vertices labelled;            // not sent to their neighbours yet
 
   bool open(vertex local) const { return labels[local] == graph::no_vertex; }
 };
@@ -116,7 +116,7 @@ struct pivot {
   vertex number = graph::no_vertex;
 };
 
-// The unlabelled vertex with the greatest product of degrees; the least vertex among equals.
+// The unlabelled vertex with the greatest product of degrees; the smallest vertex among equals.
 pivot pivot_of(const strong& state) {
   const auto greater = [](const pivot& a, const pivot& b) {
     if (a.product != b.product) return a.product > b.product ? a : b;
@@ -251,7 +251,7 @@ void start(const strong& state, const distributed_graph& g) {
 }  // namespace
 
 distributed_components_result strong_components(const distributed_graph& g) {
-  if (g.is_symmetric()) return components(g);  // each way leads back, too
+  if (g.is_symmetric()) return components(g);  // every path leads back, too
   const strong state = strong::make();
   unsigned steps = 0;
   start(state, g);

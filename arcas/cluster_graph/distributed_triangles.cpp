@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles over all ranks: how many sets of three vertices are all neighbours of each other,
-// whichever way their edges point? As arcas/graph/kernels/triangles.h counts them: in the simple
-// graph. Method: each edge is kept at its end of lower degree; a vertex sends the list that it
-// keeps to each rank that has one of the list, once, where it is met with the lists kept by those.
-// For counts by vertex, the rank that finds a triangle counts it for its three vertices; at the end each
-// rank sends its sums to the homes of the vertices.
+// Triangles over all ranks: the number of sets of three vertices that are all neighbours of each
+// other in the simple graph, regardless of the directions of edges, as in
+// arcas/graph/kernels/triangles.h. Method: each edge is kept at its end of lower degree. A vertex
+// sends its list of kept neighbours once to each rank that has one of them; there it is intersected
+// with the lists of these neighbours. For counts by vertex, the rank that finds a triangle counts
+// it for its three vertices; at the end each rank sends its sums to the homes of the vertices.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -22,18 +22,18 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// What a rank knows of its vertices, by their local numbers.
+// A rank's data on its vertices, by local number.
 struct kept_part {
   std::vector<std::vector<vertex>> simple;  // neighbours in either direction, each once
   std::vector<std::vector<vertex>> kept;    // those of higher degree, ascending
   std::uint64_t triangles = 0;
   bool by_vertex = false;
-  std::unordered_map<vertex, std::uint64_t> found;  // found here, by vertex on any rank
+  std::unordered_map<vertex, std::uint64_t> found;  // found here, by vertex of any rank
   std::vector<std::uint64_t> at;                    // triangles of each vertex of this rank
 };
 using kept_edges = cluster::distributed<kept_part>;
 
-// What this rank knows of the neighbours of hubs: for those neighbours, and for the hubs.
+// Adds each hub to its neighbours on this rank, and sends these neighbours to the hub's home.
 void tell_hubs(const kept_edges& state, const distributed_graph& g, const hub_rows& hubs) {
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::vector<vertex> ends;
@@ -74,7 +74,7 @@ void keep_each_once(kept_part& part) {
   }
 }
 
-// A neighbour of that degree has made itself known.
+// Called when a neighbour has sent its degree.
 void keep_if_higher(kept_part& part, const vertex_places& places, vertex local, vertex neighbor,
                     std::uint64_t degree) {
   const vertex self = places.global(cluster::self(), local);
@@ -153,7 +153,7 @@ std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g
   return sum_of_ranks([state] { return state.local().triangles; });
 }
 
-// Pairs of neighbours of a vertex.
+// Number of pairs of neighbours of a vertex.
 double pairs_of(const std::vector<vertex>& neighbors) {
   const auto degree = static_cast<double>(neighbors.size());
   return degree * (degree - 1) / 2;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness by weights over all ranks, one source at a time. The distances are those of sssp(). An edge from u to v is on a
-// shortest path if it leads from the distance of u to that of v; each vertex counts these edges, into it and out of it.
-// Forwards a vertex sends its number of shortest paths along its edges when the last edge into it has brought its part;
-// backwards (1 + delta) / sigma against them when the last edge out of it has. Each direction is one wave (waiting_vertices.h).
+// Betweenness by weights over all ranks, one source at a time. The distances are those of sssp().
+// An edge from u to v is on a shortest path if the distance of u plus its weight is that of v; each
+// vertex counts these edges, into it and out of it. Forwards, a vertex sends its number of shortest
+// paths along its edges when the last edge into it has contributed; backwards, it sends (1 + delta)
+// / sigma against them when the last edge out of it has contributed. Each direction is one wave
+// (waiting_vertices.h).
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -18,7 +20,7 @@ namespace {
 
 constexpr double unreachable = graph::infinitely_far<double>;
 
-// An edge that does not lengthen a path; none: at distance `unreachable`.
+// An edge that does not lengthen a path; at distance `unreachable`: there is none.
 struct short_edge {
   double at = unreachable;
   arc_weight weight = 0;
@@ -32,10 +34,10 @@ template <class Count>
 struct weights_part : brandes_sums<Count> {
   distributed_graph graph;
   std::vector<double> distances;
-  // Edges of shortest paths that have not brought their part yet.
+  // Numbers of edges of shortest paths that have not contributed yet.
   std::vector<edge_index> into, out_of;
   waiting_vertices ready;
-  short_edge fault;  // the first by distance
+  short_edge fault;  // the first one by distance
 
   void begin_source(const distributed_graph& g) {
     brandes_sums<Count>::begin_source(g);
@@ -47,7 +49,8 @@ struct weights_part : brandes_sums<Count> {
 template <class Count>
 using weighted_brandes = cluster::distributed<weights_part<Count>>;
 
-// What a vertex says along an edge: its distance, and its paths or what it carries back.
+// The message of a vertex along an edge: its distance, and its number of paths or (1 + delta) /
+// sigma.
 template <class Count>
 struct told {
   double distance;
@@ -59,7 +62,7 @@ waiting_vertices& ready_here(const weighted_brandes<Count>& state) {
   return state.local().ready;
 }
 
-// The edge is looked at from both its ends: at its end for the edges into it, and at its start.
+// Each edge is examined at both ends: at its target for `into`, at its start for `out_of`.
 template <class Count>
 void count_edges(const weighted_brandes<Count>& state) {
   const distributed_graph& g = state.local().graph;
@@ -162,7 +165,7 @@ void count_by_weights(const weighted_brandes<Count>& state, const distributed_gr
     state.local().ready.locals.push_back(places.local(source));
     begin_ahead(state);
   });
-  // The ends of the longest paths, on all ranks before the first is told.
+  // All ranks find the ends of the longest paths before any rank sends a message.
   cluster::on_all_ranks([state] {
     weights_part<Count>& part = state.local();
     for (vertex i = 0; i < part.sigma.size(); ++i)

@@ -14,9 +14,10 @@ namespace arcas::inline v0::cluster_graph::detail {
 using namespace graph::detail;
 namespace {
 
-// Enough for the hundred lines that the form of a table is concluded from; and weights with a fraction are looked for there.
+// Bytes at the start of a file that are examined: enough for the hundred lines that determine the
+// form of a table, and for a search for weights with fractions.
 constexpr std::size_t start_bytes = std::size_t{1} << 20;
-// What packed text becomes, about.
+// Estimated ratio of the unpacked size of text to its packed size.
 constexpr std::uint64_t growth_of_streams = 4;
 
 bool is_regular(const std::string& path) {
@@ -24,15 +25,15 @@ bool is_regular(const std::string& path) {
   return std::filesystem::is_regular_file(path, none);
 }
 
-// Whole lines of its start.
+// The whole lines at the start of a file.
 std::string start_of(const std::string& path) {
   std::string text = start_of_text(path, start_bytes);
-  // What is shorter is all of the file.
+  // A shorter text is the whole file.
   if (text.size() >= start_bytes && text.find('\n') != text.npos) text.resize(text.rfind('\n') + 1);
   return text;
 }
 
-// Nothing where the edges are not one to a line.
+// Empty if the files do not have one edge on each line.
 std::optional<edge_source> find_lines(const std::string& name,
                                       const std::vector<std::string>& paths,
                                       const graph::file_options& options) {
@@ -86,7 +87,7 @@ std::string start_of_edges(const text_shard& shard, std::size_t most) {
   return text.substr(std::min<std::size_t>(shard.body_at, text.size()), most);
 }
 
-// Of its edges, from a position on. Not of a stream.
+// A piece of a shard's edges, from byte `at` on. Not for streams.
 std::string piece_of(const text_shard& shard, std::uint64_t at, std::size_t most) {
   std::string text(std::min<std::uint64_t>(most, shard.weight() - at), '\0');
   part_reader(shard.file).read(shard.body_at + at, text.data(), text.size());
@@ -141,7 +142,7 @@ graph::graph_size expected_size(const edge_source& source) {
   const auto* text = std::get_if<text_source>(&source);
   if (!text) return graph::detail::expected_size(std::get<array_source>(source).layout);
   if (text->stated) return *text->stated;
-  // Of a stream that several samples are in, the first sample is its start.
+  // If several samples fall into a stream, the first one is its start; the others are empty.
   const text_shard* begun = nullptr;
   const auto piece = [text, &begun](std::uint64_t at, std::size_t most) -> std::string {
     for (const text_shard& shard : text->shards) {
@@ -172,7 +173,7 @@ std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t r
       const std::uint64_t from = shard.body_at + first;
       const std::uint64_t to = shard.body_at + last;
       parts.push_back({s, shard, stream ? chunk{} : chunk{from, to}});
-      // The line before may reach into this part, and the last line beyond it.
+      // The line before the part may extend into it, and the last line beyond it.
       if (!stream)
         parts.back().of.file = shard.file.between(from - (from != 0), to + most_line_bytes);
     }

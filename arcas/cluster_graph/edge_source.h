@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Can the edges of a file be read in parts, and where are the parts? Found out by one rank, from the starts of the files.
+// Can the edges of a file be read in parts, and where are the parts? One rank finds out, from the
+// starts of the files.
 //
-// A text is one file, or many that are read as one: the files part-* of a folder, as Spark and Hadoop write them, or those
-// that a pattern with * names. All are of one form.
+// A text is one file, or several that are read as one: the files part-* of a folder, as Spark and
+// Hadoop write them, or those that match a pattern with *. All have the same form.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -23,10 +24,11 @@ namespace arcas::inline v0::cluster_graph::detail {
 // A file of edge lines.
 struct text_shard {
   graph::detail::file_parts file;
-  std::uint64_t body_at = 0;     // where its edges begin: behind comments and a header
-  std::uint64_t first_line = 1;  // of what is there
+  std::uint64_t body_at = 0;     // start of the edges, behind comments and a header
+  std::uint64_t first_line = 1;  // the number of the line at body_at
 
-  // What is divided among ranks: bytes of text. Of a stream a guess.
+  // The number of bytes of text, by which the shard is divided among ranks; for a stream, an
+  // estimate.
   std::uint64_t weight() const;
   template <class Archive>
   void serialize(Archive& a) {
@@ -35,11 +37,11 @@ struct text_shard {
 };
 
 struct text_source {
-  std::string name;                         // as the caller has named it
-  std::vector<text_shard> shards;           // without those that have no edges
-  graph::detail::text_graph form;           // of all; without a text
+  std::string name;                         // as given by the caller
+  std::vector<text_shard> shards;           // without shards that have no edges
+  graph::detail::text_graph form;           // of all shards; without their text
   std::uint64_t bytes = 0;                  // of all shards, unpacked as far as that is known
-  std::optional<graph::graph_size> stated;  // what one file says of itself
+  std::optional<graph::graph_size> stated;  // the size that one of the files states
 
   std::uint64_t weight() const;
 };
@@ -51,19 +53,21 @@ struct array_source {
 
 using edge_source = std::variant<text_source, array_source>;
 
-// Nothing where each rank must read the whole file: another format, a packed .sg without frames, a pipe. Throws
-// input_error for a file that is not there, and for a start that is wrong.
+// Empty if each rank must read the whole file: another format, a packed .sg without frames, a pipe.
+// Throws input_error if the file does not exist or its start is wrong.
 std::optional<edge_source> find_edges(const std::string& path, const graph::file_options& options);
 
-// What a shard's first lines say; without the text.
+// The form that a shard's first lines show, without their text.
 graph::detail::text_graph form_of(const std::string& path, const graph::file_options& options);
 
 const graph::graph_facts& facts_of(const edge_source& source);
 
-// By what the file says; else by samples of its text. Of a stream by its start.
+// The number of edges and vertices that the file states; otherwise an estimate from samples of its
+// text, or from the start of a stream.
 graph::graph_size expected_size(const edge_source& source);
 
-// What one rank reads of a shard: from byte `own.first` of its edges to `own.last`. Of a stream all, or nothing.
+// One rank's part of a shard: bytes [own.first, own.last) of its edges. Of a stream, all or
+// nothing.
 struct shard_part {
   std::uint32_t shard = 0;
   text_shard of;

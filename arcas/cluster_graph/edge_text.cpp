@@ -19,14 +19,15 @@ namespace {
 
 using cluster::rank_id;
 
-// Pieces of a stream that are parsed on other ranks at a time, beside the one that is unpacked.
+// Maximum number of pieces of a stream that are being parsed on other ranks while the next one is
+// unpacked.
 constexpr std::size_t most_pieces_under_way = 8;
 
-// What some lines said.
+// The result of parsing some lines.
 struct lines_read {
   std::uint64_t lines = 0;
-  std::string fault;  // of the last of them
-  // Of graph::reading_notes, with lines counted from 1 in these lines.
+  std::string fault;  // of the last line
+  // As in graph::reading_notes; lines are counted from 1 within these lines.
   std::uint64_t skipped_rows = 0;
   std::vector<std::pair<std::uint64_t, std::string>> first_skipped;
   bool padded_ids = false;
@@ -37,14 +38,14 @@ struct lines_read {
   }
 };
 
-// What a rank says of its parts of the shards.
+// The report of a rank on its parts of the shards.
 struct part_report {
-  std::string sentence;     // what is wrong, where that is not a line
-  std::uint32_t shard = 0;  // the last one that it has read of
-  lines_read last;          // of that shard
-  std::vector<std::pair<std::uint32_t, lines_read>>
-      before;               // of the shards before it that there are notes of
-  bool from_start = false;  // all lines of the shard before are counted: it is a stream
+  std::string sentence;     // an error that does not concern a line
+  std::uint32_t shard = 0;  // the last one that the rank has read from
+  lines_read last;          // from that shard
+  // From earlier shards with notes.
+  std::vector<std::pair<std::uint32_t, lines_read>> before;
+  bool from_start = false;  // whether `last` includes all lines of the shard: it is a stream
 
   template <class Archive>
   void serialize(Archive& a) {
@@ -52,7 +53,8 @@ struct part_report {
   }
 };
 
-// The ends of the edges from there on are positions among these texts, which the rank may have met before.
+// Converts the ends of edges from `first` on: they are positions among these texts, which the rank
+// may know already.
 template <class W>
 void number_texts(const part_texts& texts, std::size_t first, parsed_part<W>& part) {
   std::vector<std::uint64_t> numbers;
@@ -89,7 +91,7 @@ lines_read parse(std::string_view some, parsed_part<W>& to) {
   return lines;
 }
 
-// Adds up what was skipped; the lines begin behind `before` others.
+// Adds the notes of `some`, whose lines follow `before` others.
 void take_skipped(lines_read& all, const lines_read& some, std::uint64_t before) {
   all.skipped_rows += some.skipped_rows;
   all.padded_ids |= some.padded_ids;
@@ -99,7 +101,7 @@ void take_skipped(lines_read& all, const lines_read& some, std::uint64_t before)
   }
 }
 
-// Adds up; false where there is a fault.
+// Adds a result; returns false if there is a fault.
 bool take(lines_read& all, lines_read some) {
   if (!all.fault.empty()) return false;
   take_skipped(all, some, all.lines);
@@ -132,7 +134,7 @@ void skip(packed_stream& stream, std::uint64_t bytes) {
   }
 }
 
-// Unpacks here, and parses on all ranks in turn.
+// Unpacks a stream on this rank, and has all ranks parse its pieces in turn.
 template <class W>
 lines_read deal(const shard_part& part, const parsed_edges<W>& to) {
   packed_stream stream(part.of.file.path, part.of.file.most);
@@ -176,7 +178,7 @@ part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges
   return report;
 }
 
-// The line of a shard that rank r's lines of it begin at.
+// The number of the first line of a shard that rank r has read.
 std::uint64_t first_line_of(const std::vector<part_report>& reports, std::size_t r,
                             std::uint32_t shard, const text_source& source) {
   std::uint64_t line = source.shards[shard].first_line;
@@ -187,7 +189,7 @@ std::uint64_t first_line_of(const std::vector<part_report>& reports, std::size_t
   return line;
 }
 
-// Throws the first fault, in the order of the lines, with its line.
+// Throws the first fault, in the order of the lines, with its line number.
 void require_faultless(const std::vector<part_report>& reports, const text_source& source) {
   for (std::size_t r = 0; r < reports.size(); ++r) {
     const part_report& wrong = reports[r];
@@ -199,7 +201,7 @@ void require_faultless(const std::vector<part_report>& reports, const text_sourc
   }
 }
 
-// In the order of the lines.
+// The notes of all ranks, in the order of the lines.
 graph::reading_notes notes_of(const std::vector<part_report>& reports, const text_source& source) {
   graph::reading_notes all;
   for (std::size_t r = 0; r < reports.size(); ++r) {
@@ -277,7 +279,7 @@ parsed_text parse_text(const text_source& source, const file_reading& how,
   if (how.notes != nullptr) *how.notes = notes_of(reports, source);
   all.counts =
       cluster::fold_ranks(edge_counts{}, std::plus<>{}, [to] { return to.local().counts; });
-  // Of several files none is the last of all.
+  // With several files there is no last line.
   if (source.name == source.shards.front().file.path) {
     all.last_line = source.shards.front().first_line - 1;
     for (const part_report& r : reports) all.last_line += r.last.lines;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The edges of a text, with the ids of the file, as the ranks parse them: each its part of the lines. A shard that can be
-// unpacked from its start only is unpacked by one rank, which deals pieces of lines to all.
+// The edges of a text, with the ids of the file. Each rank parses its part of the lines. A shard
+// that can only be unpacked from its start is unpacked by one rank, which distributes pieces of
+// lines to all ranks.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -20,7 +21,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 template <class W>
 using wide_edge = graph::detail::id_edge<W>;
 
-// What is known of edges.
+// The number of edges and the range of their ids.
 struct edge_counts {
   std::uint64_t edges = 0;
   std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
@@ -31,24 +32,24 @@ struct edge_counts {
   }
 };
 
-// Of one rank.
+// The result of parsing on one rank.
 template <class W>
 struct parsed_part {
   graph::detail::text_graph form;
-  std::vector<wide_edge<W>> edges;  // where ids are text, between numbers of texts
+  std::vector<wide_edge<W>> edges;  // if ids are text, between numbers in `texts`
   text_ids texts;
   edge_counts counts;
 };
 template <class W>
 using parsed_edges = cluster::distributed<parsed_part<W>>;
 
-// Of all ranks.
+// The result of parsing on all ranks.
 struct parsed_text {
   edge_counts counts;
-  std::uint64_t last_line = 0;  // of the file; 0 where there are several
+  std::uint64_t last_line = 0;  // of the file; 0 if there are several files
 };
 
-// By one task. Throws input_error for the first wrong line.
+// Called by one task. Throws input_error for the first wrong line.
 template <class W>
 parsed_text parse_text(const text_source& source, const file_reading& how,
                        const parsed_edges<W>& to);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a value of each vertex on its rank to an array of all on one, and from one of each rank to
-// their sum.
+// Copies one value of each vertex from all ranks to one; sums one value of each rank.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -13,7 +12,7 @@
 
 namespace arcas::inline v0::cluster_graph {
 
-// values(): this rank's, in the order of its vertices.
+// values() returns the values of the calling rank, in the order of its vertices.
 template <class T, class F>
 std::vector<T> gather_vertices(const vertex_places& places, std::uint64_t vertices,
                                const F& values) {
@@ -37,13 +36,14 @@ std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
 
 namespace detail {
 
-// By one task: f() of every rank, added up.
+// Called by one task: the sum of f() over all ranks.
 template <class F>
 std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
   return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
 }
 
-// By every rank: counts by vertex, each of which is added at the vertex's home, by add(local number, count).
+// Called by every rank with counts by vertex: add(local number, count) is called for each at the
+// vertex's home.
 template <class Counts, class Add>
 void add_at_homes(const vertex_places& places, const Counts& counts, const Add& add) {
   using counted = std::pair<vertex, std::uint64_t>;
@@ -59,7 +59,7 @@ void add_at_homes(const vertex_places& places, const Counts& counts, const Add& 
   }
 }
 
-// What calls of several ranks have answered, in the order of the calls.
+// The joined answers of calls to several ranks, in the order of the calls.
 template <class T>
 std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
   std::vector<T> all;

@@ -3,22 +3,23 @@
 // carried are portable:
 //
 //   forall_vertices(g, f)      f(v) at the home of each vertex; v is an own_vertex
-//   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc, by the numbers of
-//                              its ends, on the rank that has it: the home of from, or of to where
-//                              from is a hub
+//   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc, with the numbers
+//                              of its ends, on the rank that stores it: the home of from, or of to
+//                              if from is a hub
 //   forall_edges_at_target(g, carried, f)
-//                              x = carried(u) at the home of each vertex u that has out-neighbours,
-//                              then f(v, x), or f(v, x, weight), at the home of each of them, v an
-//                              own_vertex there; between tasks, like a function sent by async()
+//                              x = carried(u) at the home of each vertex u with out-neighbours,
+//                              then f(v, x), or f(v, x, weight), at the home of each out-neighbour;
+//                              v is an own_vertex there. f runs between tasks, like a function of
+//                              async()
 //
-// and for what is not a whole graph, as parts of the enclosing finish():
+// and for parts of a graph; these belong to the enclosing finish():
 //
 //   async_to_out_neighbors(g, u, x, f)   f(v, x) or f(v, x, weight) at the homes of u's
 //                                        out-neighbours; u is a vertex of this rank
-//   async_to_in_neighbors(g, u, x, f)    at those of its in-neighbours
+//   async_to_in_neighbors(g, u, x, f)    the same for its in-neighbours
 //
-// A weight is an arc_weight. Each edge costs one message with f, x, the vertex, and the weight if f takes
-// one. A hub costs one message per rank, regardless of its degree.
+// A weight is an arc_weight. Each edge costs one message with f, x, the vertex, and the weight if f
+// takes one. A hub costs one message for each rank, regardless of its degree.
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>
@@ -45,7 +46,7 @@ void for_each_arc(const arc_rows& rows, std::size_t row, const F& f) {
   }
 }
 
-// Tells the neighbours of u where it is a hub: one message to each rank.
+// If u is a hub: sends one message to each rank.
 template <arc_side Side, cluster::detail::portable X, class F>
 void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
   const hub_rows& hubs = g.local().rows(Side).hubs;

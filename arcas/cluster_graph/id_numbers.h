@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which number has a vertex that a file calls by an id? Over all ranks: the ids that occur, in
-// ascending order, are 0, 1, …. Each rank has the ids of a part of their range.
+// Which number does a vertex with an id get? The ids that occur on all ranks, in ascending order,
+// become 0, 1, …. Each rank has a range of the ids.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -17,32 +17,33 @@ class id_numbers {
  public:
   using ids = std::vector<std::uint64_t>;
 
-  // For one task: a numbering of ids from `least` to `greatest`.
+  // Called by one task: a numbering of ids from `least` to `greatest`.
   static id_numbers make(std::uint64_t least, std::uint64_t greatest);
   void end() const { part_.end(); }
 
-  // From a task of any rank; ids ascending. Part of the enclosing finish().
+  // Called by a task of any rank, with ascending ids. Part of the enclosing finish().
   void async_add(const ids& some) const;
-  // For one task, between the last id and the first number: how many there are.
+  // Called by one task, between the last async_add() and the first numbers_of(): the number of ids.
   std::uint64_t count() const;
-  // From a task of any rank, which waits; ids ascending, and all added before.
+  // Called by a task of any rank, which waits, with ascending ids that have been added before.
   std::vector<vertex> numbers_of(const ids& some) const;
-  // On each rank: take(local, ids) at the home of every vertex that this rank has numbered, with
-  // what the vertices from `local` on there are called. Part of the enclosing finish().
+  // Called on each rank: calls take(local, ids) at the homes of the vertices that this rank has
+  // numbered, with the ids of the vertices from `local` on there. Part of the enclosing finish().
   template <class Take>
   void async_send_names(const Take& take) const;
 
  private:
   struct part {
     ids own;
-    std::uint64_t first = 0;  // the number of the first of them
+    std::uint64_t first = 0;  // the number of the first id
   };
-  // The last rank has what the width leaves over: of all 64-bit ids on one rank, the greatest.
+  // The last rank also has the rest of the division: for the full range of 64-bit ids, the greatest
+  // id.
   rank_id owner(std::uint64_t id) const {
     return static_cast<rank_id>(
         std::min<std::uint64_t>((id - least_) / width_, cluster::ranks() - 1));
   }
-  // f(owner, ids): the ids by the ranks that have them.
+  // Calls f(owner, ids) with the ids of each owner.
   template <class F>
   void for_each_owner(const ids& some, const F& f) const;
 

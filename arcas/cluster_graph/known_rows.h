@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and degrees of any vertices, without weights, for tasks of one rank that need some of them again and again. What is on the
-// rank is read in place. The rest is copied from the homes (remote_rows.h) and kept for the next that needs it: of the vertices
-// with the same local number one on each side (both are one where the graph is symmetric), and rows of no more arcs than the rank
-// has itself. Rows that nobody has asked for again since the last look make room for others (Corbató 1968: a clock).
+// Rows and degrees of any vertices, without weights, for tasks of one rank that need some of them
+// repeatedly. Those of the rank's own vertices are read in place. Others are copied from their
+// homes (remote_rows.h) and kept: of all vertices with the same local number, one on each side (one
+// in all if the graph is symmetric), and in total at most as many arcs as the rank itself has. Rows
+// that no task has requested again since the clock hand last passed them make room for others
+// (Corbató 1968: the clock algorithm).
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -16,18 +18,18 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 class known_rows {
  public:
-  // A row in ascending order, there as long as this and the graph are.
+  // A row in ascending order, valid as long as `copy` and the graph exist.
   struct row {
     std::span<const vertex> ends;
-    std::shared_ptr<const std::vector<vertex>> copy;  // where it is not read in place
+    std::shared_ptr<const std::vector<vertex>> copy;  // null if the row is read in place
   };
 
-  // Made, and called, by tasks of the rank.
+  // Created and called by tasks of the rank.
   explicit known_rows(const distributed_graph& g);
 
-  // rows[i] becomes that of vertices[i]. May wait for other ranks.
+  // Sets rows[i] to the row of vertices[i]. May wait for other ranks.
   void bring(std::span<const vertex> vertices, arc_side side, std::vector<row>& rows);
-  // The lengths of these rows, added up. May wait for other ranks.
+  // The sum of the lengths of these rows. May wait for other ranks.
   edge_index sum_of_degrees(std::span<const vertex> vertices, arc_side side);
 
  private:
@@ -49,11 +51,11 @@ class known_rows {
 
   distributed_graph g_;
   const graph_part* part_;
-  std::size_t locals_;  // most vertices of a rank
+  std::size_t locals_;  // maximum number of vertices of a rank
   std::vector<kept_row> rows_;
   std::vector<kept_degree> degrees_;
-  edge_index room_;      // in arcs
-  edge_index kept_ = 0;  // of it
+  edge_index room_;      // maximum number of kept arcs
+  edge_index kept_ = 0;  // number of kept arcs
   std::size_t hand_ = 0;
 };
 

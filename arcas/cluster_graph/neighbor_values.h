@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over all arcs: for each vertex the values of its neighbours on one side, folded: added up, or the least. It is the product of
-// an adjacency matrix and a vector, which PageRank, other centralities and components repeat.
+// One pass over all arcs: for each vertex, the sum or the minimum of the values of its neighbours
+// on one side. It is the product of an adjacency matrix and a vector, which PageRank, other
+// centralities and components repeat.
 //
 //   const auto arriving = neighbor_values<double>::make(g, arc_side::in);
 //   arriving.pass(values, results, sum_of_neighbors{weighted});   as often as needed
 //   arriving.end();
 //
-// values(), results(): portable; this rank's vector<T>, a value for each of its vertices. results() is overwritten, and must be
-// another one than values(). Each of the three is called by one task, which waits for all ranks.
+// values() and results() are portable and return a vector<T> of the calling rank, with a value for
+// each of its vertices. results() is overwritten, and must differ from values(). Each of the three
+// functions is called by one task, which waits for all ranks.
 //
-// Method: the home of a vertex folds its row, in the order of the row. In make() the ranks tell each other which vertices are in their
-// rows. In a pass a rank has the values of these in one message from each other rank, each value once, however many arcs
-// it is for. The row of a hub is folded in parts, on the ranks that have its arcs, and the home folds these.
-// Memory of a rank: 4 bytes for each of its arcs, sizeof(T) for each vertex that is in its rows, and 4 for each rank that has a vertex
-// of this one in its rows; during a pass sizeof(T) more for each of both. During make() a set of vertices (placed_vertices.h).
-// Results that depend on the order of additions are not the same in every run where there are hubs: their parts come in any order.
+// Method: the home of a vertex folds its row, in the order of the row. In make() each rank tells
+// the others which vertices are in its rows. In a pass, a rank gets the values of these in one
+// message from each other rank; each value is sent once, regardless of the number of its arcs. The
+// row of a hub is folded in parts, on the ranks that have its arcs, and the home folds the results.
+// Memory of a rank: 4 bytes for each of its arcs, sizeof(T) for each vertex in its rows, and 4 for
+// each pair of a vertex of this rank and a rank that has it in its rows; during a pass, sizeof(T)
+// more for each of both. During make() also a set of vertices (placed_vertices.h). If there are
+// hubs, results that depend on the order of additions differ between runs: the parts of hubs arrive
+// in any order.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -33,18 +38,18 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// A row as a fold has it: `places` of the values of its ends.
+// A row for a fold: the positions of its ends' values.
 template <class T>
 struct valued_row {
   std::span<const vertex> places;
-  std::span<const arc_weight> weights;  // one for each place; none where the graph has none
-  const vertex* end;                    // of the array that places are in
+  std::span<const arc_weight> weights;  // one for each place; empty if the graph has no weights
+  const vertex* end;                    // of the array that contains `places`
   const T* values;
 };
 
 struct sum_of_neighbors {
-  bool weighted = false;  // each value times the weight of its arc, in a graph with weights
-  double unit = 1;        // and times this
+  bool weighted = false;  // whether each value is multiplied by the weight of its arc
+  double unit = 1;        // factor of each weighted value
 
   static constexpr double none = 0;
   static void add(double& to, double part) { to += part; }
@@ -70,10 +75,10 @@ struct least_of_neighbors {
   }
 };
 
-// The vertices in this rank's rows, in an order by their homes.
+// The different vertices in this rank's rows, in the order of their homes.
 struct row_ends {
-  std::vector<vertex> places;                // for each arc: which of them its end is
-  std::vector<std::vector<vertex>> of_rank;  // by local numbers
+  std::vector<vertex> places;                // for each arc, the index of its end among them
+  std::vector<std::vector<vertex>> of_rank;  // the vertices of each rank, by local number
 };
 row_ends ends_of_rows(const distributed_graph& g, arc_side side);
 
@@ -101,11 +106,12 @@ class neighbor_values {
 
  private:
   struct part {
-    // By rank: what it wants the values of, by local numbers; and where its own values begin.
+    // By rank: the local numbers of the vertices whose values it needs; the index of the first of
+    // its values in `values`.
     std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
     std::vector<std::size_t> first;
-    std::vector<T> values;       // in a pass: of the vertices in this rank's rows
-    std::vector<vertex> places;  // for each arc in a row: where its value is
+    std::vector<T> values;       // during a pass: of the vertices in this rank's rows
+    std::vector<vertex> places;  // for each arc in a row, the index of its value
   };
 
   neighbor_values(const distributed_graph& g, arc_side side)
@@ -156,7 +162,7 @@ class neighbor_values {
     });
   }
 
-  // Beginning with this one, so that not all send to the same at a time.
+  // Starts with this rank, so that not all ranks send to the same one at a time.
   template <class F>
   static void for_each_rank(const F& f) {
     const rank_id n = cluster::ranks();
@@ -200,8 +206,9 @@ class neighbor_values {
   cluster::distributed<part> part_;
 };
 
-// Called by one task, for a kernel whose weights are strengths, by its name. Returns the greatest weight. Throws std::invalid_argument
-// for a graph without weights, and for weights that are negative or not finite, or all very small.
+// For kernels whose weights are strengths; `kernel` is the kernel's name. Called by one task.
+// Returns the greatest weight. Throws std::invalid_argument for a graph without weights, and for
+// weights that are negative, not finite, or all very small.
 double require_strengths(const distributed_graph& g, const std::string& kernel);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

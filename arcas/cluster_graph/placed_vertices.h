@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of vertices of any rank, which have places in it: in the order of their homes, at each home in that of their numbers.
-// Kept as a bit for each vertex of the graph (3/16 bytes, with counts of words), or as the numbers of its own (8 bytes for each
-// insert()), whichever takes less. The order of calls: insert(), place() once, the others.
+// A set of vertices of any ranks, with an index for each: they are ordered by their homes, and by
+// number at each home. Stored as one bit for each vertex of the graph (3/16 bytes, with counts of
+// words), or as a list (8 bytes for each insert()), whichever is smaller. The order of calls is
+// insert(), then place() once, then the others.
 #pragma once
 
 #include <arcas/cluster_graph/vertex_places.h>
@@ -16,7 +17,8 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 class placed_vertices {
  public:
-  // Of a graph with so many vertices; most: calls of insert().
+  // `vertices` is the number of vertices of the graph, `most` the maximum number of calls of
+  // insert().
   placed_vertices(const vertex_places& places, std::uint64_t vertices, std::size_t most)
       : places_(places), words_of_rank_(places.count_on(0, vertices) / word_bits + std::size_t{1}) {
     const std::size_t words = words_of_rank_ * places.ranks();
@@ -44,14 +46,14 @@ class placed_vertices {
       count += static_cast<vertex>(std::popcount(words_[i]));
     }
   }
-  // Of a vertex that is in the set.
+  // The index of a vertex in the set.
   vertex place_of(vertex v) const {
     if (words_.empty())
       return static_cast<vertex>(std::ranges::lower_bound(few_, key_of(v)) - few_.begin());
     const std::size_t word = word_of(v);
     return before_[word] + static_cast<vertex>(std::popcount(words_[word] & (bit_of(v) - 1)));
   }
-  // Those of a rank in order, by local numbers.
+  // The vertices of a rank in order, by local number.
   std::vector<vertex> of_rank(rank_id r) const {
     std::vector<vertex> locals;
     if (words_.empty()) {
@@ -83,9 +85,9 @@ class placed_vertices {
 
   vertex_places places_;
   std::size_t words_of_rank_;
-  std::vector<std::uint64_t> few_;    // keys, in ascending order; or
-  std::vector<std::uint64_t> words_;  // of bits, by homes
-  std::vector<vertex> before_;        // how many are in the words before
+  std::vector<std::uint64_t> few_;    // keys, in ascending order; or:
+  std::vector<std::uint64_t> words_;  // bits, by home
+  std::vector<vertex> before_;        // number of vertices in earlier words
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -13,10 +13,11 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 namespace {
 
-// What one rank is asked for, and where the answers go: places among the caller's vertices.
+// The rows that one rank is asked for, and the positions of the answers among the caller's
+// vertices.
 struct row_question {
-  std::vector<vertex> rows;         // vertices of the rank, by their local numbers
-  std::vector<std::uint32_t> hubs;  // by their places among the hubs
+  std::vector<vertex> rows;         // vertices of the rank, by local number
+  std::vector<std::uint32_t> hubs;  // by index among the hubs
   std::vector<std::size_t> row_places, hub_places;
   bool empty() const { return rows.empty() && hubs.empty(); }
 };
@@ -41,7 +42,7 @@ std::vector<row_question> questions_of(const distributed_graph& g, std::span<con
   return of_rank;
 }
 
-// On a rank: the rows of its vertices, then its parts of those of hubs.
+// Called on the asked rank: the rows of its vertices, then its parts of the rows of hubs.
 arc_rows rows_here(const graph_rows& rows, const std::vector<vertex>& locals,
                    const std::vector<std::uint32_t>& hubs) {
   arc_rows copied;
@@ -54,7 +55,7 @@ arc_rows rows_here(const graph_rows& rows, const std::vector<vertex>& locals,
   return copied;
 }
 
-// The row of a hub has come in parts, of which each is ascending.
+// Sorts the row of a hub, which arrives in ascending parts.
 void sort_row(arc_rows& rows, std::size_t row) {
   const auto first = static_cast<std::ptrdiff_t>(rows.offsets[row]);
   const auto last = static_cast<std::ptrdiff_t>(rows.offsets[row + 1]);
@@ -89,7 +90,7 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
   }
   std::vector<arc_rows> parts(asked.size());
   for (auto& [r, answer] : answers) parts[r] = answer.get();
-  // f(place among the vertices, row of an answer).
+  // Calls f(position among the vertices, answer, row of the answer) for each part of a row.
   const auto for_each_row = [&](const auto& f) {
     for (rank_id r = 0; r < asked.size(); ++r) {
       std::size_t row = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of any vertices, copied to the caller's rank: the neighbours of each in ascending order, with weights if there are any. One
-// message to each home, and of hubs one to every rank. Called by a task.
+// Copies rows of any vertices to the caller's rank: the neighbours of each in ascending order, with
+// weights if the graph has them. Takes one message to each home and, for hubs, one to every rank.
+// Called by a task.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>

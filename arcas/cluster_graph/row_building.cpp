@@ -10,14 +10,14 @@
 namespace arcas::inline v0::cluster_graph::detail {
 namespace {
 
-// An edge as a row sees it: `from` is a local number.
+// An edge as an entry of a row; `from` is a local number.
 template <class W>
 using arc = graph::basic_edge<vertex, W>;
 
-// Arcs in a message: some 64 KiB.
+// Number of arcs in a message of about 64 KiB.
 constexpr std::size_t arcs_a_message = 8192;
 
-// What has come for the rows of either side.
+// The arrived arcs of the rows of both sides.
 template <class T>
 struct both_sides {
   std::vector<T> out;
@@ -30,7 +30,7 @@ using arrived_part = both_sides<arc<W>>;
 template <class W>
 using arrived = cluster::distributed<arrived_part<W>>;
 
-// Collects arcs of one side by the ranks that they go to.
+// Collects arcs of one side by destination rank.
 template <class W>
 class arc_sender {
  public:
@@ -88,7 +88,7 @@ void send_arcs(std::vector<arc<W>>& edges, const row_options& options, const arr
   edges = std::vector<arc<W>>();  // {} would keep its memory
 }
 
-// Where the rows begin, one more than there are.
+// The offsets of the rows, one more than the number of rows.
 template <class W>
 std::vector<edge_index> offsets_of(const std::vector<arc<W>>& arcs, vertex rows) {
   std::vector<edge_index> offsets(rows + std::size_t{1}, 0);
@@ -97,7 +97,7 @@ std::vector<edge_index> offsets_of(const std::vector<arc<W>>& arcs, vertex rows)
   return offsets;
 }
 
-// The arcs by rows, each row ascending.
+// The arcs, sorted by row; each row is ascending.
 template <class W>
 std::vector<arc<W>> sorted_by_rows(const std::vector<arc<W>>& arcs,
                                    const std::vector<edge_index>& offsets) {
@@ -136,7 +136,8 @@ graph_rows rows_of(std::vector<arc<W>> arcs, vertex rows, bool drop_duplicates) 
   return made;
 }
 
-// A hub's arcs as they travel to the homes of their ends, by their numbers there.
+// The arcs of a hub in the form in which they are sent to the homes of their ends, with local
+// numbers there.
 struct hub_arcs {
   vertex hub = 0;
   edge_index degree = 0;
@@ -162,7 +163,7 @@ std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
   return homes;
 }
 
-// Sends the hubs' rows away and keeps the others.
+// Sends the rows of hubs away and keeps the others.
 void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
                const cluster::distributed<spread_part>& to) {
   graph_rows kept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the edges of all ranks to the rows of each: every edge goes to the home of its start, and
-// where graphs are directed to that of its end, many in one message; there they are sorted.
+// Builds the rows of each rank from the edges of all ranks. Every edge goes to the home of its
+// start and, if the graph is directed, to that of its end, many edges in one message. The homes
+// sort them.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_edges.h>
@@ -8,12 +9,13 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// By one task: fills the parts of all ranks, but for `ids`, and uses up the edges.
+// Called by one task: fills the parts of all ranks, except `ids`, and frees the edges.
 template <class W>
 void build_rows(const distributed_edges<W>& edges, const row_options& options,
                 const cluster::distributed<graph_part>& to);
 
-// By one task: the arcs of vertices that have so many go from their homes to those of their ends.
+// Called by one task: moves the arcs of vertices with at least hub_degree arcs to the homes of
+// their ends.
 void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degree);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frees what a kernel has on all ranks, also where the kernel throws.
+// Frees the data of a kernel on all ranks, also if the kernel throws.
 #pragma once
 
 #include <exception>
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Called by one task: f(), then end(); then throws what f has thrown. end() waits for other ranks, which a task must not do in a
-// handler or a destructor.
+// Called by one task: calls f(), then end(), then rethrows the exception of f(). end() waits for
+// other ranks, which a task must not do in a handler or a destructor.
 template <class F, class End>
 void run_and_end(const F& f, const End& end) {
   std::exception_ptr thrown;

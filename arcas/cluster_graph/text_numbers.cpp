@@ -8,7 +8,8 @@
 namespace arcas::inline v0::cluster_graph::detail {
 namespace {
 
-// Texts of a rank that say how all are spread: the greatest range of 16 ranks is then seldom a third above the mean.
+// Number of texts in a rank's sample. With 128, the greatest range of 16 ranks is seldom a third
+// above the mean.
 constexpr std::size_t sample_of_rank = 128;
 
 graph::text_table slice_of(const graph::text_table& all, std::size_t first, std::size_t last) {
@@ -17,7 +18,7 @@ graph::text_table slice_of(const graph::text_table& all, std::size_t first, std:
   return slice;
 }
 
-// Ascending, each once.
+// The different texts, ascending.
 graph::text_table in_order(const graph::text_table& all) {
   std::vector<std::string_view> texts;
   texts.reserve(all.ends.size());
@@ -108,7 +109,7 @@ void text_numbers::for_each_owner(const graph::text_table& some, const F& f) con
   for (rank_id r = 0; r < cluster::ranks() && first < some.ends.size(); ++r) {
     std::size_t last = some.ends.size();
     if (r < bounds.size()) {
-      // The first that is not below the bound.
+      // Finds the first text that is not below the bound.
       for (std::size_t begin = first; begin < last;) {
         const std::size_t middle = begin + (last - begin) / 2;
         some[middle] < bounds[r] ? begin = middle + 1 : last = middle;
@@ -153,7 +154,7 @@ std::vector<vertex> text_numbers::numbers_of(const graph::text_table& some) cons
           const part& there = all.local();
           const graph::text_table asked{bytes, ends};
           std::vector<vertex> numbers;
-          // Both are ascending.
+          // Both lists are ascending.
           std::size_t at = 0;
           for (std::size_t i = 0; i < asked.ends.size(); ++i) {
             while (there.own[at] != asked[i]) ++at;

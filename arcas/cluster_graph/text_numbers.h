@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which number has a vertex that a file calls by a text? Over all ranks: the texts that occur, in the order of their bytes,
-// are 0, 1, …. Each rank has a range of the texts, between bounds that a sample of them gives, so that the ranges are about
-// equal.
+// Which number does a vertex with a text name get? The texts that occur on all ranks, in the order
+// of their bytes, become 0, 1, …. Each rank has a range of the texts. The bounds of the ranges come
+// from a sample of the texts, so the ranges are about equal.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -21,30 +21,32 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 void append(graph::text_table& to, std::string_view text);
 
-// The texts of one rank, each once, numbered as they come.
+// The different texts of one rank, numbered in the order of their arrival.
 class text_ids {
  public:
   std::uint64_t number(std::string_view text);
 
-  // After the last: the texts ascending, and for each number its place among them.
+  // Called after the last number(): orders the texts; place(n) is the index of text n in that
+  // order.
   void sort();
   const graph::text_table& ascending() const { return ascending_; }
   std::uint64_t place(std::uint64_t number) const { return places_[number]; }
-  // Of the ascending ones, about so many at equal distances.
+  // A sample of the ordered texts at about equal distances.
   std::vector<std::string> sample() const;
 
  private:
-  std::deque<std::string> texts_;  // which stay where they are
+  std::deque<std::string> texts_;  // their addresses stay the same
   std::unordered_map<std::string_view, std::uint64_t> numbers_;
   graph::text_table ascending_;
   std::vector<std::uint64_t> places_;
 };
 
-// The names of a rank's vertices, as they come: pieces of consecutive local numbers.
+// The names of a rank's vertices, in pieces that arrive in any order; a piece has consecutive local
+// numbers.
 class name_slices {
  public:
   void add(vertex local, graph::text_table names) { slices_.emplace_back(local, std::move(names)); }
-  // All, in the order of the local numbers; nothing is left here.
+  // All names, in the order of the local numbers. Afterwards this object is empty.
   graph::text_table joined();
 
  private:
@@ -53,36 +55,38 @@ class name_slices {
 
 class text_numbers {
  public:
-  // For one task: a numbering of texts of which these are a sample.
+  // Called by one task: a numbering of texts, of which `sample` is a sample.
   static text_numbers make(std::vector<std::string> sample);
   void end() const { part_.end(); }
 
-  // From a task of any rank; ascending. Part of the enclosing finish().
+  // Called by a task of any rank, with ascending texts. Part of the enclosing finish().
   void async_add(const graph::text_table& some) const;
-  // For one task, between the last text and the first number: how many there are.
+  // Called by one task, between the last async_add() and the first numbers_of(): the number of
+  // texts.
   std::uint64_t count() const;
-  // From a task of any rank, which waits; ascending, and all added before.
+  // Called by a task of any rank, which waits, with ascending texts that have been added before.
   std::vector<vertex> numbers_of(const graph::text_table& some) const;
-  // On each rank: take(local, texts) at the home of every vertex that this rank has numbered, with
-  // what the vertices from `local` on there are called. Part of the enclosing finish().
+  // Called on each rank: calls take(local, texts) at the homes of the vertices that this rank has
+  // numbered, with the names of the vertices from `local` on there. Part of the enclosing finish().
   template <class Take>
   void async_send_names(const Take& take) const;
 
  private:
   struct part {
-    std::vector<std::string>
-        bounds;  // of rank r the texts from bounds[r - 1] on, and below bounds[r]
+    // Rank r has the texts from bounds[r - 1] on, below bounds[r].
+    std::vector<std::string> bounds;
     graph::text_table own;
-    std::uint64_t first = 0;  // the number of the first of them
+    std::uint64_t first = 0;  // the number of the first text
   };
-  // f(owner, texts): the texts by the ranks that have them.
+  // Calls f(owner, texts) with the texts of each owner.
   template <class F>
   void for_each_owner(const graph::text_table& some, const F& f) const;
 
   cluster::distributed<part> part_;
 };
 
-// To the homes of vertices from `first` on, which have these names: take(local, names) there, once for each home.
+// Sends these names to the homes of the vertices from `first` on: calls take(local, names), once at
+// each home.
 template <class Take>
 void async_send_names(std::uint64_t first, const graph::text_table& names, const Take& take) {
   const vertex_places places(cluster::ranks());

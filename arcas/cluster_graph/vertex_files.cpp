@@ -54,7 +54,7 @@ name_slice own_names(const graph_part& part, vertex first, vertex last) {
   return names;
 }
 
-// As arcas --output has them.
+// The same format as `arcas --output` uses.
 void append_text(std::string& to, std::string_view text, char separator) {
   if (separator == '\t' && text.find_first_of("\"\t\n") == text.npos) {
     to += text;
@@ -92,11 +92,12 @@ template <class T>
 void append_number(std::string& to, T value) {
   std::array<char, 32> digits;
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  static_cast<void>(error);  // 32 characters are enough for any
+  static_cast<void>(error);  // 32 characters suffice for any value
   to.append(digits.data(), end);
 }
 
-// NumPy's format 1.0: magic, version and length are ten bytes; the data begin at a multiple of 64.
+// NumPy's format 1.0: magic, version and length take ten bytes, and the data begin at a multiple of
+// 64.
 template <class T>
 std::string npy_header(std::uint64_t values) {
   std::string header = "{'descr': '" + std::string(numpy_type<T>()) +

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of each vertex into a file that all ranks write, in the order of the vertices:
+// Writes one value of each vertex to a file, all ranks together, in the order of the vertices:
 //
 //   write_vertex_values(g, "scores.npy", found.scores);  // of found = pagerank(g)
 //   write_vertex_values<double>(g, "own.npy", [state] { return std::span(state.local().scores); });
 //
-// values() returns this rank's values, in the order of its vertices: a std::span of what stays where it is, or a vector. It
-// is called for each piece of the file that it has values of. The format is that of the name's ending:
+// values() returns the values of the calling rank, in the order of its vertices: a std::span of
+// values that stay allocated, or a vector. It is called once for each piece of the file with values
+// of the rank. The ending of the name determines the format:
 //
 //   .txt        a value on each line
-//   .csv .tsv   a header, and on each line the vertex as the graph's file calls it, and its value
+//   .csv .tsv   a header; on each line a vertex, by its name in the graph's file, and its value
 //   .bin        the bytes of the values, as read_array() reads them
-//   .npy        NumPy's array of one dimension
+//   .npy        a NumPy array of one dimension
 //
-// .zst or .gz may follow, but not behind .npy. One task calls it; all ranks take part. A rank holds a piece of some
-// megabytes, beside its values. Throws graph::output_error, also for another ending, before anything is written; the file has its
-// name when it is whole, or not at all.
+// .zst or .gz may follow, except after .npy. One task calls the function; all ranks take part. A
+// rank holds a piece of some megabytes, in addition to its values. Throws graph::output_error, for
+// another ending before anything is written. The file appears under its name only when it is
+// complete.
 #pragma once
 
 #include <arcas/cluster_files/write_pieces.h>
@@ -38,13 +40,13 @@ namespace detail {
 
 enum class value_format : std::uint8_t { lines, commas, tabs, bytes, npy };
 
-// Throws graph::output_error for another ending.
+// Throws graph::output_error for an unknown ending.
 value_format format_of_values(const std::string& path);
 
-// Vertices in a piece.
+// Number of vertices in a piece.
 inline constexpr std::uint64_t vertices_in_piece = std::uint64_t{1} << 18;
 
-// What some vertices are called.
+// The names of some vertices.
 struct name_slice {
   std::vector<std::uint64_t> ids;
   std::vector<std::string> texts;  // or these
@@ -56,7 +58,7 @@ struct name_slice {
 };
 name_slice own_names(const graph_part& part, vertex first, vertex last);
 
-// A cell of a table, in quotes where it must be.
+// Appends a cell of a table, in quotes if necessary.
 void append_text(std::string& to, std::string_view text, char separator);
 
 template <class T>
@@ -65,10 +67,11 @@ std::string npy_header(std::uint64_t values);
 template <class T>
 void append_number(std::string& to, T value);
 
-// This rank's vertices below vertex v.
+// Number of vertices of rank `home` whose number is below v.
 vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v);
 
-// f(vertex - first, slot in the answer of its home): slices of the homes, put in order.
+// Requests slices of vertices [first, last) from their homes by ask(home, begin, end), and calls
+// put(slice, index in the slice, vertex - first) for each vertex.
 template <class Slice, class Ask, class Put>
 void for_each_home(const vertex_places& places, std::uint64_t first, std::uint64_t last,
                    const Ask& ask, const Put& put) {
@@ -106,7 +109,7 @@ std::vector<T> value_slice(const vertex_places& places, const F& values, std::ui
   return all;
 }
 
-// The names of vertices as text, as a table has them.
+// The names of vertices as cells of a table.
 std::vector<std::string> name_cells(const distributed_graph& g, std::uint64_t first,
                                     std::uint64_t last, char separator);
 
@@ -127,7 +130,7 @@ std::string value_bytes(const std::vector<T>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-// What stands before the values.
+// The bytes before the values.
 template <class T>
 std::string value_header(value_format format, std::uint64_t values) {
   if (format == value_format::npy) return npy_header<T>(values);
@@ -138,7 +141,7 @@ std::string value_header(value_format format, std::uint64_t values) {
 
 }  // namespace detail
 
-// T: an integer of 32 or 64 bits, or double.
+// T is double, or an integer of 32 or 64 bits.
 template <class T, class F>
 void write_vertex_values(const distributed_graph& g, const std::string& path, const F& values) {
   static_assert(std::same_as<T, double> || (std::integral<T> && sizeof(T) >= 4),
@@ -164,7 +167,7 @@ void write_vertex_values(const distributed_graph& g, const std::string& path, co
       });
 }
 
-// Throws std::invalid_argument for values of another number of vertices.
+// Throws std::invalid_argument if the number of values is not that of the graph's vertices.
 template <class T>
 void write_vertex_values(const distributed_graph& g, const std::string& path,
                          const vertex_values<T>& values) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank is home of a vertex, and which of its vertices is it there? Dealt out in turn.
+// The home of each vertex, and its local number there. Vertices are assigned to ranks in turn.
 #pragma once
 
 #include <arcas/cluster/heap/global_address.h>
@@ -16,7 +16,7 @@ namespace arcas::inline v0::cluster_graph {
 using cluster::rank_id;
 using graph::vertex;
 
-// Which rank has which vertex.
+// The mapping between vertices, ranks and local numbers.
 class vertex_places {
  public:
   explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}
@@ -24,7 +24,7 @@ class vertex_places {
   vertex local(vertex v) const { return static_cast<vertex>(ranks_.quotient(v)); }
   vertex global(rank_id rank, vertex local) const { return local * ranks_.divisor() + rank; }
   rank_id ranks() const { return ranks_.divisor(); }
-  // Of n vertices.
+  // Number of vertices on a rank, for a graph of n vertices.
   vertex count_on(rank_id rank, std::uint64_t n) const {
     const std::uint64_t ranks = ranks_.divisor();
     return static_cast<vertex>((n + ranks - 1 - rank) / ranks);
@@ -38,7 +38,7 @@ class vertex_places {
 class own_vertex {
  public:
   explicit own_vertex(vertex local) : local_(local) {}
-  // Among those of this rank, and in the whole graph.
+  // The local number on this rank; the number in the whole graph.
   vertex local() const { return local_; }
   vertex number() const { return local_ * cluster::ranks() + cluster::self(); }
 
@@ -46,7 +46,7 @@ class own_vertex {
   vertex local_;
 };
 
-// A set of vertices of one rank, by local numbers, as it travels to the ranks that ask about it.
+// A set of vertices of one rank, by local number, in the form in which it is sent to other ranks.
 namespace detail {
 class vertex_bits {
  public:

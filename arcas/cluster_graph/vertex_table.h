@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of some vertices, T() where none was given: a table of open addressing. A reference is valid until the next operator[] of a
-// table that is not const.
+// A hash table (open addressing) from vertices to values; the value of a vertex without entry is
+// T(). A reference is valid until the next call of the non-const operator[].
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -43,7 +43,7 @@ class vertex_table {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
     return (v * golden) >> (64 - std::countr_zero(entries_.size()));
   }
-  // That of v, or where it would be.
+  // The index of v's entry, or of the free one where it would be.
   std::size_t place_of(graph::vertex v) const {
     std::size_t at = first_place_of(v);
     while (entries_[at].key != v && entries_[at].key != graph::no_vertex)

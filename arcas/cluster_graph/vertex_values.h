@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of each vertex, at its home: what kernels return. A handle, which is copied and captured like a number:
+// One value of each vertex, at its home: the type of the results of kernels. A handle, which is
+// copied and captured like a number:
 //
 //   const auto found = pagerank(g);
-//   found.scores.local()      this rank's: that of own_vertex v at v.local()
-//   found.scores.at(v)        of one vertex, or of some: asks their homes
-//   found.scores.set(v, x)    of one vertex, at its home
-//   found.scores.highest(10)  the ten greatest, with their vertices
-//   found.scores.gathered()   all of them, on the calling rank
-//   found.end()               frees them, on all ranks; the handle is worth nothing then
+//   found.scores.local()      the values of this rank; v.local() is the index of own_vertex v
+//   found.scores.at(v)        the value of one vertex, or of several: asks their homes
+//   found.scores.set(v, x)    sets the value of one vertex, at its home
+//   found.scores.highest(10)  the ten greatest values, with their vertices
+//   found.scores.gathered()   all values, on the calling rank
+//   found.end()               frees them, on all ranks; the handle is invalid afterwards
 //
-// No rank holds more than its part, except by gathered(). Tasks call all of it, since all but local() waits for other ranks.
-// write_vertex_values() writes them to a file (vertex_files.h).
+// No rank holds more than its part, except by gathered(). Tasks call these functions, since all but
+// local() wait for other ranks. write_vertex_values() writes the values to a file (vertex_files.h).
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -32,15 +33,15 @@ class vertex_values {
  public:
   using value_type = T;
 
-  // Of no vertex, and with no memory.
+  // No values, without memory.
   vertex_values() = default;
-  // A T() for each of so many vertices.
+  // A value T() for each of `vertices` vertices.
   vertex_values(const vertex_places& places, std::uint64_t vertices)
       : vertex_values(places, vertices, [places, vertices] {
           return std::vector<T>(places.count_on(cluster::self(), vertices));
         }) {}
-  // own(): a vector of this rank's values; called on every rank. Throws std::invalid_argument where it does not have one for
-  // each vertex of the rank.
+  // own() is called on every rank and returns a vector of its values. Throws std::invalid_argument
+  // if a vector does not have one value for each vertex of its rank.
   template <class F>
   vertex_values(const distributed_graph& g, const F& own)
       : vertex_values(g.places(), g.vertex_count(), own) {}
@@ -56,7 +57,7 @@ class vertex_values {
     };
     if (detail::sum_of_ranks(wrong) == 0) return;
     end();
-    throw std::invalid_argument("vertex_values need one value for each vertex of a rank");
+    throw std::invalid_argument("vertex_values require one value for each vertex of a rank");
   }
   void end() const {
     if (exists_) values_.end();
@@ -66,11 +67,11 @@ class vertex_values {
   bool empty() const { return size_ == 0; }
   const vertex_places& places() const { return places_; }
   std::vector<T>& local() const { return values_.local(); }
-  // Whether this rank has made its part shorter or longer.
+  // Whether the vector of this rank has been made shorter or longer.
   bool has_other_length() const {
     return local().size() != places_.count_on(cluster::self(), size_);
   }
-  // f(number, value) for each vertex of this rank.
+  // Calls f(number, value) for each vertex of this rank.
   template <class F>
   void for_each_local(const F& f) const {
     const std::vector<T>& own = local();
@@ -78,14 +79,14 @@ class vertex_values {
       f(own_vertex(static_cast<vertex>(i)).number(), own[i]);
   }
 
-  // Throws std::invalid_argument for what is no vertex, as graph::no_vertex.
+  // Throws std::invalid_argument for a number that is not a vertex, such as graph::no_vertex.
   T at(vertex v) const {
     require_vertex(v);
     return cluster::call(places_.home(v), [values = values_, local = places_.local(v)]() -> T {
       return values.local()[local];
     });
   }
-  // The value is there when set() returns. Throws as at().
+  // Returns when the value is stored. Throws as at().
   void set(vertex v, T value) const {
     require_vertex(v);
     cluster::call(
@@ -93,15 +94,15 @@ class vertex_values {
         [values = values_, local = places_.local(v)](const T& x) { values.local()[local] = x; },
         std::move(value));
   }
-  // One message to each home, and back.
+  // One message to each home, and one answer.
   std::vector<T> at(std::span<const vertex> vertices) const;
   std::vector<T> gathered() const {
     if (empty()) return {};
-    local();  // which throws here, not on all ranks, after end()
+    local();  // after end() this throws here, not on all ranks
     return gather_vertices<T>(places_, size_, [values = values_] { return values.local(); });
   }
-  // The vertices of the greatest values, at most `count`, in descending order; equal ones by number. Of levels and distances the
-  // greatest are those of vertices that are not reached.
+  // The vertices with the greatest values, at most `count`, in descending order; those with equal
+  // values by number. Among levels and distances, the greatest are those of unreached vertices.
   std::vector<std::pair<vertex, T>> highest(std::size_t count) const;
 
  private:
@@ -119,7 +120,7 @@ class vertex_values {
 
 namespace detail {
 
-// Of vertices with their values, the `count` greatest, in the order of highest().
+// Keeps the `count` greatest of vertices with values, in the order of highest().
 template <class T>
 void keep_highest(std::vector<std::pair<vertex, T>>& all, std::size_t count) {
   const auto kept = all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()));
@@ -129,7 +130,8 @@ void keep_highest(std::vector<std::pair<vertex, T>>& all, std::size_t count) {
   all.erase(kept, all.end());
 }
 
-// Called by one task. own(): the values of a rank, by local numbers; called on each rank. Returns what highest() does.
+// Called by one task. own() is called on each rank and returns its values, by local number. Returns
+// the result of highest().
 template <class T, class F>
 std::vector<std::pair<vertex, T>> highest_of_ranks(std::size_t count, const F& own) {
   using pairs = std::vector<std::pair<vertex, T>>;
@@ -143,7 +145,7 @@ std::vector<std::pair<vertex, T>> highest_of_ranks(std::size_t count, const F& o
     const std::vector<T>& values = own();
     for (std::size_t i = 0; i < values.size(); ++i) {
       kept.emplace_back(own_vertex(static_cast<vertex>(i)).number(), values[i]);
-      // Few more than are wanted, whatever the number of vertices.
+      // Keeps the vector short, for any number of vertices.
       if (kept.size() / 2 > std::max<std::size_t>(count, 512)) keep_highest(kept, count);
     }
     keep_highest(kept, count);

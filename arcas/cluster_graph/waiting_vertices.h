@@ -19,12 +19,12 @@ struct waiting_vertices {
   bool have_task = false;
 };
 
-// Vertices processed between two polls for messages. With about twenty edges per vertex this takes tens
-// of microseconds, like the poll intervals of other loops.
+// Vertices processed between two polls for messages. With about twenty edges per vertex this takes
+// tens of microseconds, like the poll intervals of other loops.
 inline constexpr unsigned vertices_a_poll = 16;
 
-// Starts the sending task unless it runs. waiting() returns the calling rank's queue; tell(local) sends
-// the messages of a vertex, and may block.
+// Starts the sending task unless it runs. waiting() returns the calling rank's queue; tell(local)
+// sends the messages of a vertex, and may block.
 template <class Waiting, class Tell>
 void begin_telling(const Waiting& waiting, const Tell& tell) {
   if (waiting().locals.empty() || std::exchange(waiting().have_task, true)) return;

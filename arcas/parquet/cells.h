@@ -43,11 +43,13 @@ class batch_decoder {
   // Names of vertices are copied to `texts`.
   batch_decoder(const edge_form& form, part_texts& texts) : form_(form), texts_(texts) {}
 
-  // Decodes the next rows. first_row: the number, from 1, of the first of them. Throws input_error.
+  // Decodes the next rows. `first_row` is the number, from 1 on, of the first of them. Throws
+  // input_error.
   const column_batch& decode(const ::arrow::RecordBatch& rows, std::uint64_t first_row);
 
  private:
-  // The decoded values of a dictionary. A value is decoded at its first occurrence, since unused values are not vertices.
+  // The decoded values of a dictionary. A value is decoded at its first occurrence, since unused
+  // values are not vertices.
   struct known_values {
     std::shared_ptr<::arrow::Array> dictionary;
     std::vector<std::uint64_t> ids;

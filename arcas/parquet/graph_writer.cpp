@@ -17,14 +17,14 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// There is a vertex. Numbers are in ascending order.
+// The kind of the vertices' names, of which there is at least one. Numbers are in ascending order.
 written_kind kind_of(const vertex_names& names, std::size_t vertices) {
   if (names.are_text()) return written_kind::text;
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   return names[vertices - 1] > most ? written_kind::natural : written_kind::whole;
 }
 
-// An empty cell would be no name.
+// An empty name would become an empty cell, which is not a name.
 void require_names(const vertex_names& names, const std::string& path) {
   const text_table* const texts = names.texts();
   if (texts == nullptr) return;

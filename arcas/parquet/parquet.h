@@ -4,13 +4,15 @@
 //   auto g = read_graph<directed_graph>("calls.parquet", {.file = with_parquet()});
 //   graph_file file("calls.arrow", with_parquet({.from = "caller", .to = "callee"}));
 //
-// The name or the first bytes of a file show whether it is Parquet or Arrow's IPC file format (.arrow, .feather). Each
-// row is an edge. Its ends are integers, or strings, which are the names of vertices; its optional weight is an
-// integer, a float or a double. Columns are chosen as in text tables (file_options::from, to, weight); other columns
-// are not decoded. An empty cell in a chosen column is an input_error that names the column and the row.
+// The name or the first bytes of a file show whether it is Parquet or Arrow's IPC file format
+// (.arrow, .feather). Each row is an edge. Its ends are integers, or strings, which are the names
+// of vertices; its optional weight is an integer, a float or a double. Columns are chosen as in
+// text tables (file_options::from, to, weight); other columns are not decoded. An empty cell in a
+// chosen column is an input_error that names the column and the row.
 //
-// Workers decode different row groups of a Parquet file, some thousand rows at a time. One worker decodes an Arrow file, a
-// batch at a time. The decoded data, and the edges with the names, are each limited to file_options::most_unpacked bytes.
+// Workers decode different row groups of a Parquet file, some thousand rows at a time. One worker
+// decodes an Arrow file, a batch at a time. The decoded data, and the edges with the names, are
+// each limited to file_options::most_unpacked bytes.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -24,10 +26,11 @@ namespace arcas::inline v0::graph {
 // Returns the options with support for Parquet and Arrow files added.
 file_options with_parquet(file_options options = {});
 
-// Writes a graph, like write_graph(), whose exceptions it throws, to .parquet, .arrow or .feather; output_error for
-// another ending. A row for each edge, of an undirected graph both ways: `from` and `to`, the original ids as int64 (uint64
-// where one is 2^63 or more) or strings, and `weight`, as int64 or double, where the graph has weights. Isolated
-// vertices are lost. The calling thread encodes; cost: a pass over the edges. Any graph.
+// Writes a graph, like write_graph(), whose exceptions it throws, to .parquet, .arrow or .feather;
+// output_error for another ending. There is a row for each edge, of an undirected graph in both
+// directions. The columns are `from` and `to`, the original ids as int64 (uint64 if one is 2^63 or
+// more) or strings, and `weight`, as int64 or double, if the graph has weights. Isolated vertices
+// are lost. The calling thread encodes; cost: a pass over the edges. Any graph.
 template <class G>
 void write_parquet(const G& g, const std::string& path, const loop_options& loops = {});
 

@@ -32,7 +32,8 @@ class opened_table {
   virtual ~opened_table() = default;
   virtual const std::vector<table_field>& fields() const = 0;
   virtual std::uint64_t rows() const = 0;
-  // Makes the source of edges; the columns of `form` have the places of fields(). This object must not be used afterwards.
+  // Makes the source of edges; the columns of `form` have the places of fields(). This object must
+  // not be used afterwards.
   virtual std::unique_ptr<const column_source> source(const edge_form& form) = 0;
 };
 
@@ -48,11 +49,11 @@ std::shared_ptr<::arrow::MemoryPool> bounded_pool(std::uint64_t most_bytes);
 // Number of rows decoded at a time: three columns of them fit a second-level cache.
 inline constexpr std::int64_t rows_at_once = std::int64_t{1} << 15;
 
-// The places of the chosen columns, in ascending order and each once. Changes the places in `form` to positions in a batch
-// of these columns.
+// The places of the chosen columns, in ascending order and each once. Changes the places in `form`
+// to positions in a batch of these columns.
 std::vector<int> chosen_places(edge_form& form);
 
-// Throws input_error if the status is an error. kind: "Parquet" or "Arrow".
+// Throws input_error if the status is an error. `kind` is "Parquet" or "Arrow".
 void require(const ::arrow::Status& status, const std::string& name, const char* kind,
              std::uint64_t most_bytes);
 // Throws input_error with the text of an exception.

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::int64_t rows_per_batch = std::int64_t{1} << 16;
 
-// Passes Arrow's output on to an output_file. Exceptions must not pass through Arrow: an exception is stored, and check()
-// throws it again.
+// Passes Arrow's output on to an output_file. Exceptions must not pass through Arrow: an exception
+// is stored, and check() throws it again.
 class forwarding_stream : public ::arrow::io::OutputStream {
  public:
   explicit forwarding_stream(output_file& to) : to_(to) {}

@@ -26,8 +26,8 @@ struct written_column {
   written_kind kind;
 };
 
-// Encodes some thousand rows at a time. A Parquet file has row groups of a million rows, compressed with zstd. An Arrow file
-// is not compressed, so that it can be memory-mapped.
+// Encodes some thousand rows at a time. A Parquet file has row groups of a million rows, compressed
+// with zstd. An Arrow file is not compressed, so that it can be memory-mapped.
 class table_writer {
  public:
   // Throws output_error and the exceptions of `to`, like the functions below.
@@ -36,10 +36,10 @@ class table_writer {
   table_writer(const table_writer&) = delete;
   table_writer& operator=(const table_writer&) = delete;
 
-  // Adds the next cell of a column; the text is parsed according to the column's kind; empty: null.
-  // Each row has one cell per column.
+  // Adds the next cell of a column. The text is parsed according to the column's kind; an empty
+  // text becomes null. Each row has one cell per column.
   void add(std::size_t column, std::string_view cell);
-  // The same for a number, of a column of this kind: whole, natural, real.
+  // The same for a number. The kind of the column must match: whole, natural or real.
   void add_number(std::size_t column, std::int64_t cell);
   void add_number(std::size_t column, std::uint64_t cell);
   void add_number(std::size_t column, double cell);

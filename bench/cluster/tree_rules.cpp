@@ -132,7 +132,7 @@ std::string sentence(const broken_rule& broken) {
     case 0:
       return "";
     case 1:
-      return "rule 1: " + a + ", " + parent + ", is no part of a tree from the root";
+      return "rule 1: " + a + ", " + parent + ", is not part of a tree from the root";
     case 2:
       return "rule 2: " + a + ", " + parent + ", is not one level below it";
     case 3:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a class that says how it travels do so, also where its bytes could be copied?
+// Does a class with serialize() travel by it, even if its bytes could be copied?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/call.h>
@@ -19,7 +19,7 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Looks after its pointer, which means nothing elsewhere.
+// Resets its pointer when it is read, since the pointer is not valid on another rank.
 struct own_way {
   const int* here = nullptr;
   int value = 0;
@@ -34,7 +34,7 @@ static_assert(portable<own_way> && !goes_as_bytes<own_way>);
 static_assert(!goes_as_bytes<std::optional<own_way>> && !goes_as_bytes<std::array<own_way, 2>>);
 static_assert(goes_as_bytes<int> && goes_as_bytes<std::optional<int>>);
 
-// Their bytes could be copied, and would mean nothing in another process.
+// Types whose bytes could be copied, but would not be valid in another process.
 template <class... Ts>
 inline constexpr bool all_stay = (!goes_as_bytes<Ts> && ...);
 static_assert(all_stay<int*, std::span<const int>, std::span<int, 2>, std::string_view>);
@@ -42,7 +42,7 @@ static_assert(all_stay<std::reference_wrapper<int>, std::optional<std::string_vi
 static_assert(all_stay<std::array<int*, 2>, std::optional<std::array<std::span<int>, 2>>>);
 static_assert(!archivable<std::string_view> && !archivable<std::span<int>>);
 
-// What call() brings to the other rank, and back.
+// The value that call() sends to another rank and back.
 template <class T>
 T there_and_back(const T& value) {
   return call(1, [](const T& came) { return came; }, value);

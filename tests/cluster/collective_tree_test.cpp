@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the tree of collective operations one in which each rank has those below it in a row, and what
-// of ranks that do not agree?
+// Are the ranks below each rank of the tree of collective operations consecutive, and what happens
+// if ranks call different operations?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/spawn.h>
@@ -17,7 +17,7 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// The ranks of a subtree, in the order in which it joins them.
+// The ranks of a subtree, in the order in which the subtree joins them.
 std::vector<rank_id> joined(rank_id self, rank_id ranks) {
   const span_tree tree(self, ranks);
   std::vector<rank_id> all{self};
@@ -46,7 +46,7 @@ TEST(span_tree, is_logarithmically_high) {
     for (rank_id r = 0; r < ranks; r += 1 + r / 7) {
       unsigned height = 0;
       for (rank_id at = r; at != 0; at = span_tree(at, ranks).parent()) ++height;
-      // Powers of four, and one more for what does not divide.
+      // Powers of four, and one more level for the remainder.
       EXPECT_LE(1ull << (2 * height), 16ull * ranks);
     }
   }
@@ -79,8 +79,9 @@ TEST(collectives, of_vectors_of_different_lengths_end_the_job) {
 TEST(collectives, refuse_a_root_that_is_no_rank) {
   const std::string sentence =
       test::failure_of(test::usual(2, 1), job([] { on_all_ranks([] { broadcast(1, 2); }); }));
-  EXPECT_NE(sentence.find("broadcast with root 2, which is no rank: ranks() is 2"),
-            std::string::npos)
+  EXPECT_NE(
+      sentence.find("broadcast: root 2 is out of range; it must be below ranks(), which is 2"),
+      std::string::npos)
       << sentence;
 }
 

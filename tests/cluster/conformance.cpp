@@ -15,7 +15,7 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Rank k from here on.
+// The rank k places after this one.
 rank_id other(rank_id k = 1) {
   return (self() + k) % ranks();
 }
@@ -134,7 +134,7 @@ void finish_waits_for_all_that_was_begun() {
   counts.free();
 }
 
-// Tasks that wait in a finish of their own, spawned down a tree over the ranks.
+// Tasks that wait in a finish() of their own, spawned as a tree over the ranks.
 void tree(global_ptr<std::uint64_t> total, unsigned depth) {
   if (depth == 0) {
     async_add(total, 1);
@@ -162,7 +162,7 @@ void finish_nests_across_ranks() {
   require(thrown && total == 65, "a finish that throws waits first");
 }
 
-// Everyone calls everyone, with answers of several packets: full buffers everywhere.
+// All ranks call all ranks, with answers of several packets, so that all buffers are full.
 void a_storm_of_long_answers_ends() {
   on_all_ranks([] {
     for (int i = 0; i < 8; ++i) {
@@ -184,7 +184,8 @@ void on_all_ranks_means_each_once() {
   auto marks = global_array<int>::make(ranks(), 1);
   forall(marks, [](std::uint64_t, int& m) { m = 0; });
   on_all_ranks([marks] { async_add(marks[self()], 1); });
-  for (rank_id r = 0; r < ranks(); ++r) require(read(marks[r]) == 1, "each rank runs it once");
+  for (rank_id r = 0; r < ranks(); ++r)
+    require(read(marks[r]) == 1, "on_all_ranks() runs once on each rank");
   marks.free();
   counts.free();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every cluster promises, as bodies of a main task: run by cluster_test.cpp on virtual
-// clusters of all sizes and weathers, and by mpi_conformance.cpp under mpirun. A body throws where
-// a promise is broken.
+// The promises of every cluster, as bodies of a main task. cluster_test.cpp runs them on virtual
+// clusters with many sizes and seeds, mpi_conformance.cpp under mpirun. A body throws if a promise
+// is broken.
 #pragma once
 
 #include <span>

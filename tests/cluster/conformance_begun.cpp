@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about what a function begins that runs at its home, between tasks.
+// The promises about activities that are begun by a function between tasks.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -14,7 +14,7 @@ namespace {
 
 using element = global_ptr<std::uint64_t>;
 
-// A task of the element's home that takes its time.
+// Starts a slow task on the element's home.
 void begin_slow_addition(element p) {
   spawn([p] {
     for (int i = 0; i < 50; ++i) yield();
@@ -22,7 +22,8 @@ void begin_slow_addition(element p) {
   });
 }
 
-// Calls wait(f) for each way to send a function that begins something; returns how many there are.
+// Calls wait(f) for each way to send a function that begins an activity; returns the number of
+// ways.
 template <class Wait>
 std::uint64_t begin_by_each_way(element p, const Wait& wait) {
   wait([p] { async_update(p, [p](std::uint64_t&) { begin_slow_addition(p); }); });
@@ -67,12 +68,13 @@ void what_functions_begin_is_waited_for() {
     }
   });
   for (rank_id to = 0; to < ranks(); ++to) {
-    require(read(done[to]) == 2 * ways, "so does what functions of its tasks begin");
+    require(read(done[to]) == 2 * ways,
+            "a finish waits for work that functions of its tasks begin");
   }
   done.free();
 }
 
-// What a function has begun may come back before the answer of the call does.
+// The activity that a function has begun may end before the answer of the call arrives.
 void callers_are_waited_for_when_what_they_began_comes_back() {
   const auto caller = [](rank_id to, const auto& f) {
     bool ended = false;

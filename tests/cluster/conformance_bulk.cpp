@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about many elements at once: gather and scatter, views.
+// The promises about operations on many elements: gather, scatter, views.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -75,7 +75,7 @@ void many_elements_are_gathered_and_scattered() {
   }
   scatter_op(a, indices, numbers, [](std::uint64_t& at, std::uint64_t v) { at = v - at; });
   require(read(a[indices[499]]) == 500 + 500 - 200, "operations run in the order of the pairs");
-  require(gather(a, {}).empty(), "nothing is gathered from nowhere");
+  require(gather(a, {}).empty(), "gather() of no indices is empty");
   require(out_of_range(a), "an index beyond the array is refused");
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   on_all_ranks([a] {
@@ -96,7 +96,7 @@ void views_are_copies_that_go_home() {
   stretches_come_and_go(500, 1024);
 }
 
-// Each rank works on a stretch of its own, all at the same time.
+// Each rank works on its own stretch, all at the same time.
 void views_of_all_ranks_work_side_by_side() {
   auto a = squares(std::uint64_t{40} * ranks(), 8);
   on_all_ranks([a] {
@@ -111,7 +111,7 @@ void views_of_all_ranks_work_side_by_side() {
   a.free();
 }
 
-// Every beginning and length, over blocks that begin before the pointer; nothing beside them changes.
+// All starts and lengths, also within a block; elements outside of the view do not change.
 void views_begin_at_any_pointer() {
   constexpr std::uint64_t n = 40;
   for (const std::size_t block : {std::size_t{1}, std::size_t{4}, std::size_t{64}}) {
@@ -138,7 +138,7 @@ void views_begin_at_any_pointer() {
 }
 
 void views_of_exported_memory_go_home() {
-  struct three {  // a size that no element of the heap may have
+  struct three {  // elements of the heap cannot have this size
     std::int32_t x, y, z;
   };
   std::vector<three> mine(200, three{1, 2, 3});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about what all ranks do together, and about prefix folds and sorts of global arrays.
+// The promises about collective operations, and about scans and sorts of global arrays.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -22,7 +22,7 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Associative, and not commutative: the order of the ranks shows.
+// An associative operation that is not commutative, so that the order of the ranks shows.
 constexpr auto join = [](const std::string& a, const std::string& b) { return a + b; };
 
 std::string letters(rank_id first, rank_id last) {
@@ -40,11 +40,11 @@ void collectives_fold_in_the_order_of_ranks() {
     require(allreduce(own, join) == all, "allreduce folds in the order of the ranks");
     require(inclusive_scan(own, join) == letters(0, self() + 1), "a scan includes its own value");
     require(exclusive_scan(own, std::string("-"), join) == (self() == 0 ? "-" : letters(0, self())),
-            "or does not");
+            "an exclusive scan does not include its own value");
     for (rank_id root = 0; root < ranks(); ++root) {
       const auto folded = reduce(own, join, root);
       require(folded.has_value() == (self() == root), "reduce is for the root");
-      require(!folded || *folded == all, "and has everyone's part");
+      require(!folded || *folded == all, "reduce has the values of all ranks");
       require(broadcast(own, root) == letters(root, root + 1), "broadcast has the root's value");
       const std::vector<std::string> gathered = gather(own, root);
       require(gathered.size() == (self() == root ? ranks() : 0), "gather is for the root");
@@ -53,8 +53,9 @@ void collectives_fold_in_the_order_of_ranks() {
       }
     }
     const std::vector<rank_id> numbers = allgather(self());
-    require(numbers.size() == ranks(), "allgather is for all");
-    for (rank_id r = 0; r < ranks(); ++r) require(numbers[r] == r, "in their order");
+    require(numbers.size() == ranks(), "allgather has one value of each rank");
+    for (rank_id r = 0; r < ranks(); ++r)
+      require(numbers[r] == r, "allgather has the values in the order of the ranks");
   });
 }
 
@@ -77,16 +78,18 @@ void collectives_take_vectors_and_spans() {
       require(holds(allreduce(own, std::plus<long>{}), n * (n - 1) / 2) &&
                   holds(allreduce(view, std::plus<>{}), n * (n - 1) / 2),
               "vectors and spans are folded element by element");
-      require(holds(inclusive_scan(view, std::plus<>{}), r * (r + 1) / 2), "so are scans");
+      require(holds(inclusive_scan(view, std::plus<>{}), r * (r + 1) / 2),
+              "inclusive scans of vectors are folded element by element");
       require(holds(exclusive_scan(own, 0L, std::plus<>{}), r * (r - 1) / 2),
-              "from an identity on");
+              "exclusive scans of vectors begin with the identity");
       const auto folded = reduce(own, std::plus<>{}, ranks() - 1);
-      require(!folded || holds(*folded, n * (n - 1) / 2), "and reduce");
+      require(!folded || holds(*folded, n * (n - 1) / 2),
+              "reduce folds vectors element by element");
       require(holds(broadcast(view, ranks() / 2), static_cast<long>(ranks() / 2)),
               "a vector is broadcast");
       const auto gathered = gather(own, ranks() - 1);
       for (std::size_t from = 0; from < gathered.size(); ++from) {
-        require(holds(gathered[from], static_cast<long>(from)), "and gathered");
+        require(holds(gathered[from], static_cast<long>(from)), "a vector is gathered");
       }
     }
   });
@@ -109,9 +112,10 @@ void arrays_are_scanned_in_order() {
               "an exclusive scan returns the fold of all");
       for (std::uint64_t i = 0; i < n; i += 13) {
         const auto k = static_cast<long>(i);
-        require(read(a[i]) == 5 + k * (k - 1) / 2, "and has what is before each element");
+        require(read(a[i]) == 5 + k * (k - 1) / 2,
+                "an exclusive scan has the fold of the elements before each element");
       }
-      // Not commutative: the last of the two that is not 0.
+      // Not commutative: the last value that is not 0.
       forall(a, [](std::uint64_t i, long& x) { x = i % 10 == 3 ? static_cast<long>(i) : 0; });
       inclusive_scan(a, [](long x, long y) { return y == 0 ? x : y; });
       for (std::uint64_t i = 0; i < n; i += 7) {
@@ -145,7 +149,7 @@ void arrays_are_sorted() {
   std::minstd_rand random(5);
   for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7},
                                 std::uint64_t{300}, std::uint64_t{2000}}) {
-    // All different, few different, all the same, in order.
+    // All values different, few different ones, all equal, in order.
     for (const std::uint64_t kind : {0u, 1u, 2u, 3u}) {
       auto a = global_array<std::uint64_t>::make(n, kind == 3 ? 64 : 0);
       std::vector<std::uint64_t> values(n);
@@ -165,7 +169,7 @@ void the_greatest_are_found() {
   auto a = global_array<int>::make(500, 4);
   forall(a, [](std::uint64_t i, int& x) { x = static_cast<int>(i * 37 % 500); });
   const auto best = top_k(a, 10);
-  require(best.size() == 10, "as many as were asked for");
+  require(best.size() == 10, "top_k returns the requested number of elements");
   for (int k = 0; k < 10; ++k) {
     const auto& [index, value] = best[static_cast<std::size_t>(k)];
     require(value == 499 - k && index * 37 % 500 == static_cast<std::uint64_t>(value),
@@ -173,7 +177,7 @@ void the_greatest_are_found() {
   }
   const auto least = top_k(a, 3, std::greater<>{});
   require(least.size() == 3 && least[0].second == 0 && least[2].second == 2,
-          "or the first by another order");
+          "top_k returns the first elements by another order");
   require(top_k(a, 0).empty() && top_k(a, 1000).size() == 500, "at most as many as there are");
   a.free();
 }

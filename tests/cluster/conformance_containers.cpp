@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about stacks, priority queues, sets that count or are united, and maps with many
-// values; and of loops by chunks.
+// The promises about stacks, priority queues, counting and disjoint sets, maps with several values
+// for a key, and about loops by chunks.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -63,7 +63,7 @@ void stacks_are_last_in_first_out() {
   for (std::uint64_t i = 0; i < 10; ++i) s.push(i);
   require(s.size() == 10 && s.try_pop() == 9 && s.pop() == 8, "last in is first out");
   s.push(100);
-  require(s.pop() == 100 && s.pop() == 7, "whatever came before");
+  require(s.pop() == 100 && s.pop() == 7, "last in is first out, whatever was popped before");
   while (s.try_pop()) {
   }
   const auto sum = reducer<std::uint64_t>::make();
@@ -94,7 +94,7 @@ void stacks_are_last_in_first_out() {
     require(refused, "a closed stack takes nothing");
   });
   require(taken.value() == 20 * static_cast<long>(ranks()) && sum.value() == 210 * ranks(),
-          "each item comes out once, and who waits in vain is told");
+          "each item comes out once, and close() wakes the tasks that still wait");
   require(!s.pop() && !s.try_pop() && s.size() == 0, "a closed stack that is empty stays so");
   s.close();
   s.end();
@@ -115,12 +115,12 @@ void priority_queues_give_the_least_first() {
   for (std::uint64_t i = 0; i < 5; ++i) q.push(3, i);
   for (std::uint64_t i = 0; i < 5; ++i)
     require(q.try_pop()->value == i, "of equal ones the oldest");
-  // One that waits gets what comes.
+  // A waiting pop gets the next item.
   finish([q] {
     spawn_on(ranks() - 1, [q] {
       const auto x = q.pop();
       require(x && x->priority == 9 && x->value == 1, "a pop that waits gets the next item");
-      require(!q.pop(), "or none when the queue closes");
+      require(!q.pop(), "a pop that waits gets nothing when the queue closes");
     });
     q.push(9, 1);
     q.close();
@@ -128,7 +128,8 @@ void priority_queues_give_the_least_first() {
   q.end();
   const auto greatest = global_priority_queue<int, double, std::greater<double>>::make();
   for (int i = 0; i < 5; ++i) greatest.push(i * 0.5, i);
-  require(greatest.pop()->value == 4 && greatest.size() == 4, "by any order");
+  require(greatest.pop()->value == 4 && greatest.size() == 4,
+          "pop() takes the first item by any order");
   greatest.end();
 }
 
@@ -141,11 +142,11 @@ void sets_count() {
     });
     require(words.size() == 21 && words.total() == 660, "a set counts every insertion");
     require(words.count("word 3") == 30 && words.count("seven") == 60 && words.count("none") == 0,
-            "by key");
+            "count() returns the insertions of a key");
     const auto top = words.top(2);
     require(
         top.size() == 2 && top[0].first == "seven" && top[0].second == 60 && top[1].second == 30,
-        "and knows the most frequent");
+        "top() returns the most frequent keys");
     const counter all = counter::make();
     words.for_each([all](const std::string&, std::uint64_t n) { all.add(static_cast<long>(n)); });
     require(all.value() == 660, "for_each sees every key with its count");
@@ -182,11 +183,13 @@ void multi_maps_keep_all_values() {
   std::sort(values.begin(), values.end());
   require(
       values.size() == 20 && values.front() == 3 && values.back() == 193 && m.count("key 3") == 20,
-      "and finds them");
+      "find() returns all values of a key");
   require(m.find("none").empty() && m.count("none") == 0 && m.keys() == 10,
-          "what was not inserted is not found, nor made");
-  require(m.insert("new", 1) == 1 && m.insert("new", 1) == 2, "equal values are two");
-  require(m.erase("new") == 2 && m.erase("new") == 0 && m.size() == 200, "erased together");
+          "a key that was not inserted is not found, and a search does not insert it");
+  require(m.insert("new", 1) == 1 && m.insert("new", 1) == 2,
+          "a multi_map keeps equal values apart");
+  require(m.erase("new") == 2 && m.erase("new") == 0 && m.size() == 200,
+          "erase() removes all values of a key");
   const counter sum = counter::make();
   m.for_each([sum](const std::string&, std::vector<int>& of_key) {
     for (const int x : of_key) sum.add(x);
@@ -201,10 +204,12 @@ void multi_maps_keep_all_values() {
 void sets_are_united() {
   constexpr std::uint64_t n = 120;
   const auto s = disjoint_set::make(n);
-  require(s.sets() == n && s.find(7) == 7 && !s.together(3, 4), "each begins alone");
+  require(s.sets() == n && s.find(7) == 7 && !s.together(3, 4),
+          "each element begins as a set of its own");
   require(s.unite(5, 9) && !s.unite(9, 5) && s.together(5, 9) && s.find(9) == 5,
-          "what is united is together, under the least");
-  // Remainders by 4 belong together, from all ranks at the same time and in any order.
+          "united elements are in one set, named by its least element");
+  // Elements with the same remainder by 4 are united, from all ranks at the same time, in any
+  // order.
   on_all_ranks([s] {
     for (std::uint64_t i = 0; i + 4 < n; ++i) {
       const std::uint64_t a = (i * 37 + self()) % (n - 4);
@@ -213,9 +218,9 @@ void sets_are_united() {
   });
   require(s.sets() == 4, "four sets are left");
   s.for_each([](std::uint64_t a, std::uint64_t least) {
-    require(least == a % 4, "each thing knows the least of its set");
+    require(least == a % 4, "each element has the least element of its set");
   });
-  require(s.together(3, 119) && !s.together(3, 118), "and who belongs to it");
+  require(s.together(3, 119) && !s.together(3, 118), "together() is true within a set only");
   s.end();
 }
 

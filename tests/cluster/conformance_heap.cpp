@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about room for global arrays.
+// The promises about memory for global arrays.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -17,12 +17,12 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Elements of eight bytes, so many bytes of each rank.
+// An array that takes `bytes` bytes of each rank, with elements of eight bytes.
 global_array<std::uint64_t> array_of_each(std::uint64_t bytes) {
   return global_array<std::uint64_t>::make(bytes / 8 * ranks());
 }
 
-// At both ends of what each rank has of it, so that little memory is touched.
+// Writes only the first and the last element of each rank, so that little memory is touched.
 void mark_ends(global_array<std::uint64_t> a, std::uint64_t mark) {
   on_all_ranks([a, mark] {
     a.local_element(0) = mark + self();
@@ -59,7 +59,7 @@ std::uint64_t bytes_allocated() {
 
 void main_can_allocate_what_all_ranks_have() {
   const std::uint64_t all = here().heap().bytes_a_rank();
-  // The first page belongs to nobody.
+  // The first page is never allocated.
   auto most = array_of_each(all - (1 << 17));
   mark_ends(most, 1);
   const std::string refusal = refusal_of(all / 2);
@@ -69,7 +69,8 @@ void main_can_allocate_what_all_ranks_have() {
           refusal.find("of each of " + std::to_string(ranks()) + " ranks") != std::string::npos &&
           refusal.find("a rank has " + std::to_string(all)) != std::string::npos &&
           refusal.find("set ARCAS_CLUSTER_HEAP to") != std::string::npos,
-      "a heap that is full says what was asked for, what there is and what helps: " + refusal);
+      "the error of a full heap names the size asked for, the size available and a remedy: " +
+          refusal);
   require_marks(most, 1);
   most.free();
 
@@ -81,7 +82,7 @@ void main_can_allocate_what_all_ranks_have() {
   for (std::uint64_t k = 0; k < 7; ++k) require_marks(eighths[k], 1000 * k);
   for (auto& a : eighths) a.free();
 
-  // And the last rank, whose ranges the first has now.
+  // The last rank allocates too; its ranges belong to the first rank now.
   finish([all] {
     spawn_on(ranks() - 1, [all] {
       auto theirs = array_of_each(all / 2);
@@ -95,7 +96,7 @@ void main_can_allocate_what_all_ranks_have() {
 }
 
 void allocations_of_all_ranks_are_apart() {
-  // Half of all is the main task's, so that the others must ask for theirs.
+  // The main task allocates half of the heap, so the other ranks must ask for ranges.
   auto half = array_of_each(here().heap().bytes_a_rank() / 2);
   const std::uint64_t each = here().heap().bytes_a_rank() / (16 * ranks());
   on_all_ranks([each] {
@@ -121,7 +122,7 @@ void allocations_of_all_ranks_are_apart() {
 }
 
 void functions_allocate_what_their_rank_has() {
-  // Others may have taken all that this rank had: a task of it gets room, which it keeps.
+  // Other ranks may have all of this rank's ranges. A task of it gets a range, which stays there.
   finish([] { spawn_on(ranks() - 1, [] { global_free(global_malloc<std::uint64_t>(8)); }); });
   auto little = call(ranks() - 1, [] { return global_malloc<std::uint64_t>(8); });
   global_free(little);
@@ -149,7 +150,7 @@ void calls_of_tasks_may_wait() {
     call_task(to, [next] { fetch_add(next, 0); });
     require(call_task(
                 to, [](const std::string& s) { return s + s; }, std::string("ab")) == "abab",
-            "with arguments and results of any kind");
+            "a call takes arguments and results of any type");
     try {
       call_task(to, [next]() -> long {
         read(next);
@@ -158,10 +159,10 @@ void calls_of_tasks_may_wait() {
       require(false, "a task that is called throws in its caller");
     } catch (const remote_error& e) {
       require(e.where() == to && std::string(e.what()).find("no such answer") != std::string::npos,
-              "with the rank and the sentence");
+              "the error of a called task names the rank and the reason");
     }
   }
-  // Each calls the next, round all ranks and back.
+  // Each task calls the next rank, round all ranks and back.
   std::vector<future<long>> all;
   for (int k = 0; k < 20; ++k) {
     all.push_back(future_call_task(ranks() - 1, [] {
@@ -169,7 +170,8 @@ void calls_of_tasks_may_wait() {
       return own + self();
     }));
   }
-  for (auto& f : all) require(f.get() == 6 + static_cast<long>(ranks()), "and may call in turn");
+  for (auto& f : all)
+    require(f.get() == 6 + static_cast<long>(ranks()), "a task that is called may call in turn");
   a.free();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about long data, which travels beside messages: whole, in order, and both ways at
-// the same time.
+// The promises about long data, which travels apart from messages: it is complete, in order, and
+// moves in both directions at the same time.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Bytes that travel in a packet, in packets, and beside them.
+// Lengths that fit a packet, that take several packets, and that travel apart.
 constexpr std::size_t lengths[] = {0, 1, 7, 100, 4100, 5000};
 
 std::vector<std::uint64_t> numbers(std::uint64_t n, std::uint64_t first) {
@@ -54,7 +54,7 @@ void arguments_and_results_are_whole(rank_id at) {
   }
 }
 
-// A class may write what it has made just for that.
+// serialize() may write a temporary object.
 struct in_words {
   std::uint64_t n = 0;
   template <class Archive>
@@ -75,10 +75,10 @@ void long_values_come_and_go_as_they_are() {
   require(call(
               ranks() - 1, [](in_words w) { return w; }, in_words{5000})
                   .n == 5000,
-          "what serialize() has made for a moment comes whole");
+          "temporary data of serialize() arrives whole");
 }
 
-// All to all at the same time, by many tasks.
+// All ranks send to all ranks at the same time, from many tasks.
 void long_values_of_all_ranks_pass_each_other() {
   auto counts = global_array<std::uint64_t>::make(ranks(), 1);
   forall(counts, [](std::uint64_t, std::uint64_t& x) { x = 0; });
@@ -119,7 +119,7 @@ void long_values_keep_the_order_of_their_task() {
   for (std::uint64_t k = 1; k <= 5; ++k) expected = (expected * 10 + k) * 2;
   require(read(x) == expected,
           "short operations come after long ones that their task began before");
-  // A copy that has been asked for does not have what its task writes later.
+  // A requested copy does not have later writes of its task.
   read_view before(a, 1, n - 1);
   async_write(a[1], 7);
   async_write(a[n - 1], 8);
@@ -177,10 +177,10 @@ void long_values_go_to_all() {
   on_all_ranks([] {
     const auto own = numbers(5000, self());
     const rank_id root = ranks() - 1;
-    require(broadcast(own, root) == numbers(5000, root), "all have what the root has");
+    require(broadcast(own, root) == numbers(5000, root), "all ranks have the data of the root");
     const auto all = allgather(own);
     for (rank_id r = 0; r < ranks(); ++r) {
-      require(all[r] == numbers(5000, r), "each has what the others have");
+      require(all[r] == numbers(5000, r), "each rank has the data of all ranks");
     }
     const auto total = allreduce(own, std::plus<>());
     require(total[17] == 17 * ranks() + std::uint64_t{ranks()} * (ranks() - 1) / 2,

@@ -42,19 +42,20 @@ void forall_runs_every_iteration_once() {
     forall(hits, [](std::uint64_t, int& h) { h = 0; });
     forall(-3, n - 3, [hits](int i) { async_add(hits[static_cast<std::uint64_t>(i + 3)], 1); });
     for (int i = 0; i < n; ++i)
-      require(read(hits[static_cast<std::uint64_t>(i)]) == 1, "once each");
-    // Iterations that wait, each several times.
+      require(read(hits[static_cast<std::uint64_t>(i)]) == 1, "each iteration runs once");
+    // Iterations that wait, several times each.
     forall(0, n, [hits](int i) {
       const auto p = hits[static_cast<std::uint64_t>(i)];
       write(p, read(p) + 1);
     });
     for (int i = 0; i < n; ++i) {
-      require(read(hits[static_cast<std::uint64_t>(i)]) == 2, "once each, when they wait");
+      require(read(hits[static_cast<std::uint64_t>(i)]) == 2,
+              "each iteration that waits runs once");
     }
-    require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "none beyond the end");
+    require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "no iteration runs beyond the end");
     hits.free();
   }
-  // The indices are of the type that holds both ends.
+  // The indices have the common type of both bounds.
   auto seen = global_array<std::uint64_t>::make(1000);
   forall(seen, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   forall(std::uint8_t{0}, 1000u, [seen](auto i) { async_add(seen[i], 1); });
@@ -84,20 +85,20 @@ void operations_are_atomic() {
   require(read(a[2]) == 3 * n, "a compare_and_swap that succeeds saw the value");
   require(read(a[3]) == n, "an exchange takes what was there, once");
   require(future_read(a[0]).get() == n && future_fetch_add(a[0], 5).get() == n,
-          "futures do the same");
+          "future_read and future_fetch_add return the value");
   a.free();
 }
 
 void a_tasks_operations_on_an_object_keep_their_order() {
   auto a = global_array<std::uint64_t>::make(ranks(), 1);
   on_all_ranks([a] {
-    // Rank r writes element r + 1 only, and is the only one to do so.
+    // Rank r writes only element r + 1, and no other rank writes it.
     const auto mine = a[(self() + 1) % ranks()];
     finish([mine] {
       for (std::uint64_t i = 0; i < 200; ++i) {
         async_write(mine, i);
         if (i % 50 == 7) require(read(mine) == i, "a read sees the task's own last write");
-        // A longer message of the same task neither overtakes nor is overtaken.
+        // A longer message of the same task does not overtake, and is not overtaken.
         if (i % 50 == 9) {
           const std::vector<std::uint64_t> many(1000, i);
           async(
@@ -115,7 +116,7 @@ void a_tasks_operations_on_an_object_keep_their_order() {
 
 namespace {
 
-// What a task may do to an element behind updates of it, each seeing all of them; `n` before.
+// Executes each kind of operation after `n` updates of the element; each must see all of them.
 void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
   const auto add_some = [p, n] {
     for (std::uint64_t i = 0; i < n; ++i) async_add(p, 1);
@@ -123,21 +124,22 @@ void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
   add_some();
   require(read(p) == n, "a read sees the updates before it");
   add_some();
-  require(future_read(p).get() == 2 * n, "so does one that is waited for later");
+  require(future_read(p).get() == 2 * n, "future_read sees the updates before it");
   add_some();
-  require(fetch_add(p, n) == 3 * n, "and a fetch_add");
+  require(fetch_add(p, n) == 3 * n, "a fetch_add sees the updates before it");
   add_some();
-  require(compare_and_swap(p, 5 * n, n), "and a compare_and_swap");
+  require(compare_and_swap(p, 5 * n, n), "a compare_and_swap sees the updates before it");
   add_some();
-  require(exchange(p, 1) == 2 * n, "and an exchange");
+  require(exchange(p, 1) == 2 * n, "an exchange sees the updates before it");
   add_some();
   async_update(p, [](std::uint64_t& x) { x *= 2; });
   require(update(p, [](std::uint64_t& x) { return x; }) == 2 * (n + 1),
-          "and an update of another kind");
+          "an update sees the updates of another kind before it");
   add_some();
   write(p, 7);
   add_some();
-  require(call(p.home(), [p] { return *p.local(); }) == 7 + n, "and a call, behind a write");
+  require(call(p.home(), [p] { return *p.local(); }) == 7 + n,
+          "a call sees the write and the updates before it");
   add_some();
   async(p.home(), [p] { *p.local() *= 3; });
   add_some();
@@ -145,12 +147,13 @@ void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
   async(
       p.home(), [p](const std::vector<std::uint64_t>& v) { *p.local() *= v.back(); }, long_factor);
   finish([&add_some] { add_some(); });
-  require(read(p) == 2 * (3 * (7 + 2 * n) + n) + n, "and functions, short and long");
+  require(read(p) == 2 * (3 * (7 + 2 * n) + n) + n,
+          "async() with short and long arguments runs after the updates before it");
 }
 
 }  // namespace
 
-// To its own rank as to others, where they go another way.
+// To the task's own rank, where updates are deferred, and to other ranks.
 void asynchronous_updates_come_before_what_follows() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{ranks()} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
@@ -166,7 +169,7 @@ void asynchronous_updates_come_before_what_follows() {
   a.free();
 }
 
-// Of its own rank; and an update may do one to its own rank.
+// Updates on the task's own rank; an update may start another one on its own rank.
 void asynchronous_updates_are_done_before_others_run() {
   on_all_ranks([] {
     std::uint64_t x = 0, y = 0;
@@ -185,13 +188,13 @@ void asynchronous_updates_are_done_before_others_run() {
         while (x == 0) yield();
         require(x == 2 && (y == 1 || y == 11), "a task that waits has done its updates");
         while (y == 1) yield();
-        require(y == 11, "one that has ended too");
+        require(y == 11, "a task that has ended has done its updates");
       });
     });
     async_add(px, 1);
     finish([] {});
-    require(x == 3 && y == 11, "and one that has waited for a scope");
-    // What an update begins is counted where the update was asked for.
+    require(x == 3 && y == 11, "a task that has waited for a scope has done its updates");
+    // Activities that an update begins belong to the scope of the update.
     finish([px, &y] {
       async_update(px, [flag = &y](std::uint64_t&) {
         spawn([flag] {
@@ -204,7 +207,7 @@ void asynchronous_updates_are_done_before_others_run() {
   });
 }
 
-// Of its own rank, seen without an operation that would come behind them.
+// On the task's own rank, seen without an operation that would have to follow the updates.
 void asynchronous_updates_are_done_when_a_finish_ends() {
   on_all_ranks([] {
     std::uint64_t x = 3;
@@ -220,7 +223,7 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
     } catch (const std::runtime_error&) {
       caught = true;
     }
-    require(caught && x == 5, "also where an exception leaves it");
+    require(caught && x == 5, "a finish that an exception leaves waits for its updates");
     bool ended = false;
     const auto begin = [px, e = &ended] {
       async_update(px, [e](std::uint64_t&) {
@@ -231,11 +234,11 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
       });
     };
     finish([&] { begin(); });
-    require(std::exchange(ended, false), "and for what these begin");
+    require(std::exchange(ended, false), "a finish waits for tasks that its updates begin");
     finish([&] { spawn(begin); });
-    require(ended, "also in its tasks");
+    require(ended, "a finish waits for tasks that updates of its tasks begin");
   });
-  // Where tasks may move, each to an element of the rank that it is on.
+  // In movable tasks, each with an element of the rank that runs it.
   auto done = global_array<std::uint64_t>::make(ranks(), 1);
   forall(done, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   for (std::uint64_t n = 1; n <= 20; ++n) {
@@ -251,14 +254,14 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
     });
     std::uint64_t sum = 0;
     for (rank_id r = 0; r < ranks(); ++r) sum += read(done[r]);
-    require(sum == n, "and in tasks that may move");
+    require(sum == n, "a finish waits for updates of tasks that may move");
   }
   done.free();
 }
 
 namespace {
 
-// Counts those that live.
+// Counts live objects.
 struct alive {
   explicit alive(int* counter) : n(counter) { ++*n; }
   alive(alive&& other) noexcept : n(std::exchange(other.n, nullptr)) {}
@@ -296,11 +299,11 @@ void what_was_not_allocated_cannot_be_freed() {
   auto first = global_array<std::uint64_t>::make(8 * ranks());
   forall(first, [](std::uint64_t i, std::uint64_t& x) { x = i; });
   std::uint64_t mine = 0;
-  require(refused(global_ptr<std::uint64_t>{}), "null is no allocation");
-  require(refused(export_to_all(mine)), "nor is what is exported");
-  require(refused(first[1]), "nor what is in the midst of one");
+  require(refused(global_ptr<std::uint64_t>{}), "null is not an allocation");
+  require(refused(export_to_all(mine)), "exported memory is not an allocation");
+  require(refused(first[1]), "an element in the middle is not an allocation");
   require(refused(global_ptr<std::uint64_t>(global_address::linear(6, ~std::uint64_t{0} >> 7))),
-          "nor what is beyond the heap");
+          "an address beyond the heap is not an allocation");
   for (std::uint64_t i = 0; i < first.size(); ++i)
     require(read(first[i]) == i, "what was refused has freed nothing");
   first.free();
@@ -332,7 +335,7 @@ void allocations_are_apart_and_come_back() {
   for (auto& a : arrays) a.free();
   require(here().heap().bytes_allocated() == 0, "what is freed is counted");
 
-  // One that another rank has allocated, freed from here; and what cannot be freed.
+  // Memory that another rank has allocated is freed here; other addresses cannot be freed.
   auto theirs = call(ranks() - 1, [] { return global_malloc<int>(1000); });
   global_free(theirs);
   bool refused = false;
@@ -352,11 +355,12 @@ void any_object_can_be_exported() {
     require(p.home() == 0 && (p + 2).home() == 0, "an exported object stays where it is");
     fetch_add(p + 1, 10);
   });
-  require(mine[1] == 2 + 10 * static_cast<long>(ranks()), "others change it here");
+  require(mine[1] == 2 + 10 * static_cast<long>(ranks()),
+          "other ranks change an exported object in place");
   require((p + 2) - p == 2 && read(p + 2) == 3, "its addresses can be counted with");
 }
 
-// Of each element one that waits, and one with an argument that is no plain value.
+// For each element, a task that waits, and a task with a non-portable argument.
 void tasks_run_at_the_home_of_a_pointer() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{3} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
@@ -380,7 +384,8 @@ void tasks_run_at_the_home_of_a_pointer() {
   long mine = 1;
   const auto p = export_to_all(mine);
   on_all_ranks([p] { spawn_on(p, [](long& x) { x += 1; }); });
-  require(mine == 1 + static_cast<long>(ranks()), "so are those sent to an exported object");
+  require(mine == 1 + static_cast<long>(ranks()),
+          "tasks sent to an exported object are waited for");
 }
 
 }  // namespace arcas::inline v0::cluster::test

@@ -35,9 +35,9 @@ void queues_are_first_in_first_out() {
       });
     }
   });
-  require(taken.value() == 40 * static_cast<long>(ranks()), "everything comes out");
-  require(sum.value() == 220 * static_cast<long>(ranks()), "each comes out once");
-  require(!q.try_pop() && q.size() == 0, "and nothing is left");
+  require(taken.value() == 40 * static_cast<long>(ranks()), "all items come out");
+  require(sum.value() == 220 * static_cast<long>(ranks()), "each item comes out once");
+  require(!q.try_pop() && q.size() == 0, "the queue is empty at the end");
   q.end();
   taken.end();
   sum.end();
@@ -48,7 +48,7 @@ void pops_of_a_queue_wait_for_pushes() {
   const counter taken = counter::make();
   const counter sum = counter::make();
   finish([=] {
-    // On all ranks some wait before there is anything, as many as push, and one more.
+    // On all ranks, pops wait before there are items: as many as pushes, and one more.
     async_on_all_ranks([=] {
       for (int consumer = 0; consumer < 3; ++consumer) {
         spawn([=] {
@@ -65,7 +65,7 @@ void pops_of_a_queue_wait_for_pushes() {
     finish([q] {
       for (std::uint64_t i = 1; i <= 30; ++i) q.push(i);
     });
-    // Some more, of the last rank.
+    // Some more items from the last rank.
     finish([q] {
       spawn_on(ranks() - 1, [q] {
         for (std::uint64_t i = 31; i <= 40; ++i) q.push(i);
@@ -74,7 +74,7 @@ void pops_of_a_queue_wait_for_pushes() {
     q.close();
   });
   require(taken.value() == 40 && sum.value() == 20 * 41, "each item comes to one that waits");
-  require(q.size() == 0, "and nothing is left");
+  require(q.size() == 0, "the queue is empty at the end");
   q.end();
   taken.end();
   sum.end();
@@ -100,7 +100,7 @@ void queues_close() {
     require(refused, "a closed queue takes nothing");
   });
   const long waiters = 5 * static_cast<long>(ranks());
-  require(in_vain.value() == waiters - 3, "who waits in vain is told when the queue closes");
+  require(in_vain.value() == waiters - 3, "close() wakes the tasks that still wait");
   require(!q.pop() && !q.try_pop(), "a closed queue that is empty stays so");
   q.close();
   q.end();
@@ -110,7 +110,7 @@ void queues_close() {
   left.close();
   require(left.size() == 3 && left.pop() == 0 && left.try_pop() == 1 && left.pop() == 2,
           "what a queue has when it closes comes out");
-  require(!left.pop(), "and then no more");
+  require(!left.pop(), "a closed queue that is empty gives nothing");
   left.end();
   in_vain.end();
 }

@@ -36,7 +36,7 @@ void movable_tasks_run_once_each() {
   nodes.end();
 }
 
-// Of all sizes: in the pool, beside it, and beyond a packet.
+// Captures of all sizes: below the size of a packet and above it.
 void movable_tasks_carry_what_they_are_given() {
   const counter bytes = counter::make();
   finish([bytes] {
@@ -52,11 +52,11 @@ void movable_tasks_carry_what_they_are_given() {
     }
   });
   require(bytes.value() == 2 * (1 + 4 + 13 + 40 + 121 + 364 + 1093 + 3280 + 9841),
-          "none of them is lost");
+          "no task of the tree is lost");
   bytes.end();
 }
 
-// Of every threshold, with iterations that wait.
+// All thresholds, with iterations that wait.
 void loops_that_balance_run_every_iteration_once() {
   for (const std::int64_t n : {0, 1, 2, 7, 300}) {
     auto hits = global_array<int>::make(static_cast<std::uint64_t>(n) + 1, 1);
@@ -76,10 +76,11 @@ void loops_that_balance_run_every_iteration_once() {
                       {.threshold = threshold});
       ++loops;
       for (std::int64_t i = 0; i < n; ++i) {
-        require(read(hits[static_cast<std::uint64_t>(i)]) == loops, "once each, anywhere");
+        require(read(hits[static_cast<std::uint64_t>(i)]) == loops,
+                "each iteration runs once, on any rank");
       }
     }
-    require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "none beyond the end");
+    require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "no iteration runs beyond the end");
     hits.free();
   }
 }

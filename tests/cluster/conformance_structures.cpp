@@ -48,7 +48,8 @@ void hash_maps_keep_what_they_are_given() {
     require(found && *found == 4 * k + 300, "no update is lost");
   }
   require(!m.find("no such key"), "what was not inserted is not found");
-  require(m.insert("new", 5) && !m.insert("new", 6) && m.find("new") == 5, "an old value stays");
+  require(m.insert("new", 5) && !m.insert("new", 6) && m.find("new") == 5,
+          "insert() keeps an old value");
   require(m.update("new", [](long& v) { return ++v; }) == 6,
           "update returns what its function does");
   require(m.erase("new") && !m.erase("new"), "what is erased is gone");
@@ -90,9 +91,9 @@ void sets_and_bags_keep_what_they_are_given() {
     s.async_insert(name);
     b.add(name);
   });
-  require(s.size() == 30 && b.size() == 100, "equal members of a set are one, of a bag many");
+  require(s.size() == 30 && b.size() == 100, "a set keeps equal members once, a bag keeps each");
   require(s.contains("name 29") && !s.contains("name 30"), "a set has what was inserted");
-  require(s.insert("new") && !s.insert("new"), "insert says what was new");
+  require(s.insert("new") && !s.insert("new"), "insert() returns whether the member is new");
   require(s.erase("new") && !s.erase("new"), "what is erased is gone");
   const counter letters = counter::make();
   s.for_each([letters](const std::string& k) { letters.add(static_cast<long>(k.size())); });
@@ -152,7 +153,7 @@ void combined_updates_are_all_done() {
     c.add(i % 7, 1);
     c.add(i, 10);
     most.add("key " + std::to_string(i % 3), static_cast<long>(i));
-    // A scope of its own, in between.
+    // A separate scope in between.
     if (i % 500 == 0) {
       finish([c, i] { c.add(i, 1000); });
       require(read(a[i]) >= 1000, "what was combined in a finish is there behind it");
@@ -162,7 +163,7 @@ void combined_updates_are_all_done() {
     const std::uint64_t ones = i < 7 ? 3000 / 7 + (i < 3000 % 7) : 0;
     require(read(a[i]) == 10 + ones + (i % 500 == 0 ? 1000 : 0), "no combined update is lost");
   }
-  // By a function, which sends nothing itself.
+  // From a function between tasks, which does not send.
   const std::uint64_t before = read(a[1499]);
   finish([c] {
     async(ranks() - 1, [c] {
@@ -170,7 +171,7 @@ void combined_updates_are_all_done() {
     });
   });
   require(read(a[1499]) == before + 1 && read(a[0]) == 1000 + 10 + 429 + 1,
-          "nor one of a function");
+          "no combined update from a function is lost");
   require(m.find("key 2") == 2999 && m.find("key 0") == 2997, "values of a map are combined too");
   c.end();
   most.end();

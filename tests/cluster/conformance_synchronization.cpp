@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about words that tasks of all ranks wait for.
+// The promises about words for which tasks of all ranks wait.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -21,7 +21,7 @@ void words_pass_values_once() {
   auto words = global_array<full_empty<std::uint64_t>>::make(std::uint64_t{2} * ranks(), 1);
   forall(words, [](std::uint64_t, full_empty<std::uint64_t>& w) { w = {}; });
   const auto sum = reducer<std::uint64_t>::make();
-  // Two fill and two take each word, from all ranks.
+  // Two tasks fill and two take each word, from all ranks.
   finish([=] {
     async_on_all_ranks([=] {
       for (std::uint64_t k = 0; k < 4; ++k) {
@@ -42,7 +42,7 @@ void words_pass_values_once() {
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     require(!is_full(words[i]), "a word that was taken as often as it was filled is empty");
   }
-  // Any number read, and wait for what comes; it stays.
+  // Any number of tasks read the word and wait for its value, which stays.
   finish([=] {
     async_on_all_ranks([=] {
       for (int k = 0; k < 5; ++k) {
@@ -52,12 +52,12 @@ void words_pass_values_once() {
     yield();
     async_fill(words[0], 77);
   });
-  require(is_full(words[0]) && read_full(words[0]) == 77, "and leaves it");
+  require(is_full(words[0]) && read_full(words[0]) == 77, "read_full leaves the word full");
   fill(words[0], 78);
-  require(take_full(words[0]) == 78, "fill does not wait for an empty word");
+  require(take_full(words[0]) == 78, "fill() does not wait for an empty word");
   fill(words[0], 79);
   make_empty(words[0]);
-  require(!is_full(words[0]), "nor does make_empty for a full one");
+  require(!is_full(words[0]), "make_empty() does not wait for a full word");
   sum.end();
   words.free();
 }
@@ -95,17 +95,18 @@ void mutexes_admit_one() {
           const scoped_lock hold(p);
           require(fetch_add(inside, 1) == 0, "one task holds a mutex");
           write(entered, read(entered) + 1);
-          require(fetch_add(inside, -1) == 1, "and no other comes while it waits");
+          require(fetch_add(inside, -1) == 1,
+                  "no other task takes the mutex while its holder waits");
         }
       });
     }
   });
-  require(state.entered == 20 * static_cast<long>(ranks()), "all come in the end");
+  require(state.entered == 20 * static_cast<long>(ranks()), "every task enters the section");
   require(try_lock(p) && !try_lock(p), "try_lock does not wait");
   unlock(p);
   lock(p);
   unlock(p);
-  // A hundred of them, on all ranks.
+  // A hundred mutexes, on all ranks.
   auto all = global_array<mutex>::make(100, 1);
   auto sums = global_array<long>::make(100, 1);
   forall(all, [](std::uint64_t, mutex& x) { x = {}; });
@@ -114,7 +115,8 @@ void mutexes_admit_one() {
     const scoped_lock hold(all[i % 100]);
     write(sums[i % 100], read(sums[i % 100]) + 1);
   });
-  for (std::uint64_t i = 0; i < 100; ++i) require(read(sums[i]) == 3, "each is one of its own");
+  for (std::uint64_t i = 0; i < 100; ++i)
+    require(read(sums[i]) == 3, "each mutex of an array is independent of the others");
   sums.free();
   all.free();
 }
@@ -137,9 +139,9 @@ void semaphores_admit_in_order() {
       });
     }
   });
-  require(most <= 3 && most >= 1 && inside == 0, "as many are inside as the semaphore says");
-  require(!try_acquire(p, 4) && try_acquire(p, 3), "and its count is whole again");
-  // One that wants much is not overtaken by those that want little.
+  require(most <= 3 && most >= 1 && inside == 0, "at most 3 tasks are inside the semaphore");
+  require(!try_acquire(p, 4) && try_acquire(p, 3), "the semaphore has its full count again");
+  // A task that wants many is not overtaken by tasks that want few.
   bool had_all = false;
   finish([&] {
     spawn([&] {
@@ -159,7 +161,7 @@ void semaphores_admit_in_order() {
       yield();
     }
   });
-  require(try_acquire(p, 3), "and give it back");
+  require(try_acquire(p, 3), "tasks give back what they took from the semaphore");
 }
 
 void conditions_lose_no_notification() {
@@ -169,7 +171,7 @@ void conditions_lose_no_notification() {
   const auto lock_of = export_to_all(m);
   const auto c = export_to_all(changed);
   const auto p = export_to_all(stage);
-  // Each task waits for its turn, which the one before it gives.
+  // Each task waits for its turn, which the previous one gives.
   const auto tasks = static_cast<long>(3 * ranks());
   on_all_ranks([=] {
     for (long k = 0; k < 3; ++k) {
@@ -182,7 +184,7 @@ void conditions_lose_no_notification() {
     }
   });
   require(stage == tasks, "every task has its turn");
-  // One notification is for one task.
+  // One notification wakes one task.
   stage = 0;
   finish([=] {
     for (long k = 0; k < 4; ++k) {

@@ -13,7 +13,7 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Who ran, in order.
+// The letters of the calls and tasks that have run, in order.
 std::string ran;
 scheduler* running = nullptr;
 
@@ -29,7 +29,7 @@ struct digits {
   }
 };
 
-// One that would defer another, and wait.
+// A call that tries to defer another one, and to wait.
 struct nested {
   static void run(std::byte*, std::byte*) noexcept {
     const bool deferred = running->defer(&letter::run, 1) != nullptr;
@@ -103,8 +103,8 @@ TEST(deferred_calls, run_before_the_task_does_anything_else) {
   EXPECT_EQ(ran_by({}, all), "a.b.c.d.e.f.1g") << "the last one where the task ends";
 }
 
-// Not only before the task itself goes on. The other waits in another way, so that only what the
-// first does can have run them.
+// The calls run before any other task does, not only before their own task continues. The other
+// task waits in another way, so that only the wait of the first task can have run them.
 TEST(deferred_calls, run_before_another_task_does) {
   const auto ran_in_turn = [](const auto& wait, bool sleeps) {
     ran.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the user read who wants to know why nothing goes on, and what has been done?
+// What does a user read who wants to know why there is no progress, and what has been done?
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -35,7 +35,7 @@ std::size_t lines_with(const std::vector<std::string>& told, const std::string& 
   }));
 }
 
-// Reads a file that nobody needs any more.
+// Reads a file and removes it.
 std::string taken(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -102,7 +102,7 @@ std::size_t times(const std::string& text, const std::string& part) {
   return n;
 }
 
-// Of ranks that are watched for a virtual millisecond; what they have told goes to `told`.
+// Options of ranks that are watched for a virtual millisecond; their texts go to `told`.
 virtual_options watched_for_a_millisecond(rank_id ranks, std::uint64_t seed,
                                           std::vector<std::string>& told) {
   virtual_options o = test::usual(ranks, seed);
@@ -141,8 +141,8 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
   }
 }
 
-// A barrier that one rank calls, a pop of nothing, an answer that waits for its own task: on one
-// rank, too.
+// A barrier that one rank calls, a pop of an empty queue, a finish() of a task that waits for ever;
+// also on one rank.
 TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   std::vector<std::string> told;
   const std::vector<std::pair<std::string, void (*)()>> deadlocks = {
@@ -166,7 +166,7 @@ TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   }
 }
 
-// A finish() whose body has thrown waits for what it has begun; the exception may be the cause.
+// A finish() whose body has thrown waits for its activities; the exception may be the cause.
 TEST(a_deadlock, shows_what_the_body_of_a_finish_has_thrown) {
   std::vector<std::string> told;
   const std::string sentence =
@@ -180,7 +180,7 @@ TEST(a_deadlock, shows_what_the_body_of_a_finish_has_thrown) {
   EXPECT_NE(sentence.find("has thrown: there is no memory for it"), std::string::npos) << sentence;
 }
 
-// What many ranks say fits one report, a message each that may be longer than a packet.
+// The reports of many ranks fit one text. Each is a message that may be longer than a packet.
 TEST(a_deadlock, of_many_ranks_is_told_in_a_bounded_report) {
   std::vector<std::string> told;
   virtual_options o = watched_for_a_millisecond(40, 1, told);
@@ -212,7 +212,8 @@ TEST(a_deadlock, by_the_bound_on_tasks_names_the_variable) {
       << sentence;
 }
 
-// Waves follow each other as closely as they can, through every promise; weathers_at_length_test.cpp has more seeds.
+// Waves of the watch follow each other as closely as possible, through every promise;
+// weathers_at_length_test.cpp has more seeds.
 TEST(a_deadlock, is_not_proved_while_something_goes_on) {
   std::vector<std::string> told;
   for (virtual_options o : {test::usual(5, 1), test::tight(3, 1), test::stormy(4, 1)}) {
@@ -229,7 +230,7 @@ TEST(diagnosis, does_not_come_while_something_goes_on) {
   virtual_options o = test::usual(5, 2);
   o.cluster.watch_after = millisecond;
   o.told = &told;
-  // The main task waits all the time, and only two ranks have something to do.
+  // The main task waits all the time, and only two ranks are active.
   run_virtual(o, job([] {
                 spawn_on(3, [] {
                   for (int i = 0; i < 4'000; ++i) call(4, [] { return 1; });
@@ -255,7 +256,7 @@ TEST(diagnosis, names_a_rank_that_does_not_answer) {
   EXPECT_EQ(told.size(), 1u);
 }
 
-// Rank 0 by rank 1, the others by rank 0.
+// Rank 1 names rank 0, and rank 0 the others.
 TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over) {
   for (const rank_id silent : {0u, 1u, 3u}) {
     std::vector<std::string> told;
@@ -274,11 +275,11 @@ TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over
         silent == 3 ? "ranks 2 and 3 have" : "rank " + std::to_string(silent) + " has";
     EXPECT_EQ(sentence.find(by + who + " not answered for 0.00"), 0u) << sentence;
     EXPECT_NE(sentence.find("ARCAS_CLUSTER_PATIENCE is over"), std::string::npos) << sentence;
-    EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of it"), 1u);
+    EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of silence"), 1u);
   }
 }
 
-// While ranks 0 and 1 go on without it.
+// Ranks 0 and 1 continue without the silent rank.
 TEST(diagnosis, ends_the_job_for_a_silent_rank_that_nobody_waits_for) {
   std::vector<std::string> told;
   virtual_options o = watched_for_a_millisecond(3, 1, told);
@@ -294,7 +295,7 @@ TEST(diagnosis, ends_the_job_for_a_silent_rank_that_nobody_waits_for) {
   EXPECT_EQ(lines_with(told, "rank 2 has not answered"), 1u);
 }
 
-// All ranks but one are stopped, as a batch system may do it, with a wave under way.
+// All ranks but one are stopped, as a batch system may do, with a wave under way.
 TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     std::vector<std::string> told;
@@ -335,7 +336,7 @@ TEST(diagnosis, comes_when_a_signal_asks) {
   EXPECT_EQ(lines_with(told, "SIGUSR2 asks; rank 1"), 1u);
 }
 
-// A task that polls gives way for the time of the report only.
+// A polling task gives way only for the time of the report.
 TEST(diagnosis, finds_the_task_that_runs) {
   count_diagnosis_requests();
   std::vector<std::string> told;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every carrier must be able to do, as one rank's part: everyone sends numbered packets of all
-// sizes to everyone on all lanes, holds what it receives for a while, and checks that nothing is
-// lost, doubled, changed or out of order. Long data besides: with its packet k on the control lane a
-// rank asks for transfer k on each channel.
+// The requirements on every carrier, as one rank's part: all ranks send numbered packets of all
+// sizes to all ranks on all lanes, hold received packets for a while, and check that none is lost,
+// doubled, changed or out of order. The same for long data: with its packet k on the control lane,
+// a rank asks for transfer k on each channel.
 #pragma once
 
 #include <arcas/cluster/transport/transport.h>
@@ -23,13 +23,14 @@ namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 
-// Of one rank with all others: one transfer at a time on a channel, of no, one or two spans.
+// The transfers of one rank with all others: one at a time on a channel, with no, one or two spans.
 class exchanged_transfers {
  public:
   exchanged_transfers(transport& net, std::uint64_t each)
       : net_(net), each_(each), asked_(net.ranks()), come_(net.ranks()), sent_(net.ranks()) {}
 
-  // The next from that rank, on each channel; false: those before have not all come.
+  // Expects the next transfers from this rank, on each channel; false if earlier ones have not all
+  // arrived.
   bool expect(rank_id from) {
     if (come_[from] != asked_[from] * transfer_channels) return false;
     for (transfer_channel c = 0; c < transfer_channels; ++c) {
@@ -40,7 +41,7 @@ class exchanged_transfers {
     ++asked_[from];
     return true;
   }
-  // The next to that rank, which has asked for it.
+  // Sends the next transfers to this rank, which has asked for them.
   void send(rank_id to) {
     for (transfer_channel c = 0; c < transfer_channels; ++c) {
       const auto own = std::make_shared<bytes>(numbers(net_.self(), to, c, sent_[to]));
@@ -53,7 +54,7 @@ class exchanged_transfers {
     transfer_id ended = 0;
     while (net_.take_ended(ended)) {
       if (const auto left = leaving_.extract(ended)) {
-        // What changes now must not be what comes.
+        // The source may change now; the arrived data must not.
         std::fill(left.mapped()->begin(), left.mapped()->end(), std::byte{0});
         continue;
       }
@@ -112,7 +113,7 @@ class exchange {
         received_(net_.ranks() * lanes),
         transfers_(net_, packets) {}
 
-  // A turn; false when all has been sent and has come.
+  // One turn; returns false when everything has been sent and has arrived.
   bool step() {
     const std::uint64_t before = sent_count_ + received_count_;
     for (rank_id to = 0; to < net_.ranks(); ++to) {
@@ -124,7 +125,7 @@ class exchange {
       if (a->lane == lane::control) transfers_.send(a->from);
       held_.push_back(std::move(*a));
     }
-    // Released in another order than received, all of them at last.
+    // Packets are released in another order than they were received, finally all of them.
     while (!held_.empty() && (random_() % 3 == 0 || held_.size() > 3)) {
       std::swap(held_.front(), held_[random_() % held_.size()]);
       net_.release(std::move(held_.front()));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the user read when something goes wrong? One sentence that names the rank and the
-// cause.
+// What does a user read after a failure? One error message that names the rank and the cause.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -53,7 +52,7 @@ TEST(failures, of_an_asynchronous_operation_end_the_job) {
   }
 }
 
-// Four in a row of which the first throws, and then the task where that is asked for.
+// Defers four updates, of which the first throws; then throws itself if requested.
 void put_off_updates(std::atomic<int>* ran, bool throws_itself) {
   const auto a = global_array<long>::make(4, 4);
   a[0].local()[0] = 7;
@@ -73,7 +72,7 @@ TEST(failures, of_a_deferred_update_keep_no_other_from_running) {
   EXPECT_EQ(ran, 3);
 }
 
-// Neither the main task nor others, nor those that may move.
+// Neither of the main task nor of other tasks, movable ones included.
 TEST(failures, of_a_task_drop_what_it_has_deferred) {
   std::atomic<int> ran{0};
   const auto updates = [ran = &ran] { put_off_updates(ran, true); };
@@ -102,7 +101,7 @@ TEST(failures, leave_nothing_behind_of_tasks_that_wait) {
   EXPECT_EQ(counted.use_count(), 1) << "a task was not unwound";
 }
 
-// Does what a task's captures may, as long as somebody has them.
+// A capture whose destructor sends.
 struct sends_at_its_end {
   explicit sends_at_its_end(int* count) : ended(count) {}
   sends_at_its_end(sends_at_its_end&& other) noexcept
@@ -167,8 +166,8 @@ TEST(failures, what_waits_for_ever_is_named) {
   EXPECT_NE(sentence.find("a task waits in finish"), std::string::npos) << sentence;
 }
 
-// The ranks that are refused, with the sentence of the last, where one has other options than the
-// rest.
+// The ranks that are refused, and the error message of the last one, if rank `which` has other
+// options than the rest.
 std::pair<std::vector<rank_id>, std::string> refused(rank_id ranks, rank_id which,
                                                      const cluster_options& other) {
   virtual_network network(ranks, {});
@@ -203,7 +202,7 @@ TEST(failures, ranks_that_differ_refuse_to_run) {
       "to the same value for all ranks");
 }
 
-// Which is named, with both values; also those that could differ.
+// The error names the setting and both values; also for settings that need not be equal.
 TEST(failures, settings_that_differ_are_named) {
   cluster_options heap = test::usual(2, 1).cluster;
   heap.heap_bytes = std::size_t{1} << 25;
@@ -250,7 +249,7 @@ TEST(failures, settings_that_differ_are_named) {
             "set it to the same value for all ranks");
 }
 
-// A program is told by its build, not by a number.
+// Programs are distinguished by their builds, so the error shows no number.
 TEST(failures, programs_that_differ_refuse_to_run) {
   virtual_network network(2, {});
   const setting first[] = {{program_setting, 1}, {"figure", 5}};
@@ -266,7 +265,8 @@ TEST(failures, programs_that_differ_refuse_to_run) {
   }
 }
 
-// Hops decide which ranks are linked, and so which links the end of the job takes. The other ranks compare with rank 0.
+// The number of hops decides which ranks are linked, and so which links the end of the job takes.
+// The other ranks compare with rank 0.
 TEST(failures, ranks_that_differ_in_hops_refuse_to_run) {
   for (const rank_id ranks : {4u, 9u, 30u}) {
     for (rank_id which = 0; which < ranks; ++which) {
@@ -303,7 +303,7 @@ TEST(failures, of_an_argument_leave_nothing_to_wait_for) {
         const not_copied uncopied;
         const auto copy = [](const not_copied&) {};
         const auto archive = [](const not_archived&) {};
-        // On another rank it is read, and not copied.
+        // For another rank the argument is read, not copied.
         EXPECT_THROW(finish([&] { spawn_on(0, copy, uncopied); }), std::runtime_error);
         EXPECT_THROW(finish([&] { spawn_on(1, archive, not_archived{}); }), std::runtime_error);
         EXPECT_THROW(finish([&] { spawn_anywhere(archive, not_archived{}); }), std::runtime_error);

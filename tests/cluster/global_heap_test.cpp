@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank may give out which offsets, and where are the blocks of very large heaps?
+// Which rank may allocate which offsets, and where are the blocks of very large heaps?
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -30,7 +30,7 @@ TEST(range_owners, have_equal_shares_at_first) {
   EXPECT_EQ(range_owners(5, 0).owner_of(7), 0u) << "where shares are empty, all is";
 }
 
-// Against an array of one owner an offset.
+// Compares with an array that has the owner of each offset.
 TEST(range_owners, follow_every_move) {
   constexpr rank_id ranks = 6;
   constexpr std::uint64_t share = 50;
@@ -51,8 +51,8 @@ TEST(range_owners, follow_every_move) {
   }
 }
 
-// All ranks together have that many bytes; of the ranks there are the first and the last, since one
-// process has no address space for all.
+// All ranks together have `bytes` bytes. Only the first and the last rank exist, since one process
+// does not have address space for all.
 void allocate_all_of(std::uint64_t bytes, rank_id ranks) {
   const std::uint64_t each = bytes / ranks;
   global_heap first(0, ranks, each);
@@ -70,7 +70,7 @@ void allocate_all_of(std::uint64_t bytes, rank_id ranks) {
       const auto at = a->plus(static_cast<std::int64_t>(b * block));
       EXPECT_EQ(first.home(at), b % ranks);
     }
-    // The last block of each of the two is where it should be, and can be written.
+    // The last block on each of the two ranks is at the right address, and can be written.
     const std::uint64_t rows = blocks / ranks;
     const auto end_of_first = a->plus(static_cast<std::int64_t>((rows - 1) * ranks * block));
     const auto end_of_last = a->plus(static_cast<std::int64_t>((rows * ranks - 1) * block));
@@ -90,14 +90,14 @@ TEST(global_heap, has_addresses_up_to_2_to_the_48) {
   for (const unsigned size_log2 : {36u, 40u, 44u, 48u}) {
     for (const rank_id ranks : {16u, 1000u, 1024u, 4096u}) {
       SCOPED_TRACE(testing::Message() << "2^" << size_log2 << " on " << ranks << " ranks");
-      // Both ends of a heap in one process, and of sanitizers its shadow.
+      // One process must have address space for two ranks, and under sanitizers for their shadow.
       if ((std::uint64_t{1} << size_log2) / ranks > std::uint64_t{1} << 42) continue;
       allocate_all_of(std::uint64_t{1} << size_log2, ranks);
     }
   }
 }
 
-// The sentence of a failure names a heap with which the same program runs.
+// The error message names a heap size with which the same program runs.
 TEST(global_heap, that_is_too_small_says_what_suffices) {
   for (const std::uint64_t before : {std::uint64_t{0}, std::uint64_t{300'000}}) {
     for (const std::uint64_t wanted : {std::uint64_t{5'000'000}, std::uint64_t{12'345'678}}) {
@@ -117,7 +117,7 @@ TEST(global_heap, that_is_too_small_says_what_suffices) {
   }
 }
 
-// It names no heap that would be refused.
+// The message does not name a size that would be refused.
 TEST(global_heap, is_not_advised_beyond_what_a_rank_can_have) {
   const std::string sentence = test::failure_of(
       test::usual(2, 1), job([] { global_malloc<char>(std::uint64_t{1} << 49, 4096); }));
@@ -130,7 +130,7 @@ TEST(global_heap, of_1024_ranks_is_filled_by_the_main_task) {
   virtual_options o = test::usual(1024, 1);
   o.cluster.heap_bytes = std::size_t{1} << 27;
   run_virtual(o, job(&test::main_can_allocate_what_all_ranks_have));
-  // And touched from end to end, where each rank has little.
+  // The array is also written from end to end, with little memory for each rank.
   o.cluster.heap_bytes = std::size_t{1} << 16;
   run_virtual(o, job([] {
                 const std::uint64_t elements = ranks() * ((std::uint64_t{1} << 16) - (1 << 13)) / 8;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets between processes that share memory, on imagined hosts: what they share is memory of this process, and between the
-// hosts is an imagined network. With a thread for each process ThreadSanitizer sees what is handed over.
+// Packets between processes that share memory, on simulated hosts: the shared memory belongs to
+// this process, and a simulated network connects the hosts. With a thread for each process,
+// ThreadSanitizer checks the handing over.
 #include "worker_exchange.h"
 
 #include <arcas/cluster/transport/host_carrier.h>
@@ -29,7 +30,7 @@ struct alignas(host_memory::alignment) page {
   std::byte bytes[host_memory::alignment] = {};
 };
 
-// Processes of these numbers, each with a part.
+// A host with these processes, each with a part.
 class imagined_host {
  public:
   explicit imagined_host(std::vector<rank_id> processes) : processes_(std::move(processes)) {
@@ -63,7 +64,8 @@ class imagined_host {
   std::vector<std::vector<page>> parts_;
 };
 
-// The exchange of transport_test.cpp among processes on hosts of these sizes, each with so many workers.
+// The exchange of transport_test.cpp among processes on hosts of these sizes, each process with
+// `workers` workers.
 void exchange_among(const std::vector<rank_id>& sizes, unsigned workers,
                     const transport_options& options) {
   const rank_id processes = std::accumulate(sizes.begin(), sizes.end(), rank_id{0});
@@ -95,7 +97,8 @@ TEST(host_carrier, delivers_all_in_order) {
   }
 }
 
-// Two on one host, and a third elsewhere; each may have two packets under way to each other.
+// Two processes on one host, and a third on another; each may have two packets under way to each
+// other one.
 class three_processes : public testing::Test {
  protected:
   static constexpr std::size_t payload = 64;
@@ -142,7 +145,7 @@ TEST_F(three_processes, read_packets_where_they_were_filled) {
   expect_arrival(*b, 0, 'x', next);
   EXPECT_EQ(next.contents.wire(), wire);
   b->give_back(0, std::move(next.contents));
-  // The giver sees it when it looks for what has come.
+  // The giver gets it back when it looks for arrivals.
   EXPECT_NE(a->lease(1).wire(), wire);
   EXPECT_FALSE(a->take(next));
   EXPECT_EQ(a->lease(1).wire(), wire);
@@ -156,7 +159,7 @@ TEST_F(three_processes, copy_packets_that_were_filled_elsewhere) {
   b->give_back(0, std::move(next.contents));
 }
 
-// Whatever waits to be posted, what may be under way has a buffer.
+// Packets that credits allow have buffers, whatever number of packets waits to be posted.
 TEST_F(three_processes, lend_no_more_buffers_than_there_are) {
   std::vector<packet> leased;
   for (std::size_t i = 0; i < 2 * packets; ++i) leased.push_back(a->lease(1));
@@ -225,7 +228,7 @@ TEST_F(three_processes, refuse_a_packet_that_was_leased_for_another) {
   EXPECT_THROW(a->post(1, filled(packet::in_place(foreign, 0), 'x')), std::logic_error);
 }
 
-// What a carrier is asked for by the one above it.
+// Records the calls that the carrier above makes.
 class asked_carrier final : public forwarding_carrier {
  public:
   using forwarding_carrier::forwarding_carrier;
@@ -248,7 +251,7 @@ struct asked {
   virtual_network network{4, {.seed = 7}};
   asked_carrier below{network.port(0)};
 
-  // Of process 0, on a host of so many, with that many peers.
+  // Process 0 on a host of `of_host` processes, with these peers.
   asked(rank_id of_host, const std::vector<rank_id>& peers) : host(numbers(of_host)) {
     above = host.carrier_of(0, below);
     above->prepare({.payload_bytes = 64, .packets = 2, .settings = {}}, peers);
@@ -274,7 +277,8 @@ TEST(host_carrier, prepares_the_network_for_peers_on_other_hosts) {
   EXPECT_EQ(asked(4, {1, 2, 3}).below.prepared_for, std::vector<rank_id>());
 }
 
-// Nothing comes from there but that the job has ended, which MPI has to be asked for.
+// From a network without peers only the end of the job can arrive; MPI learns of it when it is
+// called.
 TEST(host_carrier, rarely_looks_at_a_network_without_peers) {
   EXPECT_EQ(asked(2, {1, 2, 3}).looks_beyond_of(5000), 5000u);
   const unsigned rarely = asked(4, {1, 2, 3}).looks_beyond_of(5000);
@@ -296,7 +300,7 @@ TEST(host_carrier, looks_at_a_network_without_peers_while_packets_come) {
   EXPECT_GE(busy.below.looks, 1u);
 }
 
-// What comes through memory would not end it.
+// An arrival in memory would not end such a wait.
 TEST(host_carrier, does_not_wait_in_the_network_for_peers_on_its_host) {
   asked with_peers(2, {1, 2, 3});
   with_peers.above->wait_for_arrival(1);
@@ -325,8 +329,9 @@ TEST(host_carrier, takes_from_its_peers_by_turns) {
   EXPECT_EQ(words, (std::vector<std::uint64_t>{1, 1, 1, 2, 2, 2, 3, 3, 3}));
 }
 
-// All that credits allow at once, while nobody takes: packets, a word with each of the other's and one more for each link,
-// and the other's that are given back: 66, where 64 places would be the next fewer.
+// Everything that credits allow, while no process takes: packets, a word with the credit of each
+// packet of the other process, one more word for each link, and the other's buffers that are given
+// back. These are 66 items; the next smaller ring would have 64 places.
 TEST(host_carrier, has_room_for_all_that_may_be_under_way) {
   constexpr std::size_t links = 3, packets = 7 * links;
   virtual_network beyond(2, {.seed = 7});

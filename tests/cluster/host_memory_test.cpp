@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that processes share, and where they must not.
+// Which memory do processes share, and when must they not?
 #include <arcas/cluster/transport/host_memory.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -26,7 +26,7 @@ TEST(host_memory, is_seen_by_another_process) {
   own[5] = std::byte{7};
   const pid_t child = fork();
   if (child == 0) {
-    // By the offer alone: what it inherits lies elsewhere.
+    // Only by the offer: the memory that the child inherits is at another address.
     const std::shared_ptr<std::byte> seen = map_part(offered.offer());
     if (!seen || seen.get() == own || seen.get()[5] != std::byte{7}) _exit(1);
     seen.get()[3 * some_bytes - 1] = std::byte{9};
@@ -54,7 +54,7 @@ TEST(host_memory, is_none_where_another_file_has_that_number) {
   EXPECT_FALSE(offered_part(0).memory());
 }
 
-// A file that is longer than the limit would end the process by a signal.
+// Writing beyond the file size limit would end the process by a signal.
 TEST(host_memory, is_none_beyond_the_limit_of_files) {
   rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the timeline of a job have what its ranks have done, at the time at which they did it, and the table at
-// its end what they have waited for?
+// Does the timeline of a job have the events of its ranks at the right times, and the table at its
+// end the operations in which tasks have waited?
 #include "traced_job.h"
 #include "virtual_runs.h"
 
@@ -59,7 +59,7 @@ TEST(job_trace, is_whole) {
   }
 }
 
-// What reads it back would say so.
+// The reader of the timeline would report a missing event.
 TEST(job_trace, is_not_whole_without_one_of_its_events) {
   const traced_run run = run_traced(test::usual(3, 1));
   const std::uint64_t bound = test::told_bound(run.told[0]);
@@ -86,7 +86,7 @@ TEST(job_trace, has_one_clock_although_ranks_have_several) {
     options.conditions.clock_drift = 500;
     const traced_run run = run_traced(options);
     expect_whole(run);
-    // A round trip takes some 2 us here, and its half is all that is not known.
+    // A round trip takes about 2 us here; the error is at most half of it.
     EXPECT_LT(test::told_bound(run.told[0]), 10'000U) << run.told[0];
   }
 }

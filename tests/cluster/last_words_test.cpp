@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the user read when a process ends before the job? By exit(): mpi_failures.cpp.
+// What does a user read if a process ends before the job? mpi_failures.cpp tests exit().
 #include "virtual_runs.h"
 
 #include <arcas/cluster/diagnosis/last_words.h>
@@ -56,10 +56,10 @@ TEST(last_words, tell_of_the_signal_of_an_error) {
   EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { async(1, [] { std::raise(SIGBUS); }); })),
               testing::KilledBySignal(SIGBUS), "arcas: rank 1 of 2 on .*SIGBUS.*, between tasks");
   EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] { *static_cast<volatile int*>(nullptr) = 1; })),
-              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
-// Sends it to its parent.
+// Sends the signal to its parent.
 void send_by_another(int number) {
   const pid_t to = getpid();
   if (fork() == 0) {
@@ -78,7 +78,7 @@ TEST(last_words, name_another_process_that_sends_the_signal) {
               "ended by signal 15 .SIGTERM., sent by process [0-9]+, in the task");
 }
 
-// As mpirun ends the processes of a job of which another has failed.
+// As mpirun ends the processes of a job after another process has failed.
 TEST(last_words, are_none_where_the_parent_ends_the_process) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of long data where the job ends, is aborted, or nobody waits any more while it is on
-// its way; and does it really go without copies?
+// What happens to long data under way if the job ends or is aborted, or if no task waits for it any
+// more? Is it really not copied?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t length = 50'000;
 
-// Transfers take long, and much else goes on meanwhile.
+// Transfers take long, and other messages are under way meanwhile.
 virtual_options slow(rank_id ranks, std::uint64_t seed) {
   virtual_options o = test::usual(ranks, seed);
   o.conditions = {.seed = seed, .least_delay = 0, .most_delay = 200'000, .one_late_in = 3};
@@ -77,7 +77,7 @@ TEST(long_data, that_nobody_waits_for_any_more_is_dropped) {
 }
 
 TEST(long_data, of_a_call_lies_where_the_caller_has_it) {
-  // One process: an address that travels as a number is the same there.
+  // In one process, an address that is sent as a number is valid on both ranks.
   run_virtual(slow(2, 1), job([] {
                 const std::vector<double> own(length, 2.5);
                 const auto at = reinterpret_cast<std::uintptr_t>(own.data());
@@ -95,7 +95,7 @@ TEST(long_data, of_a_call_lies_where_the_caller_has_it) {
               }));
 }
 
-// The network reads what is sent when it arrives.
+// The network reads the source at the time of arrival.
 TEST(long_data, is_read_by_the_network_from_where_it_lies) {
   virtual_network network(2, {});
   transport a(network.port(0), {});

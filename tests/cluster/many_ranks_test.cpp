@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of up to 1,024 ranks: that the promises hold there, that packets keep to the budget, and
-// that the end is found in a number of turns that grows as the logarithm of the number of ranks.
+// Clusters of up to 1,024 ranks: the promises hold, packets keep to the budget, and the number of
+// turns until the end of a finish() is found grows as the logarithm of the number of ranks.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -55,8 +55,8 @@ TEST(many_ranks, keep_packets_to_the_budget) {
   }
 }
 
-// Turns of each rank from the beginning of a finish, of which something is on the last rank, to its
-// end.
+// The number of turns of each rank from the beginning of a finish() with an activity on the last
+// rank to its end.
 double turns_of_a_finish(rank_id ranks) {
   constexpr int finishes = 10;
   virtual_options o = many(ranks, 0);
@@ -72,7 +72,8 @@ double turns_of_a_finish(rank_id ranks) {
 }
 
 TEST(many_ranks, find_the_end_in_logarithmically_many_turns) {
-  // Four times as many ranks are one level more of the tree, and at some size one hop more a level.
+  // Four times the number of ranks adds a level to the tree and, from some size on, a hop to each
+  // level.
   const double of_16 = turns_of_a_finish(16);
   EXPECT_LE(turns_of_a_finish(64), 3 * of_16);
   EXPECT_LE(turns_of_a_finish(1024), 6 * of_16);

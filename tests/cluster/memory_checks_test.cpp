@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// With cluster_options::check_memory: what is not there is neither read nor written, and the sentence says what was to
-// be done to it, and by whom.
+// With cluster_options::check_memory, memory that is not allocated is neither read nor written, and
+// the error names the operation and the task.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -29,7 +29,7 @@ virtual_options checked(rank_id ranks) {
   return o;
 }
 
-// By a task of rank 1 of 3.
+// Run by a task of rank 1 of 3.
 template <class F>
 std::string sentence_of(const F& wrong) {
   return test::failure_of(checked(3), job([wrong] { spawn_on(1, wrong); }));
@@ -46,17 +46,18 @@ using word_ptr = global_ptr<std::uint64_t>;
 
 TEST(memory_checks, refuse_an_index_beyond_an_array) {
   const std::string sentence = sentence_of([] { write(global_words::make(100)[100'000'000], 1); });
-  expect_parts(sentence, {"rank 1 of 3: a task failed: element 100000000 of a global array of 100",
+  expect_parts(sentence, {"rank 1 of 3: a task failed: element 100000000 is out of range: the "
+                          "global array has 100 elements",
                           ", in the task ", "lambda"});
   expect_parts(sentence_of([] { read(global_words::make(100)[~std::uint64_t{0}]); }),
-               {"element 18446744073709551615 of a global array of 100"});
+               {"element 18446744073709551615 is out of range: the global array has 100 elements"});
   expect_parts(sentence_of([] { global_words::make(100).local_element(40); }),
-               {"element 40 of this rank's 32 of a global array"});
+               {"local element 40 is out of range: this rank has 32 elements of the global array"});
   expect_parts(sentence_of([] { read(global_words()[0]); }),
                {"read through a global_ptr that is null"});
 }
 
-// Each operation with an address, under its name.
+// Each operation on an address, with its name.
 struct named_operation {
   const char* name;
   void (*run)(word_ptr);
@@ -203,7 +204,7 @@ class memory_checks_find_no_fault : public testing::TestWithParam<unsigned> {};
 
 TEST_P(memory_checks_find_no_fault, with_what_every_cluster_promises) {
   const test::promise& p = test::promises()[GetParam()];
-  // One that allocates all that there is finds no room for gaps.
+  // This promise allocates the whole heap, which leaves no room for gaps.
   if (p.body == test::main_can_allocate_what_all_ranks_have) return;
   run_virtual(checked(3), job(p.body));
 }

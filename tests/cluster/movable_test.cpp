@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks as bytes: the newest comes out first, the oldest leaves first, whatever their sizes.
+// Tasks as bytes: the newest is popped first, the oldest is stolen first, with captures of any
+// size.
 #include <arcas/cluster/stealing/movable.h>
 
 #include <gtest/gtest.h>
@@ -82,7 +83,7 @@ TEST(movable_pool, says_how_many_of_the_oldest_fit) {
   EXPECT_EQ(pool.oldest_that_fit(4, 4 * one).bytes, 4 * one);
 }
 
-// Captures are of any length, not of whole words only.
+// Captures have any length, not only multiples of a word.
 TEST(movable_pool, values_are_copied_whole) {
   struct odd {
     char bytes[27];

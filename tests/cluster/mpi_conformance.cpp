@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises under mpirun, and the exchange of packets that they rest on:
+// The promises under mpirun, and the exchange of packets on which they rest:
 //   mpirun -n RANKS mpi_conformance [tight | waiting | checked | HOPS]
-// tight: with capacities at their least; waiting: for messages inside MPI; checked: with accesses to global memory checked.
+// tight: all capacities at their minimum; waiting: waits for messages inside MPI; checked: checks
+// accesses to global memory.
 #include "conformance.h"
 #include "exchange.h"
 
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
       throw std::logic_error("a rank that waits in MPI gets packets through memory, too");
     }
     for (const auto& p : arcas::cluster::test::promises()) {
-      // Allocates all that there is, and finds no room for gaps.
+      // This promise allocates the whole heap, which leaves no room for gaps.
       if (how == "checked" && p.body == arcas::cluster::test::main_can_allocate_what_all_ranks_have)
         continue;
       p.body();

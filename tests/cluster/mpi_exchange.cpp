@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange of packets (exchange.h) over MPI, with as many ranks a process, each in a thread of
-// its own, as ARCAS_CLUSTER_WORKERS says: mpirun -n PROCESSES mpi_exchange [in_pairs | one_is_refused]
-// in_pairs: of an even number of processes on one host two share memory, as if it were their host; one_is_refused: process 1
-// cannot open the files of the others, so that none shares.
+// The exchange of packets (exchange.h) over MPI. Each process has the number of ranks that
+// ARCAS_CLUSTER_WORKERS states, each in a thread of its own: mpirun -n PROCESSES mpi_exchange
+// [in_pairs | one_is_refused] in_pairs: pairs of the processes of one host share memory, as if each
+// pair were a host; one_is_refused: process 1 cannot open the files of the others, so no process
+// shares.
 #include "exchange.h"
 
 #include <arcas/cluster/ranks/options.h>
@@ -52,7 +53,7 @@ void exchange_on_workers(carrier& between, unsigned workers) {
   run_worker(0);
 }
 
-// Of those that all processes of the one host share: two parts.
+// Two of the parts that all processes of the host share.
 host_memory share_with_pair(rank_id self, std::size_t bytes) {
   const host_memory all = share_with_host(bytes);
   const std::size_t first = self / 2 * 2;
@@ -70,7 +71,7 @@ void limit_files(rlim_t most) {
   if (setrlimit(RLIMIT_NOFILE, &limit) != 0) throw std::runtime_error("files cannot be limited");
 }
 
-// After a file of its own this process opens no other, for so long.
+// During the call this process cannot open further files after its own.
 host_memory share_without_files(std::size_t bytes) {
   rlimit before;
   getrlimit(RLIMIT_NOFILE, &before);

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Does a job that goes wrong on one rank end on all, by itself, and say so once?
+# Checks that a job that fails on one rank ends on all ranks without help and reports the failure
+# once.
 #   mpi_failure.sh MPIRUN PROGRAM HOW SENTENCE [PROCESSES]
 set -uo pipefail
 
 processes=${5:-3}
 
-# What the neighbours say of a rank that is killed is missing in some jobs (diagnosis/README.md, «Neighbours»), and never there twice.
+# In some jobs no neighbour reports a rank that is killed (diagnosis/README.md, «Neighbours»); two
+# reports of it are always a fault.
 attempts=1
 [[ $3 == killed || $3 == gone ]] && attempts=4
 for ((attempt = 0; attempt < attempts; ++attempt)); do
@@ -23,14 +25,16 @@ if [[ $times -ne 1 ]]; then
   echo "mpi_failure.sh: '$3' said '$4' $times times and not once: $text" >&2
   exit 1
 fi
-# Those of MPICH and Intel MPI may give the status of a process that they have ended themselves, by SIGKILL.
+# The mpirun of MPICH and of Intel MPI may return the status of a process that it ended itself, by
+# SIGKILL.
 statuses='3'
 [[ $("${ARCAS_MPIRUN:-mpirun}" --version) == *"Open MPI"* ]] || statuses='3|9'
 if [[ $3 == exit && ! $status =~ ^($statuses)$ ]]; then
   echo "mpi_failure.sh: 'exit' ended with status $status and not the program's: $text" >&2
   exit 1
 fi
-# The other ranks are ended by mpirun, and of none of them it is said that it exits, or has ended without a word.
+# mpirun ends the other ranks; no message may say that one of them calls exit or has ended without a
+# word.
 others='calls exit|ended without a word'
 case $3 in
   exit) others='ended without a word' ;;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that go wrong under mpirun, in the way that their argument says.
+// Programs that fail under mpirun, in the way that their argument names.
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/ranks/call.h>
@@ -29,7 +29,7 @@ int deep(int n) {
   return n == 0 ? 0 : deep(n - 1) + room[0];
 }
 
-// The far end of its frame is touched first.
+// A function that touches the far end of its frame first.
 [[gnu::noinline]] void have_a_long_frame() {
   volatile char room[400 << 10];
   room[0] = 1;
@@ -42,8 +42,8 @@ void use_what_is_freed() {
   cluster::write(a[7], 1);
 }
 
-// On the last rank, while the one before it hears nothing any more: with two workers a process,
-// that is the one which speaks to MPI.
+// Fails on the last rank while the rank before it takes no turns: with two workers in a process,
+// that rank calls MPI.
 void fail_beside_a_deaf_rank() {
   cluster::async(cluster::self() - 1, [] { std::this_thread::sleep_for(std::chrono::hours(1)); });
   cluster::detail::here().flush();
@@ -51,7 +51,7 @@ void fail_beside_a_deaf_rank() {
   throw std::runtime_error("nobody listens");
 }
 
-// For ever, without letting others in.
+// Computes for ever, without letting other tasks run.
 void compute() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
@@ -60,7 +60,7 @@ void nap(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-// Until another process lets it go on.
+// Stops this process until another process continues it.
 void be_stopped() {
   const pid_t stopped = getpid();
   const pid_t waker = fork();
@@ -73,8 +73,8 @@ void be_stopped() {
   waitpid(waker, nullptr, 0);
 }
 
-// Nothing goes wrong, though rank 0 asks the last rank while that computes, and takes no turn when
-// the answer comes. None of them is away for as long as patience lasts.
+// Succeeds, although rank 0 asks the last rank while that one computes, and takes no turn when the
+// answer arrives. No rank is away for as long as the patience.
 template <class Away>
 void go_well(const Away& be_away) {
   cluster::finish([&be_away] {
@@ -89,12 +89,12 @@ void go_well(const Away& be_away) {
 
 sigjmp_buf before_fault;
 
-// As a virtual machine of a language does, which looks for null so.
+// As the virtual machine of a language detects a null pointer.
 void recover() {
   if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
 }
 
-// All ranks wait for each other, again and again for ever: a rank that is cut off is missed by all.
+// All ranks wait for each other repeatedly for ever, so all of them miss a rank that is cut off.
 void chatter() {
   cluster::on_all_ranks([] {
     for (unsigned turns = 0;; ++turns) {
@@ -104,7 +104,7 @@ void chatter() {
   });
 }
 
-// As the system's `kill` does.
+// As the `kill` command does.
 void be_killed() {
   const pid_t killed = getpid();
   const pid_t killer = fork();
@@ -119,13 +119,13 @@ struct victim {
   void operator()() const { std::raise(SIGKILL); }
 };
 
-// By a task that begins on the stack of another, which has ended.
+// Killed in a task that begins on the stack of an ended task.
 void be_killed_by_the_system() {
   cluster::spawn(victim{});
   cluster::spawn([] {});
 }
 
-// On the last rank, while the first waits.
+// Fails on the last rank, while the first waits.
 void go_wrong(const char* how) {
   if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
   if (std::strcmp(how, "nothing_by_a_stop") == 0) return go_well([] { be_stopped(); });
@@ -165,7 +165,7 @@ void go_wrong(const char* how) {
   } else if (std::strcmp(how, "deaf") == 0) {
     cluster::spawn_on(last, [] { fail_beside_a_deaf_rank(); });
   } else if (std::strcmp(how, "asked") == 0) {
-    // poll() ends the turn, and with it comes the answer.
+    // poll() ends the turn, so the answer arrives.
     cluster::spawn_on(last, [] {
       std::raise(SIGUSR2);
       cluster::poll();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which launcher has started a process is known by its variables, and one of another MPI is refused.
+// The launcher of a process is recognised by its variables, and the launcher of another MPI is
+// refused.
 #include <arcas/cluster/transport/mpi_identity.h>
 
 #include <gtest/gtest.h>
@@ -64,7 +65,7 @@ TEST(launchers, of_another_mpi_are_refused_with_a_sentence) {
       "it, unset PMI_SIZE");
 }
 
-// Of another installation, or by hand.
+// A launcher of another installation, or a variable that was set by hand.
 TEST(launchers, of_the_same_mpi_that_it_does_not_count_are_refused_with_a_sentence) {
   EXPECT_EQ(
       fault_of_launcher("Open MPI 4.1.4", launched_by(of_open_mpi)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one rank within so much memory: no more private data than that may be mapped, and no more
-be resident at any time, shared memory of MPI and libraries included.
+"""Runs one rank of PROGRAM within MIB MiB: it may not map more private data than that, and at no
+time may more be resident, including shared memory of MPI and of libraries.
 
   mpirun -n RANKS mpi_memory.py MIB PROGRAM
 """
@@ -13,9 +13,11 @@ import sys
 mib = int(sys.argv[1])
 limit = mib << 20
 
-# Address space that a rank reserves, and does not use, counts for the limit.
+# The limit counts address space that a rank reserves and does not use, so the heap and the stacks
+# are small.
 environment = dict(os.environ, ARCAS_CLUSTER_HEAP=str(64 << 20), ARCAS_CLUSTER_STACK=str(64 << 10))
-# MPICH's processes speak with its launcher by a file that they inherit.
+# Processes of MPICH communicate with its launcher by a file that they inherit: hence
+# close_fds=False.
 done = subprocess.run(
     [sys.argv[2]], env=environment, check=False, stdout=subprocess.DEVNULL, close_fds=False,
     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does a program answer the same on four ranks, whether these are four processes, two of two workers,
-or one of four?
+"""Checks that a program gives the same answer on four ranks, whether these are four processes, two
+processes of two workers, or one of four.
 
   mpi_same_answers.py MPIRUN PROGRAM [ARGUMENT...]
 
-Of JSON what was measured is left out, and sums in another order may differ in the last digits; of
-text the lines may come in another order.
+The comparison of JSON leaves out measured times; floating-point sums may differ in the last digits,
+since their order may. The lines of text may come in another order.
 """
 import json
 import math

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job under mpirun whose timeline (ARCAS_CLUSTER_TRACE) the process of rank 0 reads back when the job is
-// over. Tells what is wrong with it.
+// A job under mpirun whose timeline (ARCAS_CLUSTER_TRACE) the process of rank 0 reads back after
+// the job. Prints the errors that it finds.
 #include "traced_job.h"
 
 #include <arcas/cluster.h>
@@ -15,11 +15,12 @@ namespace cluster = arcas::cluster;
 
 namespace {
 
-// Of the process in which the body runs.
+// Used in the process in which the body runs.
 cluster::rank_id ranks_of_job = 0;
 
 int read_back(const std::string& path) {
-  // A slow machine may hold up all round trips; the order of packets holds within a millisecond then.
+  // On a slow machine all round trips may be late; then the order of packets holds within a
+  // millisecond.
   constexpr std::uint64_t bound = 1'000'000;
   const std::string bytes = cluster::test::contents_of(path);
   const auto faults =

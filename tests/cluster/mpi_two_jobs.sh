@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Do two jobs on one host, at the same time and from one executable, leave each other alone?
+# Checks that two jobs that run one executable on one host at the same time do not disturb each
+# other.
 #   mpi_two_jobs.sh MPIRUN PROGRAM
 set -uo pipefail
 
@@ -10,7 +11,8 @@ trap '[[ -n $job ]] && kill "$job" 2> /dev/null; rm -rf "$here"' EXIT
 
 failed() {
   echo "mpi_two_jobs.sh: $1" >&2
-  # What MPI has to say goes to stderr, and may differ where all is well.
+  # Messages of MPI go to stderr and may differ between two correct jobs, so only stdout is
+  # compared.
   tail -n 50 "$here"/* >&2
   exit 1
 }

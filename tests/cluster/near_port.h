@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carrier that says of some ranks that they share memory with this one.
+// A carrier that reports some ranks as near.
 #pragma once
 
 #include <arcas/cluster/transport/forwarding_carrier.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is different among ranks that share memory? Their answers do not wait, and few tasks begin.
+// What differs among ranks that share memory? Their answers leave at once, and few tasks begin.
 #include "near_port.h"
 #include "virtual_runs.h"
 
@@ -49,9 +49,10 @@ class asking {
     EXPECT_EQ(network_.abort_sentence(), "");
   }
 
-  // Packets of rank 0 in the turn in which its task asks.
+  // Number of packets that rank 0 sends in the turn in which its task asks.
   std::uint64_t asked_in_that_turn() const { return asked_in_that_turn_; }
-  // Packets of rank 1 in the turn in which it has the question, before its task runs; and with the next turn.
+  // Number of packets that rank 1 sends in the turn in which it has the question, before its task
+  // runs; and up to the next turn.
   std::uint64_t answered_before_tasks() const { return answered_before_tasks_; }
   std::uint64_t answered() const { return answered_; }
 
@@ -107,10 +108,10 @@ TEST(near_ranks, have_as_many_runners_as_fill_a_packet) {
   EXPECT_EQ(runners({1}), 1024u) << "one is far";
 }
 
-// Of rank 1.
+// Changed on rank 1.
 int iterations_done = 0;
 
-// A loop that has all the runners that it may have goes on for long; other tasks begin meanwhile.
+// A loop with the maximum number of runners goes on for long; other tasks begin meanwhile.
 TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
   virtual_options o = test::usual(2, 1);
   o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};
@@ -135,7 +136,7 @@ TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
               }));
 }
 
-// Pieces of others end for as long as it likes: what all wait for begins.
+// Tasks end all the time while this one tries again; still the task for which all wait begins.
 struct tries_again {
   global_ptr<full_empty<int>> word;
   int tries = 0;
@@ -161,7 +162,7 @@ TEST(near_ranks, begin_what_others_wait_for_while_tasks_end_for_ever) {
               }));
 }
 
-// Their runners never end, so that it is their iterations that say whether the loop goes on.
+// The runners of the loop never end, so only its iterations show that it makes progress.
 TEST(forall, begins_no_more_tasks_while_its_iterations_end) {
   virtual_options o = test::usual(2, 1);
   o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};

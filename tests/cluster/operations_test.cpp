@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A read that asks the cache for the element first: of one's own elements and of others', in order,
-// and with other tasks meanwhile.
+// Prefetched reads, of elements of the task's own rank and of others: in order, and with other
+// tasks running meanwhile.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -43,7 +43,7 @@ TEST(reply_table, has_no_place_for_an_answer_that_comes_too_late) {
   EXPECT_EQ(table.open_places(), 0u);
 }
 
-// An element that says how it travels, and one that only its home may change.
+// An element with serialize(), and one that only its home may change.
 struct told_apart {
   int a = 0;
   int b = 0;
@@ -95,8 +95,8 @@ struct wide {
   char bytes[8];
 };
 
-// Own elements and others', in the order of the task's other operations, on ranks that own the scope
-// and on those that do not; more at once than packets and credits hold.
+// Elements of the own rank and of others, in the order of the task's other operations, on ranks
+// that own the scope and on others; more at once than packets and credits hold.
 TEST(operations, asynchronous_reads_are_there_when_finish_returns) {
   for (const unsigned seed : {1u, 2u}) {
     run_virtual(test::usual(3, seed), job([] {

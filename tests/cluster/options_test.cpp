@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may a program choose, what a variable, and do packets keep to the budget?
+// Which options may a program set, which a variable, and do packets keep to the budget?
 #include <arcas/base/memory_limit.h>
 #include <arcas/cluster/ranks/options.h>
 
@@ -22,7 +22,7 @@ TEST(options, packets_keep_to_the_budget) {
   EXPECT_EQ(usual.within_budget(4).transport.packet_bytes, usual.transport.packet_bytes);
 }
 
-// Down to the least that is promised, in whole words whatever the length was.
+// Down to the promised minimum, in whole words, from any initial length.
 TEST(options, packets_shrink_to_their_least) {
   for (const std::size_t bytes : {4032u, 4096u, 2024u, 520u}) {
     cluster_options tight;
@@ -42,7 +42,7 @@ TEST(options, packets_shrink_to_their_least) {
   }
 }
 
-// Several ranks of a process: one that waits in MPI would keep the others waiting.
+// If a process has several ranks, one that waits in MPI would make the others wait.
 TEST(options, waiting_in_mpi_is_for_one_rank_a_process) {
   cluster_options waiting;
   waiting.wait_in_network = true;
@@ -54,7 +54,8 @@ TEST(options, waiting_in_mpi_is_for_one_rank_a_process) {
   unsetenv("ARCAS_CLUSTER_WORKERS");
 }
 
-// Where packets alone would just fit, ranks that share a process have fewer, since rings count too.
+// If packets alone would just fit, ranks that share a process have fewer of them, since rings count
+// too.
 TEST(options, rings_between_workers_are_in_the_budget) {
   for (const unsigned workers : {2u, 8u, 64u}) {
     cluster_options alone;
@@ -92,7 +93,7 @@ TEST(options, are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().tasks.stack_bytes, 262144u);
 }
 
-// The bound on tasks that are begun at a time is also one for those that begin at once.
+// The limit on begun tasks is also a limit on tasks that begin at once.
 TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().patience, 0u);
   ASSERT_EQ(setenv("ARCAS_CLUSTER_PATIENCE", "90", 1), 0);
@@ -109,7 +110,8 @@ TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   EXPECT_EQ(many.tasks.tasks, cluster_options{}.tasks.tasks);
 }
 
-// A variable comes before what the program has chosen, and leaves what it does not name.
+// Variables take precedence over the program's options; options without a variable that is set
+// stay.
 TEST(options, of_the_program_give_way_to_the_environment) {
   cluster_options chosen;
   chosen.buffer_budget = 1 << 20;
@@ -127,7 +129,7 @@ TEST(options, of_the_program_give_way_to_the_environment) {
   EXPECT_EQ(chosen.with_environment().heap_bytes, chosen.heap_bytes);
 }
 
-// What the host has, or its cgroup allows, divided among its ranks, where nothing is set.
+// If nothing is set: the memory of the host, or of its cgroup, divided by its number of ranks.
 TEST(options, divide_the_memory_of_a_host_among_its_ranks) {
   constexpr std::size_t mebibyte = 1 << 20;
   const cluster_options o;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When does a packet leave that has grown old, or been flushed, while there was no credit for it?
+// When does a packet leave that has become old, or was flushed, while it had no credit?
 #include "near_port.h"
 #include "virtual_runs.h"
 
@@ -26,7 +26,7 @@ struct sender {
 
   std::uint64_t sent() const { return here.counts().packets_sent; }
   void put(rank_id to, lane on) { out.append(to, on, key, 8); }
-  // Uses up the only credit towards rank 1.
+  // Uses the only credit towards rank 1.
   arrival take_credit(lane on) {
     put(1, on);
     out.flush(1, on);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long do loops over the ranks keep the other tasks of a rank waiting? By a clock that only the
-// loops' bodies move on.
+// How long do loops over the ranks keep the other tasks of a rank waiting? The clock is advanced by
+// the loops' bodies only.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -28,7 +28,7 @@ struct imagined_clock {
 using pace = poll_interval<imagined_clock>;
 
 struct outcome_of_loop {
-  std::uint64_t longest_wait = 0;  // of another task, from turn to turn
+  std::uint64_t longest_wait = 0;  // of another task, between its turns
   std::uint64_t looks = 0;
   std::uint64_t turns = 0;
 };
@@ -79,17 +79,17 @@ TEST(poll_interval, looks_seldom_where_iterations_are_short) {
   EXPECT_LE(seen.looks, iterations / pace::most_unseen + 30);
 }
 
-// Long ones behind short ones are noticed at the next look, and then at once.
+// Long iterations after short ones are noticed at the next reading of the clock, and then at once.
 TEST(poll_interval, follows_iterations_that_become_longer) {
   constexpr std::uint64_t long_one = 300'000;
   const auto cost = [](std::uint64_t i) { return i < 1000 ? 10 : long_one; };
   const auto seen = run_beside_another(1100, cost);
   EXPECT_LE(seen.longest_wait, pace::most_unseen * long_one + 1000 * 10);
-  // But for those 32 at most, another turn behind each.
+  // Except for at most 32 of them, another task has a turn after each.
   EXPECT_GE(seen.turns, 100 - pace::most_unseen);
 }
 
-// While an iteration waits others run: what it takes by the clock is not what it costs.
+// While an iteration waits, others run: the elapsed time is not the cost of the iteration.
 TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
   imagined_time = looks = 0;
   pace p;
@@ -97,7 +97,7 @@ TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
     imagined_time += 1'000'000;
     p.others_ran();
   }
-  // Short ones right after it are not kept from running in a row.
+  // Short iterations after the wait still run in a row.
   std::uint64_t polls = 0;
   for (int i = 0; i < 1'000; ++i) {
     imagined_time += 10;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets between workers of a process, and between those of several: on an imagined network, with
-// a thread for each worker, so that ThreadSanitizer sees what is handed over.
+// Packets between workers of a process, and between workers of several processes: on a simulated
+// network, with a thread for each worker, so that ThreadSanitizer checks the handing over.
 #include "worker_exchange.h"
 
 #include <arcas/cluster/transport/process_network.h>
@@ -66,7 +66,7 @@ TEST(handover_ring, hands_over_between_threads) {
   }
 }
 
-// A network of one process that remembers how long it was told that nothing is to be done.
+// A network of one process that records the arguments of idle().
 class idle_network final : public carrier {
  public:
   unsigned idle_calls = 0;
@@ -94,12 +94,12 @@ TEST(process_network, a_first_worker_that_was_busy_is_not_idle_for_long) {
   process_network inside(outside, 2);
   for (unsigned calls = 1; calls <= 30; ++calls) inside.port(0).idle(calls);
   EXPECT_EQ(outside.idle_calls, 30u);
-  // It has had something to do in between.
+  // The worker has had work in between.
   inside.port(0).idle(1);
   EXPECT_EQ(outside.idle_calls, 1u);
 }
 
-// The exchange of transport_test.cpp among processes of so many workers.
+// The exchange of transport_test.cpp among processes with `workers` workers.
 void exchange_among(rank_id processes, unsigned workers, const transport_options& options) {
   virtual_network outside(processes, shuffled);
   std::vector<std::unique_ptr<process_network>> inside;
@@ -121,7 +121,7 @@ TEST(process_network, delivers_all_in_order) {
   }
 }
 
-// The budget of a rank counts what its worker's rings take, and no less than they do.
+// The budget of a rank counts the bytes of its worker's rings, and not less.
 TEST(process_network, has_rings_of_the_size_that_the_budget_counts) {
   for (const rank_id processes : {1u, 2u, 4u}) {
     for (const unsigned workers : {2u, 3u, 5u}) {
@@ -161,7 +161,7 @@ TEST(process_network, numbers_its_workers_process_by_process) {
   }
 }
 
-// What ends the job is said to the other processes by the first worker's thread.
+// The first worker's thread tells the other processes the error that ends the job.
 TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
   virtual_network outside(1, {});
   process_network inside(outside.port(0), 3);
@@ -171,7 +171,7 @@ TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
   EXPECT_EQ(inside.abort_sentence(), "two");
   EXPECT_EQ(outside.abort_sentence(), "");
   std::jthread first([&inside] { inside.leave(0); });
-  // The wait has an end, and a busy machine may start the thread later than that.
+  // The wait is bounded; a busy machine may start the thread later than that.
   while (outside.abort_sentence().empty()) std::this_thread::yield();
   EXPECT_TRUE(inside.abort_is_passed_on());
   EXPECT_EQ(outside.abort_sentence(), "two");

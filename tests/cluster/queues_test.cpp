@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues beyond their promises (conformance_queues.cpp): which numbers operations get, what a push
-// and a pop of one rank save when they meet, and what is said of pops that wait for ever.
+// Queues beyond their promises (conformance_queues.cpp): the numbers of operations, the messages
+// that a push and a pop of one rank save when they meet, and the report on pops that wait for ever.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/spawn.h>
@@ -55,7 +55,7 @@ TEST(queue_numbers, are_not_taken_back_from_a_waiting_pop_when_the_queue_closes)
   EXPECT_EQ(n.there(), 0u);
 }
 
-// Pushes and pops of a stack whose numbers are given at random, against the order itself.
+// Compares random pushes and pops of a stack with the order itself.
 TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   std::minstd_rand random(3);
   ordered_numbers<newest_first> n;
@@ -108,8 +108,9 @@ TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   EXPECT_TRUE(n.close().empty());
 }
 
-// So many pushes and as many pops at a time on rank 1, of a queue that rank 0 counts and that has
-// so many items. Returns the messages that ranks 2 to 7 have run, where most items are at home.
+// Executes `operations` pushes and as many pops at a time on rank 1, of a queue of rank 0 that has
+// `items` items. Returns the number of messages that ranks 2 to 7, the homes of most items, have
+// run.
 std::uint64_t messages_elsewhere(long operations, long items) {
   const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
                                     const auto q = global_queue<long>::make();
@@ -131,13 +132,13 @@ std::uint64_t messages_elsewhere(long operations, long items) {
 
 TEST(queues, a_push_and_a_pop_that_meet_on_their_rank_ask_no_other) {
   const std::uint64_t none = messages_elsewhere(0, 0);
-  // The operation that asks the master first is alone, so its item or its pop goes home.
+  // The operation that asks the master first is alone, so its item or its pop goes to its home.
   EXPECT_LE(messages_elsewhere(40, 0), none + 4);
-  // First in first out: what is in the queue already comes first.
+  // First in, first out: items that are in the queue come first.
   EXPECT_GE(messages_elsewhere(40, 40), messages_elsewhere(0, 40) + 6);
 }
 
-// Whichever comes first at an item's home, the item or its pop.
+// Either an item or its pop arrives first at the item's home.
 TEST(queues, an_item_and_its_pop_meet_in_any_weather) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     run_virtual(test::stormy(5, seed), job([] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes, for all pairs of ranks in grids of all sizes: that they end, along links, and that their
-// links can be put in an order in which every route goes forward («Order of links»).
+// Routes for all pairs of ranks, in grids of all sizes: they end, they follow links, and the links
+// have an order in which every route goes forward («Order of links»).
 #include <arcas/cluster/transport/rank_grid.h>
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ void for_each_route(const rank_grid& grid, Visit&& visit) {
   }
 }
 
-// As even as can be, and of a given row up to half of the size.
+// Grids that are as even as possible, and with given rows of up to half of the size.
 template <class Check>
 void for_each_grid(rank_id most_ranks, Check&& check) {
   for (unsigned hops = 1; hops <= rank_grid::most_hops; ++hops) {
@@ -69,7 +69,7 @@ TEST(rank_grid, routes_end_in_time_and_follow_links) {
   });
 }
 
-// Takes away, again and again, the links after which no route goes on over one that is left.
+// Removes repeatedly the links after which no route continues over a remaining link.
 TEST(rank_grid, no_circle_of_links_waits_for_itself) {
   for_each_grid(70, [](const rank_grid& grid) {
     std::map<link, std::set<link>> waits_for;
@@ -89,7 +89,7 @@ TEST(rank_grid, no_circle_of_links_waits_for_itself) {
   });
 }
 
-// The end of the job goes along all links; with the test of the routes, it reaches every rank.
+// The end of the job goes along all links; since routes follow links, it reaches every rank.
 TEST(rank_grid, links_are_of_both_ranks) {
   for_each_grid(100, [](const rank_grid& grid) {
     std::vector<std::vector<rank_id>> links;
@@ -110,7 +110,8 @@ TEST(rank_grid, has_few_links_for_many_ranks) {
   EXPECT_EQ(rank_grid(1'000'000, 3).most_links(), 297u);
 }
 
-// Packets between processes that a message to another process needs, in all pairs' sum.
+// Sum over all pairs of ranks of the packets between processes that a message to another process
+// needs.
 std::uint64_t crossings(const rank_grid& grid, rank_id workers) {
   std::uint64_t sum = 0;
   for_each_route(grid, [&](rank_id from, rank_id to, const std::vector<link>& steps) {

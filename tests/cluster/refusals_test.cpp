@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may only a task do? A function that runs between tasks is told so, and all is as before.
+// Which operations are for tasks only? A function between tasks gets an error, and nothing else
+// changes.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -37,13 +38,14 @@ TEST(refusals, waiting_where_only_a_task_may_is_refused_everywhere) {
                   };
                   EXPECT_TRUE(refused([] { yield(); }));
                   EXPECT_TRUE(refused([] { return call(1 - self(), [] { return 1; }); }));
-                  // And the rank is as it was.
+                  // The rank works as before.
                   EXPECT_EQ(call(to, [] { return 7; }), 7);
                 }));
   }
 }
 
-// Also where there is room and nothing would have to be waited for; what is refused is not counted.
+// Refused even if there is room and the operation would not wait; a refused operation is not
+// counted.
 TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   for (rank_id to = 0; to < 2; ++to) {
     run_virtual(test::usual(2, 1), job([to] {
@@ -51,24 +53,26 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
                     try {
                       finish([&] { call(to, f); });
                     } catch (const remote_error& e) {
-                      return std::string(e.what()).find("only a task sends") != std::string::npos;
+                      return std::string(e.what()).find("only a task can send") !=
+                             std::string::npos;
                     }
                     return false;
                   };
                   EXPECT_TRUE(refused([] { async(1 - self(), [] {}); }));
                   EXPECT_TRUE(refused([] { spawn_on(1 - self(), [] {}); }));
                   EXPECT_TRUE(refused([] { const auto f = future_call(1 - self(), [] {}); }));
-                  EXPECT_FALSE(refused([] { async(self(), [] {}); })) << "that is no message";
+                  EXPECT_FALSE(refused([] { async(self(), [] {}); }))
+                      << "async() to self() sends no message";
                   EXPECT_FALSE(refused([] { spawn([] { async(1 - self(), [] {}); }); }));
                 }));
     const std::string sentence = test::failure_of(
         test::usual(2, 1), job([to] { async(to, [] { async(1 - self(), [] {}); }); }));
-    EXPECT_EQ(sentence.find("rank " + std::to_string(to) + " of 2: only a task sends: "), 0u)
+    EXPECT_EQ(sentence.find("rank " + std::to_string(to) + " of 2: only a task can send: "), 0u)
         << sentence;
   }
 }
 
-// What f is refused with for a rank that is not there, and that it left nothing to wait for.
+// The error that f gets for a rank that does not exist. It must leave nothing to wait for.
 template <class F>
 std::string out_of_range_of(const F& f) {
   try {
@@ -83,9 +87,10 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
   for (const rank_id count : {1u, 2u, 9u}) {
     run_virtual(test::usual(count, 1), job([count] {
                   for (const rank_id to : {count, count + 1, 32'767u, 0xffff'ffffu}) {
-                    const std::string sentence = "there is no rank " + std::to_string(to) +
-                                                 " to send to: ranks() is " +
-                                                 std::to_string(count) + "; give a rank below it";
+                    const std::string sentence = "rank " + std::to_string(to) +
+                                                 " is out of range; it must be below ranks(), "
+                                                 "which is " +
+                                                 std::to_string(count);
                     EXPECT_EQ(out_of_range_of([to] { call(to, [] { return 1; }); }), sentence);
                     EXPECT_EQ(out_of_range_of([to] { const auto f = future_call(to, [] {}); }),
                               sentence);
@@ -105,8 +110,8 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
                 }));
   }
   EXPECT_EQ(test::failure_of(test::usual(2, 1), job([] { spawn_on(2, [] {}); })),
-            "rank 0 of 2: the main task failed: there is no rank 2 to send to: ranks() is 2; give "
-            "a rank below it");
+            "rank 0 of 2: the main task failed: rank 2 is out of range; it must be below ranks(), "
+            "which is 2");
 }
 
 // A function to its own rank must not wait in place of the task, which would be woken for it later.
@@ -128,7 +133,7 @@ TEST(refusals, what_is_refused_wakes_no_task) {
               }));
 }
 
-// What would have to be waited for is not begun.
+// An activity for which no task could wait is not begun.
 TEST(refusals, a_scope_that_nobody_could_wait_for_is_not_opened) {
   run_virtual(test::usual(2, 1), job([] {
                 int begun = 0;
@@ -173,7 +178,7 @@ TEST(refusals, a_combiner_is_not_ended_while_it_keeps_values) {
               }));
 }
 
-// A task of this rank that is in the middle of grow(), for which it waits; then end() is refused.
+// While a task of this rank is inside grow(), end() is refused.
 template <class Grow, class End>
 void refused_in_the_middle(const Grow& grow, const End& end) {
   finish([&] {
@@ -191,7 +196,7 @@ TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
   run_virtual(test::usual(2, 1), job([] {
                 const auto items = global_vector<int>::make();
                 const auto queue = global_queue<int>::make();
-                // The first of each are at home here, so nobody would wait for them.
+                // The first items are at home here, so no task would wait for them.
                 items.push_back(1);
                 queue.push(1);
                 refused_in_the_middle([items] { items.push_back(2); }, [items] { items.end(); });
@@ -223,7 +228,7 @@ TEST(refusals, keys_neither_come_nor_go_while_for_each_goes_over_them) {
                   EXPECT_TRUE(refused_for_a_walk([=] { m.insert(fresh, 1); }));
                   EXPECT_TRUE(refused_for_a_walk([=] { m.update(fresh, [](int&) {}); }));
                   EXPECT_TRUE(refused_for_a_walk([=] { m.erase(k); }));
-                  // What changes no other element is not.
+                  // Operations that move no other element are allowed.
                   EXPECT_FALSE(m.insert(k, 1));
                   EXPECT_FALSE(m.erase(fresh));
                   m.update(k, [](int& x) { ++x; });
@@ -262,7 +267,7 @@ TEST(refusals, nothing_is_added_while_for_each_goes_over_it) {
               }));
 }
 
-// From each rank a row of them; what is refused tries no more.
+// A row of operations from each rank; the first refusal ends it.
 void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   async_on_all_ranks([=] {
     for (int i = 0; i < 40; ++i) {
@@ -272,7 +277,7 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// Also those that are on their way when for_each() begins, over elements where f waits.
+// Also pushes that are under way when for_each() begins, while f waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises where messages go by other ranks, and what that costs: on virtual clusters with two
-// and three hops forced, whole grids and such with places left empty.
+// The promises if messages go over other ranks, and the cost of that: on virtual clusters with two
+// and three hops, with complete grids and grids with empty places.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -21,7 +21,7 @@ virtual_options routed(virtual_options o, unsigned hops) {
   return o;
 }
 
-// Hops, ranks: a square and a box, each with places left empty.
+// Hops and ranks: a square and a box, each with empty places.
 class promises_hold_over_hops : public testing::TestWithParam<std::tuple<unsigned, rank_id>> {
  protected:
   template <class Conditions>
@@ -82,7 +82,8 @@ TEST(routes, are_as_short_as_the_budget_allows) {
   EXPECT_EQ(forced.within_budget(1024).transport.hops, 1u);
 }
 
-// Where ranks share processes, one of the hops stays in a process as long as the budget allows it.
+// If processes have several ranks, one of the hops stays inside a process while the budget allows
+// it.
 TEST(routes, have_a_row_for_each_process_where_they_have_several_hops) {
   cluster_options usual;
   EXPECT_EQ(usual.within_budget(1024).transport.row, 0u);
@@ -91,7 +92,7 @@ TEST(routes, have_a_row_for_each_process_where_they_have_several_hops) {
     EXPECT_EQ(usual.within_budget(64).transport.hops, 1u);
     const cluster_options o = usual.within_budget(1024);
     EXPECT_EQ(o.transport.hops, 2u) << workers;
-    // With two, each rank would have 511 links to other processes.
+    // With two hops, each rank would have 511 links to other processes.
     EXPECT_EQ(o.transport.row, workers == 2 ? 0u : workers);
     EXPECT_LE(o.buffer_bytes(1024), usual.buffer_budget) << workers;
     EXPECT_GE(o.transport.credits, 4u) << workers;
@@ -108,7 +109,7 @@ TEST(routes, forward_what_is_not_for_a_neighbour) {
   }
 }
 
-// Packets of the ranks that have had most in hand.
+// The maximum number of packets that a rank has had in hand.
 std::uint64_t most_packets(rank_id ranks, const cluster_options& options) {
   virtual_options o;
   o.ranks = ranks;
@@ -124,7 +125,7 @@ TEST(routes, keep_packets_to_the_budget) {
   for (const rank_id ranks : {8u, 30u, 100u}) {
     const transport_options kept = options.within_budget(ranks).transport;
     const std::size_t bytes = packet::head + kept.packet_bytes;
-    // Buffers that are posted for receiving are there whether used or not.
+    // Posted receive buffers exist whether they are used or not.
     const std::size_t posted =
         rank_grid(ranks, kept.hops).most_links() * lanes * kept.credits * bytes;
     EXPECT_LE(posted + most_packets(ranks, options) * bytes, options.buffer_budget) << ranks;

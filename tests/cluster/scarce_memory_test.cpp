@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What when a rank finds no memory for a part of a message, whose other parts may have left?
+// What happens if a rank finds no memory for a part of a message whose other parts may have left?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/messages/messenger.h>
@@ -26,8 +26,8 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Of a rank that has so many packets to fill, or to send, and no more, where that is scarce; and a
-// word of which one rank says another value than the program, wherever it stands in a packet.
+// A network on which one rank can lease or post only a limited number of packets, and which
+// replaces one word of a rank's packets by another value.
 struct shortage {
   bool scarce = false;
   unsigned packets = 0;
@@ -58,7 +58,7 @@ class poor_carrier final : public forwarding_carrier {
   shortage& shortage_;
 };
 
-// The sentence that two ranks end with, of which rank 0 suffers the shortage.
+// The error message of a job of two ranks in which rank 0 has the shortage.
 std::string end_of(shortage& s, job main, std::size_t long_bytes = std::size_t{1} << 30) {
   constexpr unsigned hopeless = 100'000;
   virtual_network network(2, {});
@@ -77,11 +77,11 @@ std::string end_of(shortage& s, job main, std::size_t long_bytes = std::size_t{1
 
 constexpr std::size_t letter_bytes = 100'000;
 const auto read_letter = [](const std::string&) {};
-// With the length of the string, and of what is sent of it.
+// With the length of the string, and the number of bytes to send.
 constexpr std::uint64_t message_bytes = letter_bytes + 16;
 
 TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
-  // Packets of which the message takes 25.
+  // Packets, of which the message takes 25.
   for (unsigned packets = 0; packets < 25; ++packets) {
     shortage s;
     const auto send = [&] {
@@ -127,11 +127,11 @@ TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {
   shortage s;
   const auto send = [&] {
     s.word = message_bytes;
-    s.becomes = std::uint64_t{1} << 63;  // more than any vector may have
+    s.becomes = std::uint64_t{1} << 63;  // above the maximum size of a vector
     spawn_on(1, read_letter, std::string(letter_bytes, 'x'));
   };
   const std::string sentence = end_of(s, job([&] { finish(send); }));
-  EXPECT_EQ(sentence.find("rank 1 of 2: there is no room for a message of 9223372036854775808 "
+  EXPECT_EQ(sentence.find("rank 1 of 2: there is no memory for a message of 9223372036854775808 "
                           "bytes from rank 0: "),
             0u)
       << sentence;
@@ -142,11 +142,11 @@ TEST(scarce_memory, long_data_that_its_receiver_has_no_room_for_ends_the_job) {
   constexpr std::uint64_t apart_bit = writer::apart_bit;
   const auto send = [&] {
     s.word = letter_bytes | apart_bit;
-    s.becomes = (std::uint64_t{1} << 62) | apart_bit;  // more than any string may have
+    s.becomes = (std::uint64_t{1} << 62) | apart_bit;  // above the maximum size of a string
     spawn_on(1, read_letter, std::string(letter_bytes, 'x'));
   };
   EXPECT_EQ(end_of(s, job([&] { finish(send); }), 1000),
-            "rank 1 of 2: there is no room for a message from rank 0: std::bad_alloc");
+            "rank 1 of 2: there is no memory for a message from rank 0: std::bad_alloc");
 }
 
 TEST(scarce_memory, long_data_whose_message_finds_no_packet_is_not_waited_for) {
@@ -160,9 +160,9 @@ TEST(scarce_memory, long_data_whose_message_finds_no_packet_is_not_waited_for) {
   EXPECT_EQ(end_of(s, job([&] { finish(send); }), 1000), "all went well");
 }
 
-// Sanitizers have memory of their own, which has no bound.
+// Sanitizers allocate memory without a bound.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// In a process that may have little more memory than it has.
+// Runs in a process whose memory can grow only a little.
 void spawn_for_ever(bool anywhere) {
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;

@@ -114,7 +114,7 @@ TEST(scheduler, no_more_begin_than_may_until_nothing_else_goes_on) {
   EXPECT_EQ(s.begun(), 2u);
 }
 
-// While it lives, the system maps so many bytes more at most.
+// While this object lives, the system maps at most `more` bytes more.
 class less_address_space {
  public:
   explicit less_address_space(std::size_t more) {
@@ -160,7 +160,7 @@ TEST(scheduler, where_the_system_has_no_more_stacks_new_tasks_begin_as_others_en
 }
 
 TEST(scheduler, without_a_first_stack_says_so_and_ends_well) {
-  scheduler s({.stack_bytes = std::size_t{1} << 42});  // 64 of them are more than there can be
+  scheduler s({.stack_bytes = std::size_t{1} << 42});  // 64 of them exceed the address space
   s.spawn(job([] {}), 0);
   try {
     s.run();
@@ -210,7 +210,7 @@ TEST(scheduler, a_task_that_polls_goes_on_before_anything_begins) {
   EXPECT_TRUE(other_ran);
 }
 
-// Two tasks that are begun and ready, and run f().
+// Two tasks that have begun and are ready, and run f().
 void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   std::vector<task*> waiting;
   for (int i = 0; i < 2; ++i) {
@@ -225,14 +225,14 @@ void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   for (task* t : waiting) s.wake(t);
 }
 
-// For longer than what a run may take between tasks that poll.
+// Computes for longer than a run may take between polling tasks.
 void compute() {
   const std::uint64_t begun = cycles();
   while (cycles() - begun < 300'000) {
   }
 }
 
-// Messages are looked at between runs.
+// Messages are processed between runs.
 TEST(scheduler, tasks_that_compute_by_turns_let_runs_end) {
   scheduler s({});
   two_ready_tasks(s, [&s] {
@@ -259,7 +259,7 @@ TEST(scheduler, tasks_that_compute_by_turns_for_ever_do_not_keep_others_from_beg
   s.spawn(job([&] { other_ran = true; }), 0);
   for (int i = 0; i < 10'000 && s.counts().ended != 3; ++i) s.run();
   EXPECT_TRUE(other_ran);
-  // For the others to end, whatever has become of it.
+  // Lets the others end in any case.
   other_ran = true;
   run_all(s);
 }

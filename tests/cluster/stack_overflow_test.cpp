@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the user read where a stack is too short? Whatever takes the room, and wherever: on a task's stack, with
-// other tasks' stacks around it, and on that of the thread, on which functions of messages run.
+// What does a user read if a stack overflows? For any kind of frame, on a task's stack between
+// those of other tasks, and on the thread's stack, on which functions of messages run.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/call.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kibibyte = 1024;
 
-// Of what is at `at`, the compiler must leave room.
+// Forces the compiler to allocate the object at `at`.
 void keep(volatile char* at) {
   asm volatile("" : : "g"(at) : "memory");
 }
@@ -35,7 +35,7 @@ int deep(int n) {
   return n == 0 ? 0 : deep(n - 1) + room[0];
 }
 
-// The far end of its frame is touched first.
+// A function that touches the far end of its frame first.
 template <std::size_t bytes>
 [[gnu::noinline]] void have_frame() {
   volatile char room[bytes];
@@ -56,7 +56,7 @@ template <std::size_t bytes>
   return all.size();
 }
 
-// As a library may be compiled that knows nothing of tasks.
+// As in a library that is compiled without knowledge of tasks.
 template <std::size_t bytes>
 [[gnu::noinline, gnu::optimize("no-stack-clash-protection")]] void have_frame_without_probes() {
   volatile char room[bytes];
@@ -85,7 +85,7 @@ const stack_use too_much[] = {
     {"no_probes_1024", [] { have_frame_without_probes<1024 * kibibyte>(); }},
 };
 
-// Tasks that have begun, and wait.
+// Tasks that have begun and wait.
 void surround() {
   for (int i = 0; i < 40; ++i) spawn([] { suspend(); });
   yield();
@@ -137,16 +137,16 @@ TEST(stack_overflow, is_none_where_a_frame_fits) {
               }));
 }
 
-// What is no address of a stack is told as before.
+// Faults at addresses outside of stacks are reported as before.
 TEST(stack_overflow, is_not_said_of_other_addresses) {
   EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] {
                             surround();
                             *reinterpret_cast<volatile int*>(0x10) = 1;
                           })),
-              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
-// In the guard of the next stack, and in the own one from a frame that has room.
+// An access in the guard of the next stack, and one in the own guard from a frame that has room.
 TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
   for (const std::ptrdiff_t away : {300 * 1024, -300 * 1024}) {
     EXPECT_EXIT(run_virtual(test::usual(1, 1), job([away] {
@@ -156,7 +156,7 @@ TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
                               at += static_cast<std::uintptr_t>(away);
                               *reinterpret_cast<volatile char*>(at) = 1;
                             })),
-                testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+                testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
   }
 }
 

@@ -11,7 +11,7 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// The two kinds of switch, by the same few lines.
+// The same test for both implementations of the switch.
 template <class Switch>
 struct ping_pong {
   Switch main, side;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does work find the ranks that have none, and are they quiet when there is none?
+// Does work get to idle ranks, and do they send nothing if there is no work?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -20,7 +20,7 @@ namespace {
 void grow(global_array<std::uint64_t> run_on, unsigned depth) {
   ++*run_on[self()].local();
   if (depth == 0) return;
-  // Work for long enough that others may come for some of it.
+  // Work that lasts long enough for others to steal some.
   for (int i = 0; i < 3; ++i) spawn_anywhere([run_on, depth] { grow(run_on, depth - 1); });
   yield();
 }
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> grown(const virtual_options& o) {
   return counts;
 }
 
-constexpr std::uint64_t nodes = 9'841;  // of a tree of threes, nine levels
+constexpr std::uint64_t nodes = 9'841;  // of a ternary tree with nine levels
 
 TEST(stealing, lets_every_rank_take_part) {
   for (const rank_id ranks : {2u, 3u, 8u, 21u}) {
@@ -97,7 +97,7 @@ TEST(stealing, ends_the_job_with_the_sentence_of_a_task_that_fails) {
   }
 }
 
-// Ranks that ran an iteration of rank 0's part, which is the only one that takes long.
+// The ranks that ran an iteration of rank 0's part, the only long one.
 std::uint64_t ranks_of_the_long_part(std::uint64_t threshold) {
   std::uint64_t ran = 0;
   run_virtual(test::usual(4, 1), job([&ran, threshold] {
@@ -142,7 +142,7 @@ TEST(stealing, refuses_a_loop_whose_tasks_would_be_empty) {
               }));
 }
 
-// As in a forall(), and of any of its tasks.
+// As in forall(), for an exception of any of the tasks.
 TEST(stealing, does_not_hide_what_an_iteration_throws) {
   const auto failing = [](std::uint64_t threshold) {
     return test::failure_of(test::usual(2, 1), job([threshold] {

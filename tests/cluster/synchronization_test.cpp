@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do words that nobody changes say, and what does waiting for them cost?
+// What is reported if a word never changes, and what does waiting for it cost?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/heap/wait_table.h>
@@ -20,7 +20,7 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Done where the number is at least what it wants, which it takes.
+// Succeeds if the number is at least `wants`, and subtracts it.
 struct taking final : waiting_update {
   taking(int& number, int wants, std::vector<int>& done)
       : number_(number), wants_(wants), done_(done) {}
@@ -64,7 +64,7 @@ TEST(wait_table, does_what_can_be_done_in_the_order_of_each_side) {
   EXPECT_EQ(waiting.elements(), 0u) << "an element that nobody waits for takes no room";
 }
 
-// What one makes possible for the other side is done too.
+// Operations that become possible on the other side execute too.
 TEST(wait_table, goes_on_until_neither_side_can) {
   wait_table waiting;
   int number = 1;
@@ -106,7 +106,7 @@ TEST(synchronization, refuses_to_unlock_what_is_not_locked) {
   EXPECT_NE(sentence.find("unlock of a mutex that is not locked"), std::string::npos) << sentence;
 }
 
-// Where most_tasks bounds the tasks of the home.
+// most_tasks limits the tasks of the home.
 TEST(synchronization, takes_no_task_of_the_home_for_each_that_waits) {
   virtual_options o = test::usual(2, 1);
   o.cluster.tasks.tasks = 2;

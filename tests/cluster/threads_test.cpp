@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises where each rank has a thread: ranks share nothing but the network, which is what
-// ThreadSanitizer is asked about here.
+// The promises with a thread for each rank: ranks share only the network, which ThreadSanitizer
+// checks here.
 #include "conformance.h"
 #include "virtual_runs.h"
 

@@ -23,7 +23,7 @@ void say(std::vector<std::string>& faults, bool well, const std::string& fault) 
   if (!well) faults.push_back(fault);
 }
 
-// Slices lie in each other on each track, in the order of time, and all end.
+// The slices of each track are nested, in the order of time, and all end.
 void check_slices(const trace& t, std::vector<std::string>& faults) {
   std::map<std::uint64_t, std::uint64_t> last;
   std::map<std::uint64_t, int> open;
@@ -48,7 +48,7 @@ struct packet_end {
   std::string name;
 };
 
-// Each packet that came was sent: once, by the rank that it names, and before.
+// Each packet that arrived was sent once, by the rank that it names, before its arrival.
 void check_packets(const trace& t, std::uint64_t bound, std::vector<std::string>& faults) {
   std::map<std::uint64_t, packet_end> sent;
   std::map<std::tuple<std::string, std::uint64_t, std::string>, std::uint64_t> next;
@@ -81,8 +81,8 @@ void check_packets(const trace& t, std::uint64_t bound, std::vector<std::string>
   say(faults, come + 10 * t.tracks.size() >= sent.size(), "packets have not come");
 }
 
-// By their two ends and their kind: as many have run as have left, or fewer where the job was over
-// before.
+// By their two ends and their kind: as many messages have run as have left, or fewer if the job
+// ended before.
 void check_messages(const trace& t, std::vector<std::string>& faults) {
   std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> left;
   std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> run;
@@ -155,7 +155,7 @@ void traced_job() {
     }
   });
   on_all_ranks([] { barrier(); });
-  // Longer than the counters' next sample is away.
+  // Longer than the interval between samples of the counters.
   on_all_ranks([] {
     const std::uint64_t since = detail::here().network().now();
     while (detail::here().network().now() < since + 300'000) yield();
@@ -201,7 +201,7 @@ std::uint64_t told_bound(const std::string& told) {
   constexpr char before[] = "clocks aligned to ";
   const std::size_t at = told.find(before);
   if (at == told.npos) return 0;
-  // As it is told: to a tenth of a microsecond.
+  // As printed: rounded to a tenth of a microsecond.
   return static_cast<std::uint64_t>(
       std::llround(1000 * std::strtod(told.c_str() + at + sizeof before - 1, nullptr)) + 50);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are views that conflict found, and how many messages does a view take?
+// Are conflicting views found, and how many messages does a view take?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -44,13 +44,14 @@ TEST(views, that_conflict_are_refused) {
                 {
                   update_view<int> held(a, 40, 20);
                   held[0] = 5;
-                  EXPECT_EQ(refusal<read_view<int>>(a, 58, 10),
-                            "on rank 2: a view of rank 0, which reads, meets one of rank 0, which "
-                            "writes; release one before the other is acquired");
+                  EXPECT_EQ(
+                      refusal<read_view<int>>(a, 58, 10),
+                      "on rank 2: a view of rank 0, which reads, overlaps one of rank 0, which "
+                      "writes; release one before the other is acquired");
                   EXPECT_NE(refusal<write_view<int>>(a, 0, 100), "");
                   EXPECT_EQ(refusal<write_view<int>>(a, 60, 40), "");
                 }
-                // What was refused holds nothing, and what is released neither.
+                // Refused views and released views hold nothing.
                 EXPECT_EQ(refusal<update_view<int>>(a, 0, 100), "");
                 read_view<int> one(a, 0, 100);
                 EXPECT_EQ(refusal<read_view<int>>(a, 0, 100), "") << "two may read";
@@ -71,7 +72,7 @@ TEST(views, of_other_ranks_are_named) {
                   spawn_on(2, [a] {
                     EXPECT_NE(
                         refusal<read_view<int>>(a, 0, 30).find("a view of rank 2, which reads, "
-                                                               "meets one of rank 0, which "
+                                                               "overlaps one of rank 0, which "
                                                                "writes"),
                         std::string::npos);
                   });
@@ -91,7 +92,7 @@ TEST(views, beyond_the_array_are_refused) {
               }));
 }
 
-// What the first one waits for must not look to the second as if it were there.
+// An answer for which the first task waits must not look ready to the second.
 TEST(views, are_of_one_task) {
   run_virtual(test::usual(2, 1), job([] {
                 auto a = global_array<int>::make(40, 4);
@@ -142,7 +143,7 @@ std::uint64_t messages() {
   return all.messages_run - all.control_run;
 }
 
-// However many elements: a question and an answer for each other home.
+// For any number of elements: a question to and an answer from each other home.
 TEST(views, take_a_message_for_each_home) {
   virtual_options o = test::usual(4, 2);
   o.cluster.transport.packet_bytes = 32'768;

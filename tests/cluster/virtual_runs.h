@@ -17,7 +17,7 @@ inline virtual_options usual(rank_id ranks, std::uint64_t seed) {
   return o;
 }
 
-// The least that each capacity can be.
+// The minimum of each capacity.
 inline virtual_options tight(rank_id ranks, std::uint64_t seed) {
   virtual_options o = usual(ranks, seed);
   o.conditions.most_delay = 20'000;
@@ -40,7 +40,7 @@ inline virtual_options stormy(rank_id ranks, std::uint64_t seed) {
   return o;
 }
 
-// The sentence that the job ends with; empty where it does not fail.
+// The error message that ends the job; empty if it does not fail.
 inline std::string failure_of(const virtual_options& options, job main) {
   try {
     run_virtual(options, std::move(main));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand weathers, each with a cluster, routes and capacities of its own.
+// Ten thousand seeds of networks, each with its own cluster, routes and capacities.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -16,7 +16,7 @@ TEST(weathers, ten_thousand_keep_the_promises) {
     const test::promise& p = promises[seed % promises.size()];
     virtual_options o = test::stormy(ranks, seed);
     if (seed % 11 == 0) o.cluster = test::tight(ranks, seed).cluster;
-    // Waves that look for a deadlock follow each other as closely as they can.
+    // Waves that look for a deadlock follow each other as closely as possible.
     if (seed % 5 == 0) o.cluster.watch_after = 8;
     o.cluster.hops = static_cast<unsigned>(1 + seed / 28 % 3);
     ASSERT_NO_THROW(run_virtual(o, job(p.body))) << p.name << " on " << ranks;

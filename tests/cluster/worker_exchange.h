@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange (exchange.h) among processes with several workers, each on a thread of its own.
+// The exchange (exchange.h) among processes with several workers, each worker on a thread of its
+// own.
 #pragma once
 
 #include "exchange.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises where a process has several ranks, each on a worker of a loop runtime; and what a
-// loop inside a task is then.
+// The promises if a process has several ranks, each on a worker of a loop runtime; and the loops
+// inside their tasks.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -33,7 +33,7 @@ cluster_options with_workers(unsigned workers, const virtual_options& of) {
   return options;
 }
 
-// One process and nobody else; the sentence that the job has failed with.
+// A job of one process; returns its error message.
 std::string run_alone(unsigned workers, job main) {
   virtual_network outside(1, {.in_threads = true});
   return run_worker_ranks(outside.port(0), with_workers(workers, test::usual(1, 1)),
@@ -52,7 +52,7 @@ job all_promises() {
   });
 }
 
-// All promises, on so many processes of so many workers.
+// All promises, with these numbers of processes and workers.
 void promises_hold_on(rank_id processes, const cluster_options& options) {
   SCOPED_TRACE(std::to_string(processes) + " processes of " + std::to_string(options.workers));
   virtual_network outside(processes, {.most_delay = 5000, .in_threads = true});
@@ -127,8 +127,7 @@ TEST(worker_ranks, refuse_options_that_cannot_be_on_all_of_them) {
   EXPECT_NE(sentence.find("raise ARCAS_CLUSTER_BUFFERS"), std::string::npos) << sentence;
 }
 
-// A loop in a task belongs to the task's worker alone: its neighbours have ranks of their own to
-// run.
+// A loop in a task runs on the task's worker alone: the other workers run ranks of their own.
 TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
   EXPECT_EQ(run_alone(2, job([] {
                         auto sums = global_array<long>::make(ranks(), 1);
@@ -149,7 +148,8 @@ TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
             "");
 }
 
-// A loop that names a runtime has its workers, whichever ranks of the process use it at a time.
+// A loop that names a runtime uses its workers, also if several ranks of the process do so at a
+// time.
 TEST(worker_ranks, a_loop_inside_a_task_may_name_a_runtime_that_ranks_share) {
   runtime shared(runtime_options{.workers = 3});
   EXPECT_EQ(run_alone(2, job([on = &shared] {
@@ -171,7 +171,7 @@ TEST(worker_ranks, a_loop_inside_a_task_may_name_a_runtime_that_ranks_share) {
             "");
 }
 
-// With one worker the rank's loops have all workers of the loop runtime, as in any program.
+// With one worker, the rank's loops have all workers of the loop runtime, as in any program.
 TEST(worker_ranks, a_loop_inside_a_task_of_a_process_with_one_rank_has_the_whole_runtime) {
   run_virtual(test::usual(1, 1), job([] {
                 runtime four(runtime_options{.workers = 4});

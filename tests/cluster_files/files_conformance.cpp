@@ -207,7 +207,7 @@ void nothing_is_left_where_something_fails(const std::string& folder) {
       "/dev/full: only one process can write it, and all ranks do; name a file");
   require_sentence<graph::input_error>(
       [&] { read_array<std::uint64_t>(path); },
-      ": has 6 bytes, which is no multiple of the 8 bytes of an element; check");
+      ": has 6 bytes, which is not a multiple of the 8 bytes of an element; check");
   require_sentence<graph::input_error>([&] { read_array<std::uint64_t>(folder + "/none"); },
                                        "/none: cannot open it (No such file or directory)");
   std::filesystem::remove(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of GAP.
+// Graphs from GAP's arrays, read in parts.
 #include "file_parts.h"
 
 #include <arcas/graph/write_graph.h>
@@ -46,7 +46,7 @@ TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
   const std::string good = graph::bytes_of(arrays.path());
   for (const char* const name : {"ada", "bob", "eve", "ida"}) {
     std::string bad = good;
-    // As the name before it, or one that is greater than the next.
+    // A name equal to the one before it, or greater than the next.
     bad.replace(bad.find(name), 3, name == std::string("ada") ? "zoe" : "ada");
     EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
                   .find("the names of its vertices are not in ascending order"),
@@ -54,7 +54,7 @@ TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
         << name;
   }
   std::string bad = good;
-  bad[good.find("ARCASTXT") + 24] = 100;  // where the first name ends
+  bad[good.find("ARCASTXT") + 24] = 100;  // the end of the first name
   EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
                 .find("the names of its vertices are not in ascending order"),
             std::string::npos);
@@ -71,7 +71,7 @@ TEST_P(file_parts_on, arrays_are_read) {
     write_graph(undirected, arrays.path());
     expect_same<graph::undirected_graph>(arrays.path(), arrays.path());
   }
-  // One row has nearly all arcs, so that parts begin inside it.
+  // One row has nearly all arcs, so parts begin inside it.
   std::string star;
   for (unsigned i = 0; i < 1000; ++i) star += "500 " + std::to_string(i) + '\n';
   const scratch_file hub(star, ".el");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness over ranks, by weights and by sampling, against one machine and the serial checker.
+// Betweenness over ranks, by weights and by sampling, compared with one machine and the serial
+// checker.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -20,7 +21,8 @@
 namespace arcas::inline v0::cluster_graph {
 namespace {
 
-// Two parts that do not reach each other; so few weights that many paths are equally long. Parallel edges and self-loops.
+// Two parts that do not reach each other, with parallel edges and self-loops, and with few
+// different weights, so that many paths are equally long.
 std::string tied_text(unsigned vertices, const char* fraction) {
   std::string text;
   const auto line = [&](unsigned from, unsigned to, unsigned weight) {
@@ -93,7 +95,7 @@ TEST_P(betweenness_on, fractions_of_an_undirected_graph_count_as_on_one_machine)
   }
 }
 
-// Of the two paths from 0 to 3, that over 1 is the shorter; by steps, both count.
+// Of the two paths from 0 to 3, the one over 1 is shorter; by number of edges, both count.
 TEST_P(betweenness_on, the_longer_of_two_ways_does_not_count) {
   const graph::scratch_file file("0 1 1\n1 3 1\n0 2 1\n2 3 2\n", ".wel");
   const std::string path = file.path();
@@ -110,7 +112,7 @@ TEST_P(betweenness_on, the_longer_of_two_ways_does_not_count) {
                        }));
 }
 
-// A chain of 135 diamonds each of whose edges is there eight times: 2^945 shortest paths.
+// A chain of 135 diamonds with eight copies of each edge: 2^945 shortest paths.
 TEST_P(betweenness_on, more_paths_than_double_can_count_are_those_of_one_machine) {
   std::string text;
   constexpr unsigned last = 3 * 135;
@@ -174,7 +176,7 @@ TEST_P(betweenness_on, weights_that_do_not_lengthen_a_path_are_refused) {
       }));
 }
 
-// The same samples, whatever the number of ranks.
+// The same samples for any number of ranks.
 template <class G>
 void expect_same_samples(const std::string& path, const row_options& rows,
                          const graph::sampled_betweenness_options& options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels over ranks against those of one machine, and against the serial checkers.
+// The kernels over ranks, compared with those of one machine and with the serial checkers.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -81,7 +81,7 @@ TEST_P(on_ranks, a_file_is_read_by_all) {
                        }));
 }
 
-// Bottom up asks for the vertices that point here.
+// Bottom-up steps use in-neighbours.
 TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
   std::string text;
   for (unsigned i = 0; i < 100; ++i) {
@@ -95,7 +95,7 @@ TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
   cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
                          const auto g = distributed_graph::read(path);
                          const vertex sources[] = {13};
-                         // Upwards from the first level on, and never down again.
+                         // Up from the first level on, and never down again.
                          const distributed_bfs_options up{.alpha = 1'000'000, .beta = 1'000'000};
                          const auto tree = bfs(g, 13, up);
                          EXPECT_GT(tree.bottom_up_levels, 0u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components, shortest paths, betweenness and triangles over ranks, against one machine and the
-// serial checkers.
+// Components, shortest paths, betweenness and triangles over ranks, compared with one machine and
+// the serial checkers.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -20,7 +20,8 @@
 namespace arcas::inline v0::cluster_graph {
 namespace {
 
-// Two parts, one with a triangle, a parallel edge and a self-loop; edges point both ways and one.
+// Two parts, one with a triangle, a parallel edge and a self-loop; some edges exist in both
+// directions.
 constexpr auto small_text =
     "1 0 4\n1 2 3\n2 0 9\n2 0 1\n3 2 2\n2 3 7\n3 3 1\n6 5 2\n7 6 1\n5 4 8\n";
 
@@ -48,7 +49,7 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
                        }));
 }
 
-// Of all sizes of hubs, both kinds of graphs and both kinds of components.
+// For all sizes of hubs, both kinds of graphs and both kinds of components.
 TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
   constexpr double least = 100;
   const auto all =
@@ -126,7 +127,7 @@ TEST_P(paths_on, parents_are_those_of_one_machine) {
                        }));
 }
 
-// Among equally long paths, too, and over hubs.
+// Also among equally long paths, and over hubs.
 TEST_P(paths_on, several_shortest_paths_are_those_of_one_machine) {
   std::string text;
   for (unsigned i = 0; i < 40; ++i) {

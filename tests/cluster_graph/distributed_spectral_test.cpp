@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes over all arcs, and the centralities that are made of them, against those of one machine.
+// Passes over all arcs, and the centralities that use them, compared with those of one machine.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -27,7 +27,8 @@ namespace {
 class spectral_on : public testing::TestWithParam<rank_id> {};
 INSTANTIATE_TEST_SUITE_P(cluster_graph, spectral_on, testing::Values(1u, 2u, 3u, 7u));
 
-// Of 50 vertices, with parallel edges and self-loops; vertex 0 leads to most, most lead to vertex 7.
+// A graph of 50 vertices with parallel edges and self-loops; vertex 0 leads to most, and most lead
+// to vertex 7.
 std::string weighted_arcs() {
   std::mt19937 random(11);
   std::string text;
@@ -43,7 +44,7 @@ struct two_vectors {
   std::vector<double> values, sums;
 };
 
-// sums of the vertices' numbers, over the arcs of a side.
+// The sums of the vertices' numbers over the arcs of a side.
 void expect_sums(const distributed_graph& g, arc_side side, bool weighted) {
   std::vector<double> expected(g.vertex_count());
   const auto at = cluster::export_to_all(expected);
@@ -87,7 +88,7 @@ TEST_P(spectral_on, neighbours_are_added_up_on_both_sides) {
                        }));
 }
 
-// Of one rank; but for those of ranks about the job itself.
+// The messages of one rank, except those between ranks about the job itself.
 std::uint64_t messages_of_a_pass(unsigned scale) {
   const auto g =
       distributed_graph::of(draw_kronecker_edges(scale, 8), {.both_ways = true, .hub_degree = 0});
@@ -105,7 +106,7 @@ std::uint64_t messages_of_a_pass(unsigned scale) {
   return after - before;
 }
 
-// However many vertices and arcs there are.
+// For any number of vertices and arcs.
 TEST_P(spectral_on, a_pass_sends_each_rank_one_message) {
   cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([] {
                          const std::uint64_t few = messages_of_a_pass(7);
@@ -131,7 +132,7 @@ TEST(placed_vertices, are_the_same_as_bits_and_as_numbers) {
   }
 }
 
-// Each on a graph of all ranks and on the same of one machine; by the serial checks.
+// Each kernel on a graph of all ranks and on the same graph of one machine, by the serial checks.
 template <class G>
 void expect_centralities(const distributed_graph& g, const G& whole, bool weighted) {
   const graph::each_edge edges = graph::edges_of_graph(whole, weighted);
@@ -171,7 +172,7 @@ TEST_P(spectral_on, centralities_are_those_of_one_machine) {
                        }));
 }
 
-// Where the power iteration alone would take thousands of passes.
+// For graphs on which the power iteration alone would take thousands of passes.
 TEST_P(spectral_on, the_search_is_that_of_one_machine) {
   const auto grid = graph::grid_graph(graph::grid_of_scale(8));
   const auto alone = eigenvector_centrality(grid, {.tolerance = 1e-9});
@@ -187,7 +188,7 @@ TEST_P(spectral_on, the_search_is_that_of_one_machine) {
                        }));
 }
 
-// Not one step for each edge of the way.
+// Fewer steps than edges of the longest path.
 TEST_P(spectral_on, components_of_a_long_way_take_few_steps) {
   std::string text;
   for (unsigned i = 0; i < 4095; ++i)
@@ -202,7 +203,7 @@ TEST_P(spectral_on, components_of_a_long_way_take_few_steps) {
                        }));
 }
 
-// Wherever its arc is: in a row, or with those of a hub.
+// Wherever the arc is stored: in a row, or with those of a hub.
 TEST_P(spectral_on, weights_that_are_no_strengths_are_refused) {
   const graph::scratch_file file(weighted_arcs() + "0 3 -1\n", ".wel");
   const std::string path = file.path();

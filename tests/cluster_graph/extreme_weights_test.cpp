@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights over ranks whose sums are beyond the range of double: the answers and refusals of a single process.
+// Weights whose sums are beyond the range of double: ranks give the answers and errors of a single
+// process.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 

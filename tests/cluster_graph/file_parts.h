@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs from files of which no rank reads more than its part, beside those of one process.
+// Graphs from files that ranks read in parts, and the same graphs read by one process.
 #pragma once
 
 #include "../graph/graph_texts.h"
@@ -19,7 +19,7 @@ namespace arcas::inline v0::cluster_graph {
 
 using graph::scratch_file;
 
-// Of numbers from 0 to 20 * 17, with gaps.
+// A list with ids from 0 to 20 * 17, with gaps.
 inline std::string random_lines(unsigned lines, unsigned seed, bool weights = false) {
   std::mt19937 random(seed);
   std::string text;
@@ -30,7 +30,7 @@ inline std::string random_lines(unsigned lines, unsigned seed, bool weights = fa
   return text;
 }
 
-// So many lines of a table, between people of whom some have a comma or a quote in their names.
+// A table with `lines` lines, between people, some of whose names have a comma or a quote.
 inline std::string lines_of_people(unsigned lines, unsigned seed) {
   std::mt19937 random(seed);
   const auto person = [&random] {
@@ -42,7 +42,7 @@ inline std::string lines_of_people(unsigned lines, unsigned seed) {
   return text;
 }
 
-// Each piece of `bytes` bytes packed as a frame of its own.
+// Compresses each piece of `bytes` bytes as a separate frame.
 inline std::string in_frames(const std::string& text, std::size_t bytes) {
   std::string packed;
   for (std::size_t at = 0; at < text.size(); at += bytes) {
@@ -51,7 +51,7 @@ inline std::string in_frames(const std::string& text, std::size_t bytes) {
   return packed;
 }
 
-// A folder that is gone at the end of the test.
+// A folder that is removed at the end of the test.
 class scratch_folder {
  public:
   explicit scratch_folder(const char* ending = "_folder") : path_(scratch_file("", ending).path()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over vertices, edges, and edges at their targets, against the whole graph on one machine.
+// Loops over vertices, edges, and edges at their targets, compared with the whole graph on one
+// machine.
 #include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>
@@ -58,7 +59,7 @@ TEST_P(loops_on, every_edge_once_with_its_weight) {
                        }));
 }
 
-// What each vertex hears from its neighbours, by local numbers.
+// The values that each vertex gets from its neighbours, by local number.
 struct heard_part {
   std::vector<std::uint64_t> numbers;
   std::vector<std::int64_t> weights;

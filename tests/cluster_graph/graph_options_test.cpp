@@ -110,7 +110,7 @@ TEST_P(options_on, a_list_is_directed_where_that_is_asked_for) {
                        }));
 }
 
-// Behind what is looked at before the file is read.
+// After the checks that precede reading the file.
 TEST_P(options_on, a_fraction_at_the_end_of_a_long_list_makes_all_weights_real) {
   std::string lines;
   while (lines.size() <= std::size_t{1} << 20) lines += "0 1 3\n";
@@ -155,7 +155,8 @@ TEST_P(options_on, numbers_with_gaps_are_names_and_counted_ones_need_no_table) {
                        }));
 }
 
-// The same edges as a list, of which each rank reads a part, and as MatrixMarket, which each rank reads whole.
+// The same edges as a list, of which each rank reads a part, and as MatrixMarket, which each rank
+// reads whole.
 TEST_P(options_on, files_are_taken_undirected_and_simple_as_on_one_machine) {
   const std::string body = "3 1\n1 3\n2 2\n2 3\n2 3\n4 1\n";
   const scratch_file list(body, ".el");
@@ -289,7 +290,8 @@ TEST_P(options_on, ends_of_ways_count_where_asked) {
       }));
 }
 
-// Fractional weights in a list, of which each rank reads a part, and in a table that each rank reads whole.
+// Fractional weights in a list, of which each rank reads a part, and in a table that each rank
+// reads whole.
 TEST_P(options_on, fractions_are_weights_too) {
   const std::string body = "4 1 0.5\n1 3 1.25\n3 9 0.1\n4 9 2.5\n9 1 0\n";
   std::string commas = body;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that all ranks read, each its part, gives the graph that one machine reads.
+// A file of which each rank reads a part gives the same graph as on one machine.
 #include "../graph/graph_texts.h"
 #include "same_graph.h"
 #include "virtual_ranks.h"
@@ -50,7 +50,7 @@ TEST_P(reading_on, ids_that_are_vertices_stay) {
   expect_same(scratch_file("0 9\n9 3\n3 0\n4 4\n", ".el").path());
 }
 
-// More than what is parsed at a time, and than what is sent at a time.
+// More edges than are parsed at a time, and than are sent at a time.
 TEST_P(reading_on, many_lines_are_read) {
   std::mt19937 random(7);
   std::string text;
@@ -111,7 +111,7 @@ TEST_P(reading_on, weights_of_the_file_and_random_ones_are_those_of_one_machine)
   }
 }
 
-// As one machine does: the first wrong line, whichever rank finds it.
+// The error is that of one machine: the first wrong line, whichever rank finds it.
 TEST_P(reading_on, what_is_wrong_is_said_with_its_line) {
   std::string text = "# head\n";
   for (unsigned i = 0; i < 200; ++i) text += std::to_string(i) + ' ' + std::to_string(i + 1) + '\n';

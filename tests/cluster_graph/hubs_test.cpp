@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where vertices of few arcs are hubs already, so that most arcs are spread, results are the same.
+// Results are the same if vertices with few arcs are hubs, so that most arcs are distributed.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -28,7 +28,7 @@ constexpr row_options rows_with_hubs(edge_index hub_degree) {
           .hub_degree = hub_degree};
 }
 
-// From a hundred vertices to squares behind them, and all to two of them.
+// From a hundred vertices to the following squares, and from all to two of them.
 std::string directed_text() {
   std::string text;
   const auto line = [&text](unsigned from, unsigned to, unsigned weight) {

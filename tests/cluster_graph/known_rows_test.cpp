@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and degrees that a rank keeps are those of the whole graph, whatever it has kept and let go before.
+// Rows and degrees that a rank keeps are those of the whole graph, whatever it has kept and dropped
+// before.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -41,7 +42,7 @@ std::vector<vertex> ascending(std::span<const vertex> row) {
   return ends;
 }
 
-// Several tasks of each rank ask, so that rows come and go while others wait for theirs.
+// Several tasks of each rank request rows, so that rows are kept and dropped while others wait.
 template <class G>
 void expect_rows_of_the_whole_graph(const std::string& path, const row_options& rows) {
   const auto whole = graph::read_graph<G>(path);
@@ -57,7 +58,7 @@ void expect_rows_of_the_whole_graph(const std::string& path, const row_options& 
         std::vector<known_rows::row> found;
         for (unsigned round = 0; round < 50; ++round) {
           std::vector<vertex> asked(1 + random() % 9);
-          // Some more often than others.
+          // Some rows more often than others.
           for (vertex& v : asked)
             v = static_cast<vertex>(random() %
                                     (random() % 2 ? std::min<std::size_t>(12, view->vertex_count())
@@ -113,7 +114,7 @@ TEST_P(known_rows_on, are_copied_from_other_ranks_once) {
       }));
 }
 
-// Ranks that have no vertex, and some that have one without edges.
+// Ranks without vertices, and ranks with a vertex without edges.
 TEST_P(known_rows_on, are_those_of_a_graph_of_few_vertices) {
   const graph::scratch_file file("0 1\n1 2\n", ".txt");
   cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {

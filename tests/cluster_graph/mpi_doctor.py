@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does `arcas doctor` say where ranks run, what their network gives, where settings come from, and what is wrong?
+"""Checks that `arcas doctor` reports where ranks run, how fast their network is, the source of each
+setting, and faults.
 
   mpi_doctor.py MPIRUN ARCAS
 """
@@ -27,7 +28,7 @@ def doctor(ranks, *options, **variables):
 
 
 def doctor_of_two(*second):
-    """Two ranks of which the second has these words before its command."""
+    """Runs two ranks; the words of `second` come before the command of the second rank."""
     return subprocess.run([MPIRUN, '1', ARCAS, 'doctor', ':', '-n', '1', *second, ARCAS, 'doctor'], check=False,
                           capture_output=True, text=True)
 
@@ -43,7 +44,8 @@ for word in WORDS:
 require(f'memory: {text}', 'do not share memory' not in text)
 alone = doctor(1)
 require(f'packets: {alone}', 'between no processes: there is one' in alone and 'do not share memory' not in alone)
-# MPICH names its device with its version, Intel MPI tells nothing.
+# Only Open MPI lists its transports: MPICH names its device with its version, Intel MPI reports
+# none.
 of_open_mpi = re.search('built for +Open MPI', text) is not None
 require(f'transports: {text}', ('transports' in text) == of_open_mpi)
 
@@ -55,21 +57,22 @@ require('updates', found['updates_per_second'] > 0)
 settings = {setting['name']: setting for setting in found['settings']}
 require(f'settings: {settings}', settings['ARCAS_CLUSTER_WORKERS']['source'] == 'environment' and
         settings['ARCAS_CLUSTER_WORKERS']['value'] == '2' and settings['ARCAS_CLUSTER_STACK']['source'] == 'default')
-for sentence in ('ARCAS_CLUSTER_HAEP: is no variable of Arcas', 'ARCAS_CLUSTER_WATCH=0: no deadlock is found'):
+for sentence in ('ARCAS_CLUSTER_HAEP: is not a variable of Arcas', 'ARCAS_CLUSTER_WATCH=0: no deadlock is found'):
     require(f'no "{sentence}" in {found["wrong"]}', any(sentence in fault for fault in found['wrong']))
 
 def sentences_on_the_heap(examined):
     return [fault for fault in examined['wrong'] if 'ARCAS_CLUSTER_HEAP=' in fault]
 
 
-# By default the ranks of a host divide its memory; more than that is wrong, and what is said helps.
+# By default the ranks of a host divide its memory. More than that is reported, with a value that
+# helps.
 require(f'heap: {found["ranks"]}', sum(rank['heap'] for rank in found['ranks']) <= found['ranks'][0]['memory'])
 require(f'wrong: {found["wrong"]}', not sentences_on_the_heap(found))
 require(f'memory: {found["ranks"]}', all(rank['shares_memory'] for rank in found['ranks']))
 differs = doctor_of_two('env', 'ARCAS_CLUSTER_SHARE_MEMORY=0')
 require(f'settings that differ: {differs}', differs.returncode != 0 and
         'ARCAS_CLUSTER_SHARE_MEMORY (cluster_options::share_memory) is 0 on this rank and 1 on rank 0' in differs.stderr)
-if of_open_mpi:  # others may need longer files themselves
+if of_open_mpi:  # other MPIs may themselves need longer files than `ulimit -f` allows
     unshared = doctor_of_two('bash', '-c', 'ulimit -f 4; exec "$0" "$@"').stdout
     require(f'packets: {unshared}', re.search('packets +by MPI', unshared) and
             'its processes do not share memory (some are in other containers' in unshared)

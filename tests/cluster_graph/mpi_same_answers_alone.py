@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does arcas give the same results on 2 and on 3 ranks as in a single process, for realistic files and all options
-that are available on ranks? Does it refuse the other options by name?
+"""Checks that arcas gives the same results on 2 and on 3 ranks as in a single process, for
+realistic files and all options that are available on ranks, and that it refuses the other options
+by name.
 
   mpi_same_answers_alone.py MPIRUN ARCAS
 """
@@ -18,7 +19,7 @@ import tempfile
 
 MPIRUN, ARCAS = map(os.path.abspath, sys.argv[1:3])
 PATIENCE = 120
-AT_ONCE = 4  # jobs: most of the time of one is that of starting and ending it, in which processors idle
+AT_ONCE = 4  # jobs: one takes most of its time to start and to end, while processors are idle
 
 PEOPLE = '''when;"who";whom;times
 1;"Ada; of London";Grace;3
@@ -35,7 +36,8 @@ UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
 KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits')
-# Commands whose results are equal to the last digit, except for parameters that are chosen differently on ranks.
+# Commands whose results are equal to the last digit, except for parameters that are chosen
+# differently on ranks.
 EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Barbara', '--source', 'Zoë "Z"', '--trials', '2'),
@@ -99,7 +101,7 @@ ROUNDED = [
     ('hits', 'fractions.wel', '--weighted'),
     ('hits', 'numbers.txt', '--tolerance', '1e-8', '--max-iterations', '500'),
 ]
-# Tables of whole results: a kernel for each ending.
+# Tables of whole results: a kernel for each extension of the file.
 TABLES = [
     (('components', *PEOPLE_OPTIONS), 'result.csv'),
     (('sssp', *PEOPLE_OPTIONS, '--source', 'Edsger'), 'result.tsv'),
@@ -109,13 +111,13 @@ TABLES = [
     (('kcore', *PEOPLE_OPTIONS), 'result.json'),
     (('triangles', *PEOPLE_OPTIONS), 'result.npy'),
     (('components', 'numbers.txt', '--strong'), 'result.csv.gz'),
-    # Of more rows than a rank formats at a time.
+    # The table has more rows than a rank formats at a time.
     (('components', '--kronecker', '16', '--edge-factor', '2'), 'result.csv.gz'),
     (('components', '--kronecker', '16', '--edge-factor', '2', '--strong'), 'result.tsv'),
     (('kcore', '--kronecker', '16', '--edge-factor', '2'), 'result.json'),
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
-    # Its scores have few digits, and are exact.
+    # The scores of this kernel have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
 PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
@@ -145,7 +147,8 @@ REFUSED = [
     (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id"),
     (('bfs', 'parts', '--check'), '--check: a single process reads the graph again'),
 ]
-# Options of loops within a process, and of comparisons between its runtimes: of the first of these a test is enough.
+# Options of loops within a process and of comparisons between runtimes: one test, of the first
+# option, is enough.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
@@ -182,13 +185,14 @@ def options_of(kernel):
 
 
 def check_coverage():
-    """Each option of each kernel is in a command above: of options that all kernels have, in one of any kernel."""
+    """A command above uses each option of each kernel; for an option of all kernels a command of
+    any kernel is enough."""
     options = {kernel: options_of(kernel) for kernel in KERNELS}
     shared = set.intersection(*options.values()) | {'--plot'}
     tried = {(command[0], word.split('=')[0])
              for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, _ in (*TABLES, *REFUSED)))
              for word in command if word.startswith('--')}
-    # answer(), check_files(): with every command; check_estimates().
+    # answer(), check_files() and check_estimates() add these options to commands.
     tried |= {('bfs', option) for option in ('--json', '--check', '--output', '--plot', '--estimate')}
     names = {option for _, option in tried}
     lacking = sorted((kernel, option) for kernel in KERNELS for option in options[kernel]
@@ -240,7 +244,7 @@ def check_workers():
 
 
 def check_estimates():
-    """Of the same graph, with what each rank needs."""
+    """Checks estimates for the same graph, including the memory that each rank needs."""
     def check(command, ranks):
         alone, spread = (json.loads(output_of((*command, '--estimate', '--json'), n)) for n in (0, ranks))
         require_alike((*command, '--estimate'), ranks, list(alone), list(spread))
@@ -256,7 +260,7 @@ def check_estimates():
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')
-    # The start of a gzip file has the least numbers of this path.
+    # The first bytes of a gzip file contain the smallest numbers on this path.
     with gzip.open('path.el.gz', 'wt') as file:
         file.writelines(f'{i} {i + 1}\n' for i in range(200_000))
     said = json.loads(output_of(('bfs', 'path.el.gz', '--estimate', '--json'), 2))
@@ -273,7 +277,7 @@ def words_of(command, ranks):
 
 
 def check_words():
-    """Of each kernel with options of its own, since most of the time is that of mpirun."""
+    """Checks at most two commands of each kernel, since mpirun takes most of the time."""
     def check(command, ranks):
         # A score that is printed may differ in its last digit.
         words = [[re.sub(r'\d+\.\d+(e-?\d+)?', '0.0', line) for line in words_of((*command, '--check'), n)]
@@ -288,7 +292,7 @@ def contents_of(command, option, name, ranks):
     with tempfile.TemporaryDirectory(dir='.') as folder:
         file = pathlib.Path(folder) / name
         output_of([*command, option, file], ranks)
-        # Ranks pack pieces of their own.
+        # Each rank compresses its own part, so the compressed bytes differ.
         return gzip.decompress(file.read_bytes()) if name.endswith('.gz') else file.read_bytes()
 
 

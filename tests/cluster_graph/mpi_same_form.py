@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does arcas print the same form of results, and the same help, on one process and on three ranks?
+"""Checks that arcas prints results of the same form, and the same help, on one process and on three
+ranks.
 
   mpi_same_form.py MPIRUN ARCAS
 """
@@ -12,7 +13,7 @@ import tempfile
 
 MPIRUN, ARCAS = sys.argv[1:3]
 GRAPH = ('--kronecker', '8', '--edge-factor', '4')
-# Whose result is the same whatever the source.
+# Kernels whose result does not depend on a source.
 WITHOUT_SOURCE = ('components', 'triangles', 'kcore')
 
 
@@ -26,7 +27,8 @@ def output_of(arguments, ranks=0, **variables):
 
 
 def form(value):
-    """Keys in their order, and what kind of value each has; of lists the form of the first element."""
+    """The keys in their order with the type of each value; a list has the form of its first
+    element."""
     if isinstance(value, dict):
         return {key: form(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -43,7 +45,7 @@ for kernel in ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'b
     arguments = [kernel, *GRAPH, '--check', '--json', '--trials', '2', *(('--sources', '4') if kernel == 'bc' else ())]
     alone = json.loads(output_of(arguments))
     spread = json.loads(output_of(arguments, ranks=3))
-    # What each worker of a loop has done has no counterpart on ranks: the list is empty there.
+    # `shares` is the work of each worker of a loop. On ranks the list is empty.
     shares = (alone['run'].pop('shares', None), spread['run'].pop('shares', None))
     require_alike(f'shares of {kernel}', shares[0] is None, shares[1] is None)
     require_alike(f'form of {kernel}', form(alone), form(spread))
@@ -66,7 +68,7 @@ with tempfile.TemporaryDirectory() as folder:
             tables.append(file.read())
     require_alike('rows of --output', *tables)
 
-# The graph itself is no output on ranks either.
+# On ranks, too, --output refuses the file of the graph.
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, 'graph.txt')
     with open(path, 'w', encoding='utf-8') as file:

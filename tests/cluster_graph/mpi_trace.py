@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does `arcas trace` under mpirun write the timeline of all ranks, once, and never over the graph?
+"""Checks that `arcas trace` under mpirun writes one timeline of all ranks and never overwrites the
+graph.
 
   mpi_trace.py MPIRUN ARCAS
 """
@@ -32,18 +33,19 @@ with tempfile.TemporaryDirectory() as folder:
     require(len(told) == 1 and os.listdir(folder) == ['t.pftrace'], 'bfs told', done)
     with open(trace, 'rb') as file:
         written = file.read()
-    # An event takes some ten bytes at least; each rank has a track, described once.
+    # An event takes more than ten bytes; the file describes the track of each rank once.
     require(len(written) > 10 * int(told[0]), 'the file is too short', done)
     for rank in range(3):
         require(written.count(b'rank %d on ' % rank) == 1, f'rank {rank} is not there once', done)
-    # A variable does the same for any program, and a table comes with it.
+    # ARCAS_CLUSTER_TRACE has the same effect in any program; ARCAS_CLUSTER_STATS prints a table as
+    # well.
     os.remove(trace)
     done = run('pagerank', '--kronecker', '8', '--json', ARCAS_CLUSTER_TRACE=trace, ARCAS_CLUSTER_STATS='1')
     require(done.returncode == 0 and os.path.exists(trace), 'pagerank', done)
     require(re.search(r'what each rank did:\n  rank .*\n  0 .*\n  1 .*\n  2 .*\n  all ', done.stderr), 'table', done)
     done = run('pagerank', '--kronecker', '8', ARCAS_CLUSTER_STATS='2')
     require('ARCAS_CLUSTER_STATS=2: it must be a number between 0 and 1' in done.stderr, 'a wrong value', done)
-    # A command of the first rank alone is traced as that of a single process is.
+    # A command that only the first rank runs is traced like one of a single process.
     os.remove(trace)
     done = run('trace', 'closeness', '--kronecker', '6', '--top', '1', '-o', trace)
     require(done.returncode == 0 and ' slices of ' in done.stderr, 'closeness', done)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed texts, folders of parts.
+// Graphs from compressed texts and from folders of parts.
 #include "file_parts.h"
 
 #include <arcas/graph/write_graph.h>
@@ -11,7 +11,7 @@ TEST_P(file_parts_on, texts_in_frames_and_streams_are_read) {
   const std::string text = "# head\n" + random_lines(3000, 1);
   const scratch_file plain(text, ".txt");
   for (const std::size_t bytes : {1u, 700u, 1u << 20}) {
-    // Frames of one byte are many.
+    // With one byte each, there would be many frames.
     const std::string some = bytes == 1 ? text.substr(0, text.find('\n', 300) + 1) : text;
     const scratch_file same(some, ".txt");
     expect_same(scratch_file(in_frames(some, bytes), ".txt.zst").path(), same.path());
@@ -81,7 +81,7 @@ TEST_P(file_parts_on, tables_with_names_are_read) {
 }
 
 TEST_P(file_parts_on, names_are_shared_out_evenly) {
-  // Long and of one beginning, so that no first byte tells them apart.
+  // Long names with the same beginning, so that their first bytes do not distinguish them.
   std::string text;
   for (unsigned i = 0; i < 40'000; ++i) {
     text += "https://example.org/page/" + std::to_string(i * 7919 % 40'000) +

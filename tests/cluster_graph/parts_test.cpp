@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core numbers and strong components over ranks, against the serial checkers.
+// Core numbers and strong components over ranks, compared with the serial checkers.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 

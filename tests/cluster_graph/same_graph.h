@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a graph over ranks the one that a single process has?
+// Is a graph over ranks the same as that of a single process?
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -19,7 +19,7 @@ std::vector<T> sorted(std::span<const T> row) {
   return all;
 }
 
-// Of a hub, the neighbours that are on one rank.
+// The neighbours of a hub that are on one rank.
 inline std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex v, bool out) {
   return cluster::call(r, [g, v, out] {
     const hub_rows& hubs = g.local().rows(out ? arc_side::out : arc_side::in).hubs;
@@ -31,7 +31,7 @@ inline std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex
   });
 }
 
-// The row of a vertex, as its home has it, or all together.
+// The row of a vertex, from its home or joined from all ranks.
 inline std::vector<vertex> row_of(const distributed_graph& g, vertex v, bool out) {
   std::vector<vertex> row =
       cluster::call(g.places().home(v), [g, out, local = g.places().local(v)] {
@@ -45,7 +45,7 @@ inline std::vector<vertex> row_of(const distributed_graph& g, vertex v, bool out
   return row;
 }
 
-// G: a directed or an undirected graph.
+// G is a directed or an undirected graph.
 template <class G>
 void same_graph(const distributed_graph& g, const G& whole) {
   ASSERT_EQ(g.vertex_count(), whole.vertex_count());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of searches keep the five rules; a tree that breaks one is told by its number.
+// Search trees obey the five rules; a tree that breaks a rule is reported with the rule's number.
 #include "virtual_ranks.h"
 
 #include <arcas/base/index_range.h>
@@ -57,7 +57,8 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                        }));
 }
 
-// 0 - 1 - 2 - 3, 1 - 4, 2 - 4, and 5 - 6 apart; whoever has a vertex writes its part of the tree.
+// 0 - 1 - 2 - 3, 1 - 4, 2 - 4, and 5 - 6 separately; the home of a vertex writes its part of the
+// tree.
 struct told_vertex {
   vertex parent;
   std::uint32_t level;
@@ -106,13 +107,13 @@ TEST_P(rules_on, a_broken_rule_is_told) {
         EXPECT_EQ(verdict_on(right).fault, "");
         EXPECT_EQ(verdict_on(right).edges, 6u);
         EXPECT_EQ(verdict_on(changed(0, {1, 0})).fault,
-                  "rule 1: vertex 0, with parent 1, is no part of a tree from the root");
+                  "rule 1: vertex 0, with parent 1, is not part of a tree from the root");
         EXPECT_EQ(verdict_on(changed(3, {none, 3})).fault,
-                  "rule 1: vertex 3, without a parent, is no part of a tree from the root");
+                  "rule 1: vertex 3, without a parent, is not part of a tree from the root");
         EXPECT_EQ(verdict_on(changed(3, {5, 3})).fault,
-                  "rule 1: vertex 3, with parent 5, is no part of a tree from the root");
+                  "rule 1: vertex 3, with parent 5, is not part of a tree from the root");
         EXPECT_EQ(verdict_on(changed(3, {3, 3})).fault,
-                  "rule 1: vertex 3, with parent 3, is no part of a tree from the root");
+                  "rule 1: vertex 3, with parent 3, is not part of a tree from the root");
         small_tree circle = changed(2, {3, 2});
         EXPECT_EQ(verdict_on(circle).fault,
                   "rule 2: vertex 2, with parent 3, is not one level below it");

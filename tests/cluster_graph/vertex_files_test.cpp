@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of each vertex, written by all ranks, is what one process would write.
+// A file with a value of each vertex, written by all ranks, equals that of one process.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -18,7 +18,7 @@ struct scores {
   std::vector<double> own;
 };
 
-// With a score of each vertex: a quarter of its number.
+// A graph with a score for each vertex: a quarter of its number.
 template <class F>
 void on_scored_graph(rank_id ranks, const std::string& path, const F& f) {
   cluster::run_virtual(virtual_ranks(ranks, 1), cluster::job([&] {
@@ -84,7 +84,7 @@ TEST_P(values_on, bytes_and_numpy_arrays_are_the_values) {
           [] {
             std::string more;
             for (unsigned i = 0; i < 5000; ++i)
-              more += "1 2\n";  // so many vertices are plausible then
+              more += "1 2\n";  // makes that number of vertices plausible
             return more;
           }(),
       ".el");

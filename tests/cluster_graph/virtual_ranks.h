@@ -6,7 +6,7 @@
 
 namespace arcas::inline v0::cluster_graph {
 
-// A reader of graphs wants a larger stack than a task has by default under a sanitizer.
+// Under a sanitizer, a reader of graphs needs a larger stack than a task has by default.
 inline cluster::virtual_options virtual_ranks(cluster::rank_id ranks, std::uint64_t seed) {
   cluster::virtual_options o = cluster::test::usual(ranks, seed);
   o.cluster.tasks.stack_bytes = std::size_t{1} << 20;

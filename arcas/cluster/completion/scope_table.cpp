@@ -10,19 +10,19 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// A scope's number holds its owner, so that every rank knows the root of its tree. The owner's number
-// is raised by one, so that no scope is 0.
+// A scope's number contains its owner plus one, so that every rank knows the root of its tree, and
+// no scope has the number 0.
 constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {
   return static_cast<rank_id>((scope >> owner_shift) - 1);
 }
-// Among those of its owner.
+// The number among the scopes of the owner.
 std::uint64_t number_of(scope_id scope) {
   return scope & ((std::uint64_t{1} << owner_shift) - 1);
 }
 
-// Nanoseconds between waves that find work left: short scopes must not wait, long ones not be asked
-// about all the time.
+// Nanoseconds between waves that find activities left. The pause is short at first, for short
+// scopes, and grows, so that long scopes do not cause many waves.
 constexpr std::uint64_t first_pause = 5'000;
 constexpr std::uint64_t longest_pause = 500'000;
 
@@ -57,7 +57,8 @@ void scope_table::tell_children(scope_id scope) {
 
 void scope_table::spawn(job what, scope_id scope, const char* name, task_kind kind) {
   if (tasks_.is_over()) return;
-  // Counted when nothing more can throw: an activity that is counted and not there is waited for.
+  // Counted when nothing more can throw: wait() would wait for ever for an activity that is counted
+  // and does not exist.
   counts& c = counts_of(scope);
   adopt(std::move(what), scope, name, kind);
   ++c.begun;
@@ -71,7 +72,7 @@ void scope_table::adopt(job what, scope_id scope, const char* name, task_kind ki
                    run_counted(scope, [this, &what] {
                      what();
                      tasks_.settle();
-                     // What it captured ends before the task counts as ended.
+                     // The captures are destroyed before the task counts as ended.
                      what = {};
                    });
                  }),
@@ -80,7 +81,7 @@ void scope_table::adopt(job what, scope_id scope, const char* name, task_kind ki
     reserve_.reset();
     throw arcas::out_of_memory(
         "there is no memory for another task: %zu have not begun, and %zu are begun; spawn fewer "
-        "before they are waited for",
+        "tasks in one finish()",
         tasks_.queued(), tasks_.begun());
   }
 }
@@ -90,7 +91,7 @@ scope_id scope_table::open() {
 }
 
 scope_table::counts& scope_table::look_up(scope_id scope) {
-  assert(scope != 0 && "what is begun, or ends, belongs to a scope");
+  assert(scope != 0 && "an activity belongs to a scope");
   cached_ = &counts_[scope];
   cached_scope_ = scope;
   return *cached_;
@@ -122,7 +123,7 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Also where nothing is away yet: a task that is still to run may send something away.
+    // Also registered if nothing is away yet: a task that still runs may send an activity away.
     waves_of& waves = waited_for_[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;
@@ -187,7 +188,7 @@ void scope_table::wave_up(scope_id scope, sums of_child) {
   }
 }
 
-// The subtree's sums are known but for this rank's; hands them up.
+// Adds this rank's sums to those of its children, and passes them up.
 void scope_table::add_own(scope_id scope, partial& p) {
   const auto own = counts_.find(scope);
   if (own != counts_.end()) {
@@ -205,7 +206,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
   waves_of& w = waited_for_.at(scope);
-  // Stays asked for when it is over: its task may have its turn only after the next advance().
+  // `asked` stays set when the scope is over: its task may run only after the next advance().
   if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When is everything over that was begun inside a finish()? Each rank counts, by scope, the
-// activities that it began (tasks spawned anywhere, asynchronous operations sent) and those that
-// ended on it. The rank that waits adds both up over a tree, twice: PROTOCOL.md argues when the
-// sums say that nothing is left.
+// When has everything ended that was started inside a finish()? For each scope, each rank counts
+// the activities that it has begun (tasks that it spawned on any rank, asynchronous operations that
+// it sent) and those that have ended on it. The waiting rank sums both over a tree, in two waves:
+// PROTOCOL.md argues when the sums prove that no activity is left.
 #pragma once
 
 #include <arcas/cluster/messages/messenger.h>
@@ -20,7 +20,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// What it says, in words.
+// The text of an exception.
 std::string text_of(std::exception_ptr problem);
 
 class scope_table {
@@ -32,34 +32,36 @@ class scope_table {
 
   // A new scope, owned by this rank.
   scope_id open();
-  // Suspends the calling task until all activities of its own scope have ended, everywhere.
-  // thrown: by the body of the finish(), which waits for what it has begun; for the diagnosis.
+  // Suspends the calling task until all activities of its scope have ended on all ranks. `thrown`
+  // is the exception of the finish() body, for the diagnosis.
   void wait(scope_id scope, const std::exception_ptr& thrown = {});
 
-  // An activity has begun that will end on this rank; that ends anywhere; n have ended here.
+  // Counts an activity that has begun and is going to end on this rank.
   void begun_here(scope_id scope) {
     ++counts_of(scope).begun;
     ++begun_;
   }
+  // Counts an activity that has begun and may end on any rank.
   void sent_away(scope_id scope) {
     counts& c = counts_of(scope);
     ++c.begun;
     c.away = true;
   }
-  // Something of it is, or was, on another rank: an activity that had begun here leaves, one that
-  // had begun there comes, or a function that was called there has begun one.
+  // Records that the scope is, or was, not only on this rank: an activity that began here has left,
+  // one that began elsewhere has arrived, or a called function has begun one on another rank.
   void spans_ranks(scope_id scope) { counts_of(scope).away = true; }
+  // Counts n activities that have ended on this rank.
   void ended(scope_id scope, std::uint64_t n = 1) {
     counts& c = counts_of(scope);
     c.ended += n;
     if (c.waiter && !c.away && c.begun == c.ended) wake(c);
   }
 
-  // A task of this rank, counted in that scope.
+  // Starts a task of this rank, and counts it in the scope.
   void spawn(job what, scope_id scope, const char* name = nullptr, task_kind kind = task_kind::any);
-  // The same for one that was counted when it was sent here.
+  // Starts a task that was counted when it was sent here.
   void adopt(job what, scope_id scope, const char* name = nullptr, task_kind kind = task_kind::any);
-  // Runs f() as an activity that was counted when it began; what it throws ends the job.
+  // Runs f(), which was counted when it began, and counts its end. An exception ends the job.
   template <class F>
   void run_counted(scope_id scope, F&& f) {
     try {
@@ -74,27 +76,28 @@ class scope_table {
     ended(scope);
   }
 
-  // Starts waves that are due. `idle`: this rank has nothing else to do.
+  // Starts waves that are due. `idle`: this rank had nothing else to do in this turn.
   void advance(bool idle);
-  // Whether time alone will make advance() ask about a scope.
+  // Whether advance() will start a wave after some time, without a message.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
-  // Whether no scope that a task waits for will end by waves alone: for each that spans ranks a whole
-  // wave has found activities left that began after the last mark_waves().
+  // Whether waves alone cannot end any scope for which a task waits: for each scope that spans
+  // ranks, a complete wave that began after the last mark_waves() has found activities left.
   bool waits_in_vain() const;
-  // A sentence for each scope that is waited for though the body of its finish() has thrown.
+  // An error message for each scope that is waited for although the body of its finish() has
+  // thrown.
   std::vector<std::string> thrown() const;
   void mark_waves() { marked_ = waves_; }
-  // Messages of waves, and those that say that a scope is over.
+  // Numbers of messages of waves, and of messages that a scope is over.
   const round_counts& rounds() const { return rounds_; }
-  // What has begun to end here, in all scopes together; only grows.
+  // Number of activities that have begun and end on this rank, in all scopes; only grows.
   std::uint64_t begun() const { return begun_; }
 
   struct sums {
     std::uint64_t begun = 0;
     std::uint64_t ended = 0;
   };
-  // What control messages do: a wave goes down the tree, comes up again with sums; a scope is over.
+  // Called by control messages: a wave passes down the tree; its sums pass up; a scope is over.
   void wave_down(scope_id scope);
   void wave_up(scope_id scope, sums of_child);
   void over(scope_id scope);
@@ -103,20 +106,20 @@ class scope_table {
   struct counts {
     std::uint64_t begun = 0;
     std::uint64_t ended = 0;
-    bool away = false;       // something of it may be on other ranks
-    task* waiter = nullptr;  // on its owner, from when its body has ended
+    bool away = false;       // whether the scope may be on other ranks
+    task* waiter = nullptr;  // on the owner, after its body has ended
   };
   struct partial {
     rank_id missing = 0;
     sums so_far;
   };
   struct waves_of {
-    std::exception_ptr thrown;  // by the body of the finish()
-    bool asked = false;         // one is under way
+    std::exception_ptr thrown;  // exception of the finish() body
+    bool asked = false;         // whether a wave is under way
     std::uint64_t number = 0;   // of the last wave
-    std::uint64_t in_vain = 0;  // of the last that found activities left
+    std::uint64_t in_vain = 0;  // number of the last wave that found activities left
     std::optional<std::uint64_t> last_ended;
-    std::uint64_t next = 0;  // not before
+    std::uint64_t next = 0;  // earliest start of the next wave
     std::uint64_t pause = 0;
   };
 
@@ -135,7 +138,7 @@ class scope_table {
   template <auto Does>
   void tell_children(scope_id scope);
 
-  // Given up where there is no memory for a task, so that there is some for saying so.
+  // Freed if there is no memory for a task, so that there is memory for the error message.
   static constexpr std::size_t reserve_bytes = 64 * 1024;
 
   transport& network_;
@@ -143,11 +146,11 @@ class scope_table {
   scheduler& tasks_;
   std::unique_ptr<std::byte[]> reserve_{new std::byte[reserve_bytes]};
   std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
-  // Of none; nor is it 0, which messages have that are counted nowhere.
+  // The number of no scope. Not 0 either, which messages have that no scope counts.
   static constexpr scope_id no_scope = ~scope_id{0};
   scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;
-  std::unordered_map<scope_id, partial> partials_;  // waves that wait for children
+  std::unordered_map<scope_id, partial> partials_;  // waves that wait for sums of children
   std::map<scope_id, waves_of> waited_for_;
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;

@@ -19,7 +19,7 @@ const char* name(lane l) {
   return lane_names[static_cast<std::size_t>(l)];
 }
 
-// Of a clock that went on while it was read.
+// The clock may have advanced while it was read.
 std::uint64_t age(const rank_diagnosis& d, std::uint64_t since) {
   return d.now > since ? d.now - since : 0;
 }
@@ -29,10 +29,10 @@ struct alike {
   std::uint64_t oldest = 0;
 };
 
-// What tasks wait for: operation, target, object, function.
+// The wait of a task: operation, target, object, function.
 using wait_key = std::tuple<std::string, std::string, std::uint64_t, std::string>;
 
-// As the compiler writes it; empty where a task has none.
+// The compiler's name; empty if the task has none.
 std::string name_of_function(const char* name) {
   return std::string(name ? readable_name(name) : "");
 }
@@ -51,7 +51,7 @@ std::string counted(std::uint64_t n, const char* what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// Of operations that tasks wait for, as many are shown.
+// Maximum number of lines for operations in which tasks wait.
 constexpr std::size_t most_lines = 12;
 
 std::string bound_line(const rank_diagnosis& d) {
@@ -74,7 +74,7 @@ std::string& next_entry(std::string& list) {
 struct field {
   const char* name;
   std::uint64_t& (*in)(rank_counts&);
-  bool greatest = false;  // of several ranks, and not their sum
+  bool greatest = false;  // for all ranks: the maximum, not the sum
 };
 
 constexpr field fields[] = {
@@ -101,7 +101,7 @@ constexpr field fields[] = {
     {"tasks_left", [](rank_counts& c) -> std::uint64_t& { return c.stolen.tasks_left; }},
 };
 
-// Of ranks that have measured them.
+// Only for ranks that have measured their times.
 constexpr field measured[] = {
     {"ns", [](rank_counts& c) -> std::uint64_t& { return c.times.all; }},
     {"ns_tasks", [](rank_counts& c) -> std::uint64_t& { return c.times.tasks; }},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank wait for, and what has it done? As it is at one moment, in lines or as JSON.
+// What does a rank wait for, and what has it done? The state of a rank at one moment, as text or
+// JSON.
 #pragma once
 
 #include <arcas/cluster/messages/outbox.h>
@@ -18,7 +19,7 @@
 
 namespace arcas::inline v0::cluster {
 
-// Packets that wait here for credits of a peer.
+// Packets of a rank that wait for credits of a peer.
 struct backlog {
   rank_id peer;
   cluster::detail::lane lane;
@@ -31,64 +32,65 @@ struct rank_diagnosis {
   std::uint64_t now = 0;
   std::size_t tasks_begun = 0;
   std::size_t tasks_ready = 0;
-  std::optional<detail::running_task> running;  // of them, and not among the ready ones
+  std::optional<detail::running_task> running;  // one of the begun tasks, not counted as ready
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests whose answers find no room
-  std::size_t most_tasks = 0;     // as many are begun, which keeps others from it; 0: nothing does
-  bool lacks_stacks = false;      // that bound is the system's
+  std::size_t most_tasks = 0;     // the limit if it keeps tasks from beginning; otherwise 0
+  bool lacks_stacks = false;      // whether the system sets that limit
   std::vector<detail::waiting_task> waiting;
-  // Sentences on bodies of finish() that have ended by an exception.
+  // An error message for each finish() whose body has thrown.
   std::vector<std::string> thrown;
   std::vector<backlog> backlogs;
 };
 
-// One line for the rank; one for all tasks of one function that wait for the same, with their number
-// and the age of the oldest.
+// One line for the rank, and one for all tasks of one function that wait in the same operation,
+// with their number and the age of the oldest wait.
 std::string as_text(const rank_diagnosis& d);
-// One object; each task that waits by itself.
+// One object, with an entry for each waiting task.
 std::string as_json(const rank_diagnosis& d);
 
-// What has a rank done? Counts that only grow; those of all ranks add up.
+// Counts of a rank, which only grow. The counts of all ranks can be added.
 struct rank_counts {
   detail::scheduler_counts tasks;
   detail::outbox_counts aggregated;
   detail::transport_counts sent;
   std::uint64_t messages_run = 0;
-  std::uint64_t control_run = 0;  // of these, what ranks say to each other about the job itself
+  std::uint64_t control_run = 0;  // of these, messages on the control lane
   std::uint64_t waves = 0;
   detail::stealing_counts stolen;
-  // Measured with ARCAS_CLUSTER_STATS or ARCAS_CLUSTER_TRACE only.
+  // Measured only with ARCAS_CLUSTER_STATS or ARCAS_CLUSTER_TRACE.
   detail::rank_times times;
 
-  // Sums; of most_begun the greater.
+  // Adds the counts; for most_begun and most_packets, takes the maximum.
   rank_counts& operator+=(const rank_counts& other);
 };
 
 // {"tasks_spawned": …, …}
 std::string as_json(const rank_counts& counts);
-// {"ranks": [one object each], "all": their sum}
+// {"ranks": [one object for each rank], "all": their sum}
 std::string as_json(std::span<const rank_counts> counts);
 
 namespace detail {
 
-// So many, as a number of three digits.
+// Seconds, as a number with three digits.
 std::string seconds(std::uint64_t nanoseconds);
 
-// What the watch adds up over the ranks. Messages are all but those that go round also where nothing
-// goes on: those of waves, and of the watch.
+// The sums of the watch over all ranks. Messages of waves and of the watch itself, which are also
+// sent in an idle job, are not counted.
 struct watch_sums {
-  std::uint64_t moved = 0;      // grows whenever a task runs, or a message is sent or runs
-  std::uint64_t under_way = 0;  // messages sent less those run; below 0 on some, modulo 2^64
-  std::uint64_t able = 0;       // ranks that may go on although nothing comes
+  std::uint64_t moved = 0;      // grows when a task runs, and when a message is sent or runs
+  std::uint64_t under_way = 0;  // messages sent minus run; negative on some ranks, modulo 2^64
+  std::uint64_t able = 0;       // number of ranks that may act even if no message arrives
 };
 
-// A rank, as its watch sees it.
+// The interface of a rank for its watch.
 class watched {
  public:
   virtual watch_sums sums() const = 0;
-  virtual std::uint64_t moved() const = 0;  // that of sums()
+  virtual std::uint64_t moved() const = 0;  // the same as in sums()
   virtual rank_diagnosis diagnose() const = 0;
-  // From here on, waves are asked for that find activities left (scope_table::mark_waves).
+  // From now on only waves that begin later count as having found activities left
+  // (scope_table::mark_waves).
   virtual void mark_waves() = 0;
 
  protected:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that the handler of a signal can make: nothing here allocates, locks or asks for the locale, as snprintf() may.
+// Text that a signal handler can build: no function here allocates, locks or uses the locale, as
+// snprintf() may.
 #pragma once
 
 #include <unistd.h>
@@ -13,13 +14,13 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// In that place; what does not fit is left out.
+// Text in a given array; parts that do not fit are omitted.
 class fixed_text {
  public:
   template <std::size_t bytes>
   explicit fixed_text(char (&place)[bytes]) : place_(place), room_(bytes - 1) {}
 
-  // Texts, and whole numbers in decimal.
+  // Appends texts, and integers in decimal.
   template <class... Parts>
   void add(const Parts&... parts) {
     (add_one(parts), ...);
@@ -29,7 +30,7 @@ class fixed_text {
     place_[length_] = '\0';
     return place_;
   }
-  // To standard error. Nothing can be done where even this fails.
+  // Writes a line to standard error. If that fails, nothing can be done.
   void write_line() {
     place_[length_] = '\n';
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, place_, length_ + 1);
@@ -43,14 +44,14 @@ class fixed_text {
   }
   template <std::integral Number>
   void add_one(Number number) {
-    constexpr std::size_t longest = 20;  // of 64 bits in decimal
+    constexpr std::size_t longest = 20;  // digits of a 64-bit number
     std::array<char, longest> digits;
     const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     add_one(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
 
   char* const place_;
-  const std::size_t room_;  // one less than the place: for the end
+  const std::size_t room_;  // one less than the array, for the terminator
   std::size_t length_ = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Of operations that tasks have waited in, as many are shown.
+// Maximum number of lines for operations in which tasks have waited.
 constexpr std::size_t most_operations = 8;
 
 std::string percent(std::uint64_t part, std::uint64_t of) {
@@ -44,7 +44,7 @@ class aligned_table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// The names of all ranks' counters, in the order in which they are met.
+// The names of all ranks' counters, in order of first occurrence.
 std::vector<std::string> counter_names(std::span<const rank_report> ranks) {
   std::vector<std::string> names;
   for (const rank_report& r : ranks) {

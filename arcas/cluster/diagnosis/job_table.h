@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table at the end of a job (ARCAS_CLUSTER_STATS): for each rank where its time went, and what it
-// has done; for all what their tasks waited for.
+// The table at the end of a job (ARCAS_CLUSTER_STATS): the parts of each rank's time, its counts,
+// and the operations in which tasks have waited.
 #pragma once
 
 #include <arcas/cluster/diagnosis/diagnosis.h>
@@ -13,7 +13,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// All waits of a rank's tasks in one operation.
+// The waits of a rank's tasks in one operation.
 struct wait_sum {
   std::string operation;
   std::uint64_t tasks = 0;
@@ -29,7 +29,7 @@ struct rank_report {
   rank_counts counts;
   std::string host;
   std::vector<wait_sum> waits;
-  std::vector<std::pair<std::string, std::uint64_t>> counters;  // the program's own
+  std::vector<std::pair<std::string, std::uint64_t>> counters;  // those of the program
 
   template <class Archive>
   void serialize(Archive& a) {
@@ -37,7 +37,7 @@ struct rank_report {
   }
 };
 
-// By operation; those with equal texts are one.
+// The sums by operation; operations with equal names are one.
 std::vector<wait_sum> wait_sums(const std::vector<operation_wait>& waits);
 
 std::string table_of_job(std::span<const rank_report> ranks);

@@ -28,20 +28,20 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 constexpr std::size_t stack_bytes = 64 * 1024;
-// Of a task's name, which may hold those of many templates.
+// Maximum length of a task's name, which may contain the names of many templates.
 constexpr std::size_t longest_name = 200;
 
 struct fatal_signal {
   int number;
   const char* name;
-  const char* cause;        // where the processor or the system sends it
-  bool programs;            // the program has use for it
-  struct sigaction before;  // what was done about it
+  const char* cause;        // if the processor or the system sends it
+  bool programs;            // whether the program has a handler of its own
+  struct sigaction before;  // the previous disposition
 };
 
 // Written before the first task runs.
 fatal_signal fatal_signals[] = {
-    {SIGSEGV, "SIGSEGV", "an access to memory that is not there", false, {}},
+    {SIGSEGV, "SIGSEGV", "an invalid memory access", false, {}},
     {SIGBUS, "SIGBUS", "memory that the system cannot give", false, {}},
     {SIGFPE, "SIGFPE", "an arithmetic error", false, {}},
     {SIGILL, "SIGILL", "an instruction that this processor lacks", false, {}},
@@ -50,19 +50,19 @@ fatal_signal fatal_signals[] = {
     {SIGXCPU, "SIGXCPU", "more processor time than `ulimit -t` allows", false, {}}};
 
 thread_local const rank_on_thread* innermost = nullptr;
-thread_local stack_memory own_stack;  // of the thread
+thread_local stack_memory own_stack;  // of this thread
 std::once_flag programs_known;
 std::once_flag signals_installed;
 std::once_flag exit_installed;
 std::atomic<int> threads_with_words{0};
-std::atomic<pid_t> process{0};  // a copy of it, made by fork(), ends by itself
+std::atomic<pid_t> process{0};  // a copy made by fork() has another number, and reports nothing
 char host[256] = "";
-// Whose signals end the processes of a job of which another has failed: nothing is said then. The
-// launcher, and what there is between it and this process.
+// Processes whose signals end this process because another process of the job has failed; then it
+// reports nothing. They are the launcher and the processes between it and this one.
 constexpr std::size_t most_launchers = 8;
 pid_t launchers[most_launchers] = {};
 
-// Whether that code is in a library whose file's name begins so.
+// Whether this code is in a library whose file name begins with `name`.
 bool is_in_library(const void* code, const char* name) {
   Dl_info found{};
   if (dladdr(code, &found) == 0 || !found.dli_fname) return false;
@@ -70,13 +70,12 @@ bool is_in_library(const void* code, const char* name) {
   return std::strncmp(slash ? slash + 1 : found.dli_fname, name, std::strlen(name)) == 0;
 }
 
-// UCX, which is the network of many MPIs, handles the signals of errors from when it is loaded on,
-// before main().
+// UCX, the network of many MPIs, handles error signals from the moment it is loaded, before main().
 bool is_of_ucx(const struct sigaction& action) {
   return is_in_library(reinterpret_cast<const void*>(action.sa_handler), "libucs.");
 }
 
-// MPICH ends the other processes so when one has called MPI_Abort().
+// MPICH ends the other processes by exit() after one has called MPI_Abort().
 bool is_called_by_mpi() {
   void* frames[64];
   const int n = backtrace(frames, static_cast<int>(std::size(frames)));
@@ -103,27 +102,27 @@ void write_line(const Parts&... what) {
   line.add(" on ", host, ": ", what...);
   if (here) add_task(line, here->tasks.current_name());
   line.write_line();
-  // relaxed: read by this thread in exit(), or by others when this process is no more.
+  // relaxed: this thread reads it in exit(), or other processes after this one has ended.
   end_is_explained->store(true, std::memory_order_relaxed);
 }
 
-// An access that has ended the program, and where the stack was then (stack_pointer_of()).
+// The access that has ended the program, and the stack pointer at that time (stack_pointer_of()).
 struct fault {
   std::uintptr_t address;
   std::uintptr_t stack;
 };
 
-// What a function may have below the stack pointer.
+// Number of bytes below the stack pointer that a function may use.
 constexpr std::uintptr_t red_zone = 256;
 
-// Whether it is in a frame that ends below that stack.
+// Whether the access is in a frame that extends below this stack.
 bool is_below(const fault& f, const std::byte* low) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   return f.stack != 0 && f.stack < end && f.address < end && f.address + red_zone >= f.stack;
 }
 
-// The same of a task's stack, with the guard directly below it: an access through a wrong pointer may meet another's, or come
-// from far above.
+// As is_below(), for a task's stack with a guard directly below it. An access through a wrong
+// pointer may hit the guard of another stack, or come from code far above its own.
 bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   if (end == 0) return false;
@@ -131,8 +130,8 @@ bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   return (in_guard && (f.stack == 0 || f.stack < end + red_zone)) || is_below(f, low);
 }
 
-// The same of a thread's own stack, of which the last pages may be the guard's, and which the system ends some pages
-// earlier or later than it says.
+// As is_below(), for the thread's own stack. Its last pages may belong to the guard, and the system
+// ends it some pages earlier or later than it states.
 bool is_below_thread(const fault& f) {
   constexpr std::uintptr_t above = std::uintptr_t{128} << 10;
   constexpr std::uintptr_t below = std::uintptr_t{1} << 20;
@@ -142,19 +141,18 @@ bool is_below_thread(const fault& f) {
                            is_below(f, own_stack.low));
 }
 
-// Where a stack was too short: says so, and ends the process.
+// If a stack has overflowed: reports it and ends the process.
 void end_on_overflow(const rank_on_thread& here, const fault& f) {
   const stack_pool& stacks = here.tasks.stacks();
   const std::byte* const low = here.tasks.current_stack().low;
   if (is_below_task(f, low, stacks.guard_bytes())) {
     write_line("a task needs more than its stack of ", stacks.stack_bytes(),
-               " bytes; give tasks more by ARCAS_CLUSTER_STACK or "
-               "cluster_options::tasks.stack_bytes, recurse less, or keep large objects out of "
-               "local variables");
+               " bytes; raise ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, recurse "
+               "less, or keep large objects out of local variables");
   } else if (!low && is_below_thread(f)) {
     write_line("a function that runs between tasks needs more than the stack of its thread, of ",
                own_stack.bytes,
-               " bytes; give threads more by `ulimit -s`, recurse less, or keep large objects out "
+               " bytes; raise it by `ulimit -s`, recurse less, or keep large objects out "
                "of local variables");
   } else {
     return;
@@ -173,7 +171,8 @@ stack_memory stack_of_this_thread() {
   return failed ? stack_memory{} : stack_memory{static_cast<std::byte*>(low), bytes};
 }
 
-// "1234 (a name) S 1233 …" of that process: its parent, and its name; 0 where there is none.
+// The parent of a process, and its own name, from "1234 (a name) S 1233 …"; 0 if there is no such
+// process.
 pid_t parent_of(pid_t child, std::string& name) {
   std::ifstream file("/proc/" + std::to_string(child) + "/stat");
   std::string text;
@@ -192,7 +191,7 @@ bool is_launcher(const std::string& name) {
   return std::ranges::any_of(known, [&](std::string_view k) { return name.starts_with(k); });
 }
 
-// The parent, and those above it up to the launcher, if there is one.
+// Stores the parent, and the processes above it up to the launcher, if there is one.
 void find_launchers() {
   pid_t above[most_launchers] = {};
   std::string name;
@@ -209,13 +208,13 @@ void find_launchers() {
   launchers[0] = above[0];
 }
 
-// Also of what this process cannot see: the launcher may be outside of its container.
+// Also true if this process cannot see the sender: the launcher may be outside of its container.
 bool is_by_launcher(const siginfo_t& what) {
   return what.si_code == SI_USER &&
          (what.si_pid == 0 || std::ranges::find(launchers, what.si_pid) != std::end(launchers));
 }
 
-// kill(), raise() and their like: what has happened is known to the sender alone.
+// Whether kill(), raise() or similar has sent the signal; only the sender knows the cause.
 bool is_sent(const siginfo_t& what) {
   return what.si_code == SI_USER || what.si_code == SI_TKILL || what.si_code == SI_QUEUE;
 }
@@ -246,12 +245,13 @@ void on_signal(int number, siginfo_t* what, void* at) {
     }
   }
   arcas::detail::remove_unfinished_files();
-  // As it would have been: when the instruction is tried again, or by itself where nobody would.
+  // The signal has its previous effect: when the instruction is repeated or, if it was sent, by
+  // raise().
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
 }
 
-// Open MPI sends SIGCONT a second before SIGTERM, and SIGKILL some milliseconds after that.
+// Open MPI sends SIGCONT a second before SIGTERM, and SIGKILL some milliseconds after SIGTERM.
 void on_continue(int, siginfo_t* what, void*) {
   const int error = errno;
   if (!is_copy() && is_by_launcher(*what)) launcher_warns();
@@ -277,7 +277,7 @@ void install(fatal_signal& s) {
   sigaction(s.number, &action, nullptr);
 }
 
-// Not a file that another thread holds, and may hold for ever, as one that reads does.
+// Skips a file that another thread has locked, perhaps for ever, for example while it reads.
 void flush_if_free(std::FILE* file) {
   if (ftrylockfile(file) != 0) return;
   fflush_unlocked(file);
@@ -285,12 +285,12 @@ void flush_if_free(std::FILE* file) {
 }
 
 void on_exit_call(int status, void*) {
-  // relaxed: the thread that exits has its own; others are seen as well as can be.
+  // relaxed: this thread's own count is visible; those of other threads are a best effort.
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
-  // relaxed: set by this thread, or too late to count.
+  // relaxed: set by this thread, or too late to matter.
   if (!running || is_copy() || end_is_explained->load(std::memory_order_relaxed)) return;
   if (is_called_by_mpi()) {
-    // relaxed: read by others when this process is no more.
+    // relaxed: other processes read it after this one has ended.
     end_is_explained->store(true, std::memory_order_relaxed);
     return;
   }
@@ -334,7 +334,7 @@ last_words_of_thread::last_words_of_thread() {
   own_stack = stack_of_this_thread();
   stack_t now{};
   sigaltstack(nullptr, &now);
-  // A sanitizer, or the program, may have given this thread one already.
+  // A sanitizer or the program may have given this thread a signal stack already.
   if ((now.ss_flags & SS_DISABLE) != 0) {
     stack_ = std::make_unique<char[]>(stack_bytes);
     stack_t ours{};
@@ -342,7 +342,8 @@ last_words_of_thread::last_words_of_thread() {
     ours.ss_size = stack_bytes;
     sigaltstack(&ours, nullptr);
   }
-  // relaxed: the same for all threads of this process, of which one finds the launchers; read by handlers.
+  // relaxed: all threads of the process store the same number, and one of them finds the launchers;
+  // handlers read it.
   if (process.exchange(getpid(), std::memory_order_relaxed) != getpid()) find_launchers();
   leave_signals_of_program();
   std::call_once(signals_installed, [] {
@@ -350,12 +351,12 @@ last_words_of_thread::last_words_of_thread() {
     for (fatal_signal& s : fatal_signals) install(s);
     look_when_continued();
   });
-  // relaxed: only exit() asks.
+  // relaxed: pairs with the load in on_exit_call(), a best effort.
   threads_with_words.fetch_add(1, std::memory_order_relaxed);
 }
 
 last_words_of_thread::~last_words_of_thread() {
-  // relaxed: only exit() asks.
+  // relaxed: pairs with the load in on_exit_call(), a best effort.
   threads_with_words.fetch_sub(1, std::memory_order_relaxed);
   if (!stack_) return;
   stack_t none{};

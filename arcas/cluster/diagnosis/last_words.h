@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank say when its process ends before the job? Its name, its host, what ends it and
-// which task runs: where a signal of an error comes, where a task needs more than its stack, where
-// the program calls exit(). The disposition of a signal belongs to the process and the rank that
-// runs to a thread, so that this is a state outside of a rank, as watchdog.h has one.
+// What does a rank report if its process ends before the job? Its number, its host, the cause and
+// the running task: if an error signal arrives, a task overflows its stack, or the program calls
+// exit(). The disposition of a signal belongs to the process, and the running rank to a thread, so
+// this state is not part of a rank (watchdog.h has such state too).
 #pragma once
 
 #include <arcas/cluster/diagnosis/fixed_text.h>
@@ -14,7 +14,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// While it lives, the code of that rank runs on this thread. They nest.
+// While this object lives, the code of this rank runs on this thread. These objects nest.
 class rank_on_thread {
  public:
   rank_on_thread(const scheduler& tasks, std::uint32_t rank, std::uint32_t ranks);
@@ -30,8 +30,8 @@ class rank_on_thread {
   const rank_on_thread* const outer_;
 };
 
-// Gives the calling thread the stack that the sentence is written on; signals are caught from the
-// first of these on. Ends with the thread's last.
+// Gives the calling thread a separate stack for its report. The first such object of the process
+// installs the signal handlers. The stack exists until the thread's object is destroyed.
 class last_words_of_thread {
  public:
   last_words_of_thread();
@@ -43,20 +43,23 @@ class last_words_of_thread {
   std::unique_ptr<char[]> stack_;
 };
 
-// Before MPI starts, which has handlers of its own: a signal that the program itself handles by now
-// is left to it. Where this is not called, that holds for handlers before the first rank.
+// Called before MPI starts, which installs handlers of its own: signals for which the program has a
+// handler by now are left to the program. If this is not called, the first last_words_of_thread
+// does it.
 void leave_signals_of_program();
 
-// From now on exit() says so while a thread has a last_words_of_thread, and ends with an
-// error, which is the program's where it gives one: other ranks would wait for this one.
+// From now on, a call of exit() while a thread has a last_words_of_thread writes a report, and the
+// process ends with an error status, the program's if it is not 0: other ranks would wait for this
+// one.
 void explain_exit();
 
-// Where this process runs, from the first last_words_of_thread on.
+// The host of this process; known after the first last_words_of_thread.
 const char* name_of_host();
-// Adds ", in the task NAME", or ", between tasks" where it is null. May be called in a signal handler.
+// Adds ", in the task NAME", or ", between tasks" if `name` is null. May be called in a signal
+// handler.
 void add_task(fixed_text& to, const char* name);
 
-// What stands behind "T = " in a name_of().
+// The part of a name_of() after "T = ".
 std::string_view readable_name(std::string_view name);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -24,29 +24,30 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Ranks of a process whose tasks are named.
+// Maximum number of ranks of a process whose tasks are named.
 constexpr unsigned most_named_ranks = 8;
-// Files of the program and its libraries, in the order in which they were loaded: the program is the
-// first, and behind so many there are plug-ins of MPI.
+// Maximum number of files (the program and its libraries) in the order of loading. The program is
+// the first; those behind this number are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
-// A millisecond each: the launcher hears of an end by a connection that is closed, before it is one, and on a busy host
-// the process may wait for a processor in between.
+// Number of looks, a millisecond apart. The launcher learns of an end by a closed connection, which
+// precedes the end; and on a busy host the process may wait for a processor in between.
 constexpr int most_looks = 200;
 
-// Where a file lies in the memory of a process: elsewhere in each, by the system's choice.
+// The place of a file in the memory of a process; the system chooses a different one in each
+// process.
 struct loaded_file {
   std::size_t first = 0;
   std::size_t bytes = 0;
 };
 
-// What a process shows, with its shown_tasks behind it. Written by it; the neighbours read it when it
-// is no more.
+// The data that a process shows, followed by its shown_tasks. The process writes it; the neighbours
+// read it after the process has ended.
 struct alignas(shown_tasks) place {
-  std::atomic<pid_t> process{0};  // 0: nothing is shown yet
+  std::atomic<pid_t> process{0};  // 0: the process shows nothing yet
   std::atomic<bool> explained{false};
-  std::atomic<bool> looked_from{
-      false};  // of a host's first process: one of them looks, or has found one
+  // Of the host's first process only: a process is looking, or has found an ended one.
+  std::atomic<bool> looked_from{false};
   rank_id first = 0;
   rank_id ranks = 0;
   unsigned workers = 0;
@@ -58,14 +59,15 @@ struct alignas(shown_tasks) place {
   const shown_tasks* tasks() const { return reinterpret_cast<const shown_tasks*>(this + 1); }
 };
 
-// What is shared, and the place of each process in it: none where this process has no neighbours. Neither is destroyed,
-// since a signal may be handled when the job is over, or while the program calls exit().
+// The shared memory, and the place of each process in it; no places if this process has no
+// neighbours. They are never destroyed, since a signal may be handled after the job, or while the
+// program calls exit().
 const host_memory* shared = nullptr;
 std::vector<place*>& places = *new std::vector<place*>;
 place* own = nullptr;
 std::atomic<bool>* explained_without_neighbours = nullptr;
 long killed_before = -1;
-std::atomic<bool> warned{false};  // launcher_warns() was called
+std::atomic<bool> warned{false};  // whether launcher_warns() has been called
 
 int add_file(dl_phdr_info* info, std::size_t, void* to) {
   place& here = *static_cast<place*>(to);
@@ -82,31 +84,32 @@ int add_file(dl_phdr_info* info, std::size_t, void* to) {
   return 0;
 }
 
-// A name that stands in a file of `there`, which is no more: where it stands in this process.
+// The address in this process of a name that is in a file of the ended process `there`.
 const char* as_here(const char* name, const place& there) {
   const auto at = reinterpret_cast<std::size_t>(name);
   for (std::size_t k = 0; k < std::min(there.files, own->files); ++k) {
     const std::size_t behind = at - there.file[k].first;
     if (behind >= there.file[k].bytes) continue;
-    if (there.file[k].bytes != own->file[k].bytes) return "of another library";
+    if (there.file[k].bytes != own->file[k].bytes)
+      return "(its name is in a library of another version)";
     return reinterpret_cast<const char*>(own->file[k].first + behind);
   }
-  return "of a library that was loaded late";
+  return "(its name is in a library that was loaded late)";
 }
 
-// The name of the task that the worker has run last; null between tasks.
+// The name of the task that the worker ran last; null between tasks.
 const char* running_name(const place& lost, unsigned worker) {
   const shown_tasks& shown = lost.tasks()[worker];
-  // relaxed, both: the process is no more.
+  // relaxed, both: the process has ended.
   const task* const running = shown.running.load(std::memory_order_relaxed);
   if (running == nullptr || running == shown.outside) return nullptr;
   const auto* const known = std::ranges::find(shown.named, running, &shown_tasks::named_task::of);
-  if (known == std::end(shown.named)) return "of one of very many";
+  if (known == std::end(shown.named)) return "(its name is not recorded: more than 1024 stacks)";
   return as_here(known->name.load(std::memory_order_relaxed), lost);
 }
 
-// Reads a file from its beginning, as far as there is room; false where it cannot be opened. May be
-// called in a signal handler: nothing here allocates.
+// Reads a file from its start, as far as `text` has room; false if it cannot be opened. May be
+// called in a signal handler, since it does not allocate.
 template <std::size_t room>
 bool read_start(const char* path, char (&text)[room]) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -119,8 +122,8 @@ bool read_start(const char* path, char (&text)[room]) {
   return true;
 }
 
-// How many processes the out-of-memory killer has ended since the system began; negative where the
-// system does not say it.
+// Number of processes that the out-of-memory killer has ended since the system started; negative if
+// the system does not state it.
 long killed_for_memory() {
   char text[16 * 1024];
   if (!read_start("/proc/vmstat", text)) return -1;
@@ -131,7 +134,7 @@ long killed_for_memory() {
   return killed;
 }
 
-// Whether the process has ended, though the launcher may not know it yet: "1234 (a name) Z …".
+// Whether the process has ended, even if its launcher does not know it yet: "1234 (a name) Z …".
 bool is_gone(pid_t number) {
   if (kill(number, 0) != 0) return errno == ESRCH;
   char room[32];
@@ -143,12 +146,12 @@ bool is_gone(pid_t number) {
   return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
 }
 
-// The order of the two questions counts: what is no more cannot explain itself after the first.
+// The order of the two tests matters: an ended process cannot store `explained` after the first.
 bool is_lost(const place& p) {
-  // acquire: pairs with the release of seen_by_neighbours(); what the process shows has been written.
+  // acquire: pairs with the release of seen_by_neighbours(); the place has been written.
   const pid_t number = p.process.load(std::memory_order_acquire);
   if (number == 0 || !is_gone(number)) return false;
-  // relaxed: the process is no more, and so is seen whole.
+  // relaxed: the process has ended, so its last store is visible.
   return !p.explained.load(std::memory_order_relaxed);
 }
 
@@ -158,10 +161,10 @@ void tell_of(const place& lost) {
   const bool one = lost.workers == 1;
   line.add(one ? "arcas: rank " : "arcas: ranks ", lost.first);
   if (!one) line.add(" to ", lost.first + lost.workers - 1);
-  // relaxed: is_lost() has read it.
+  // relaxed: is_lost() has read it with acquire.
   const pid_t number = lost.process.load(std::memory_order_relaxed);
   line.add(" of ", lost.ranks, " on ", name_of_host(), ": its process ", number,
-           " has ended without a word, as by SIGKILL or _exit()");
+           " has ended without a word, for example by SIGKILL or _exit()");
   for (unsigned w = 0; w < lost.named(); ++w) {
     if (!one) line.add("; rank ", lost.first + w);
     add_task(line, running_name(lost, w));
@@ -195,13 +198,13 @@ seen_by_neighbours::seen_by_neighbours(rank_id first, unsigned workers, rank_id 
   dl_iterate_phdr(&add_file, own);
   killed_before = killed_for_memory();
   explained_without_neighbours = std::exchange(end_is_explained, &own->explained);
-  // release: pairs with the acquire of is_lost(); publishes who this process is.
+  // release: pairs with the acquire of is_lost(); publishes the data of this process.
   own->process.store(getpid(), std::memory_order_release);
 }
 
 seen_by_neighbours::~seen_by_neighbours() {
   if (!own) return;
-  // relaxed: read by the neighbours when this process is no more.
+  // relaxed: the neighbours read it after this process has ended.
   own->explained.store(true, std::memory_order_relaxed);
   end_is_explained = explained_without_neighbours;
   own = nullptr;
@@ -216,7 +219,7 @@ namespace {
 
 void look_for_lost() {
   std::atomic<bool>& looked_from = places.front()->looked_from;
-  // relaxed: pairs with itself; one of them comes first, and nothing else is handed on.
+  // relaxed: pairs with itself; one process is the first, and no other data is handed on.
   if (looked_from.exchange(true, std::memory_order_relaxed)) return;
   for (int looks = 0; looks < most_looks; ++looks) {
     bool told = false;
@@ -226,7 +229,8 @@ void look_for_lost() {
         tell_of(*p);
         told = true;
       } else {
-        // relaxed, both: those that end by the launcher's signal say so, and then there is nothing to wait for.
+        // relaxed, both: a process that the launcher's signal ends stores `explained`; it
+        // needs no further look.
         may_be_lost |= p->process.load(std::memory_order_relaxed) != 0 &&
                        !p->explained.load(std::memory_order_relaxed);  // relaxed: above
       }
@@ -235,7 +239,7 @@ void look_for_lost() {
     if (!may_be_lost) break;
     ::poll(nullptr, 0, 1);
   }
-  // relaxed: as above.
+  // relaxed: pairs with the exchange above; no other data is handed on.
   looked_from.store(false, std::memory_order_relaxed);
 }
 
@@ -243,14 +247,15 @@ void look_for_lost() {
 
 void launcher_warns() {
   if (!own) return;
-  // relaxed: read by this thread, or by another that looks at most once more.
+  // relaxed: read by this thread, or by another thread, which looks once more at most.
   warned.store(true, std::memory_order_relaxed);
   look_for_lost();
 }
 
 void launcher_ends() {
   if (!own) return;
-  // relaxed, both: read by the neighbours when this process is no more; as in launcher_warns().
+  // relaxed, both: the neighbours read it after this process has ended; `warned` as in
+  // launcher_warns().
   own->explained.store(true, std::memory_order_relaxed);
   if (!warned.load(std::memory_order_relaxed)) look_for_lost();  // relaxed: above
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who says that a process has been killed, which it cannot do itself? Its neighbours: the processes of
-// the job on its host. Each shows in memory that they share who it is, what it runs, and whether it has
-// said why it ends. README.md, «Neighbours», has the steps. What is shared belongs to the process, as
-// MPI does, so that this is a state outside of a rank.
+// Who reports that a process has been killed, which the process itself cannot? Its neighbours: the
+// processes of the job on its host. In shared memory each process shows its ranks, its running
+// tasks, and whether it has reported why it ends. README.md, «Neighbours», has the steps. The
+// shared memory belongs to the process, as MPI does, so this state is not part of a rank.
 #pragma once
 
 #include <arcas/cluster/tasks/scheduler.h>
@@ -10,9 +10,9 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// While it lives, the neighbours see this process, which runs so many of all ranks, from `first` on.
-// All processes make one, once, after MPI has started and before their ranks; none on a process
-// without neighbours.
+// While this object lives, the neighbours see this process, which runs `workers` of the `ranks`
+// ranks, from `first` on. Every process makes one such object, once, after MPI has started and
+// before its ranks. A process without neighbours shows nothing.
 class seen_by_neighbours {
  public:
   seen_by_neighbours(rank_id first, unsigned workers, rank_id ranks);
@@ -21,12 +21,13 @@ class seen_by_neighbours {
   seen_by_neighbours& operator=(const seen_by_neighbours&) = delete;
 };
 
-// Where that rank of this process shows its tasks; null where nobody looks.
+// The place where this rank of the process shows its tasks; null if there are no neighbours.
 shown_tasks* tasks_shown_of(rank_id rank);
 
-// The launcher is about to end the job, or ends it, and this process with it, which says nothing more: the first process
-// of a host that comes here writes a line about each neighbour that has ended without one. May be
-// called in a signal handler.
+// launcher_warns(): the launcher is about to end the job. launcher_ends(): it ends the job, and
+// this process, which reports nothing else. In the first process of a host that calls one of them,
+// the call writes a line about each neighbour that has ended without a report. May be called in a
+// signal handler.
 void launcher_warns();
 void launcher_ends();
 

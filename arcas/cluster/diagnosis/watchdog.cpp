@@ -12,18 +12,18 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Of the limit: between two waves; and of silence on rank 0 before it asks the others, and between
-// two waves then, unless that is longer than the second. What is left of the limit must pass between
-// waves with one sum.
+// The watch starts a wave every limit / parts_of_limit nanoseconds. If its rank is silent, it
+// starts one after each pause: the same time, but at most longest_pause. Ranks report a stall when
+// waves with equal sums have covered the rest of the limit.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
-// Waves in a row that find the same, of which the last is a proof if it says so.
+// Number of consecutive waves with equal sums; the last of them is a proof if its sums prove it.
 constexpr unsigned waves_of_proof = 3;
-// Ranks that one sentence names, and ranks whose tasks one report shows.
+// Maximum number of ranks that one message names, and of ranks whose tasks one report shows.
 constexpr std::size_t most_named = 8;
 constexpr std::size_t most_explained = 16;
 
-// A text on its way to rank 0: its length, then its bytes.
+// The message with a report for rank 0: its length, then its bytes.
 struct explanation_message {
   static unsigned run(watchdog& here, const envelope& from, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
@@ -59,12 +59,12 @@ std::string names_of(const std::set<rank_id>& ranks) {
   return text;
 }
 
-// Written by the handler, read by each rank once a turn.
+// The signal handler writes it; each rank reads it once a turn.
 constinit std::atomic<std::uint64_t> requests{0};
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "for use in a signal handler");
 
 void on_request(int) {
-  // relaxed: pairs with diagnosis_requests(); the count is all that is told.
+  // relaxed: pairs with diagnosis_requests(); only the count itself is read.
   requests.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -80,7 +80,7 @@ void count_diagnosis_requests() {
   if (sigaction(SIGUSR2, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
   struct sigaction ours{};
   ours.sa_handler = &on_request;
-  ours.sa_flags = SA_RESTART | SA_ONSTACK;  // stacks of tasks are small
+  ours.sa_flags = SA_RESTART | SA_ONSTACK;  // a task's stack may be too small for the handler
   sigemptyset(&ours.sa_mask);
   sigaction(SIGUSR2, &ours, nullptr);
 }
@@ -102,7 +102,7 @@ void watchdog::tell(rank_id to, const Args&... args) {
   ++rounds_.sent;
 }
 
-// Here and below: without what the watch itself sends and receives.
+// own_moved() and own_sums() leave out the messages of the watch itself.
 std::uint64_t watchdog::own_moved() const {
   return here_.moved() - rounds_.sent - rounds_.come;
 }
@@ -127,17 +127,18 @@ void watchdog::look(bool idle) {
   leave_out_absence(before, now);
   if (unanswered_.empty()) {
     if (idle) look_for_silence(now);
-    // Also where this rank is never silent: another may be for ever.
+    // Also if this rank is never silent: another rank may be silent for ever.
     if (unanswered_.empty() && now >= asked_at_ + options_.limit / parts_of_limit) ask_all(now);
   } else if (now >= back_since_ + pause_) {
-    // Also while this rank is busy: the wave is under way. Packets have been taken since the look
-    // before, and tasks have run since then, in which an answer may have come.
+    // Also while this rank is busy, since the wave is under way. The rank has received packets and
+    // run tasks since the look before, so an answer may have arrived.
     look_for_answers(before);
   }
 }
 
-// A rank that computes, or is stopped, hears no answer: of the time between two looks, no more than
-// a pause counts as waiting. After longer ones, answers are given as long to come.
+// A rank that computes for long, or is stopped, receives no answers. So at most one pause of the
+// time between two looks counts as waiting; after a longer one, answers again have that time to
+// arrive.
 void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);
   if (gap <= pause_) return;
@@ -155,8 +156,8 @@ void watchdog::look_for_answers(std::uint64_t until) {
   complained_ = true;
   speak(silence(waited) +
         (options_.patience == 0
-             ? "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job after so many of them"
-             : "; the job ends after " + seconds(options_.patience) + " s of it"));
+             ? "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job after that time"
+             : "; the job ends after " + seconds(options_.patience) + " s of silence"));
 }
 
 std::string watchdog::silence(std::uint64_t nanoseconds) const {
@@ -196,7 +197,7 @@ void watchdog::ask_all(std::uint64_t now) {
 }
 
 void watchdog::asked(rank_id by, bool afresh) {
-  // Before this message counts as come, since the messenger has not counted it yet.
+  // Computed before this message counts as received, since the messenger has not counted it yet.
   const watch_sums own = own_sums();
   ++rounds_.come;
   if (afresh) here_.mark_waves();
@@ -245,7 +246,7 @@ void watchdog::say_quiet(std::uint64_t nanoseconds) {
   speak("no progress on any rank for " + seconds(nanoseconds) + " s");
 }
 
-// Nothing moves any more, so that the answers are what was proved.
+// No rank moves any more, so the reports show the state that was proved.
 void watchdog::ask_all_why() {
   asked_at_ = network_.turn_began();
   for (rank_id r = 1; r < network_.ranks(); ++r) {
@@ -265,7 +266,7 @@ void watchdog::explained(rank_id from, std::string text) {
   if (unanswered_.empty()) end_job();
 }
 
-// What this rank's tasks wait for; nothing where it has none.
+// The waits of this rank's tasks; empty if it has no tasks.
 std::string watchdog::explanation() {
   const rank_diagnosis d = here_.diagnose();
   if (d.tasks_begun == 0 && d.tasks_not_begun == 0) return "";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does anything go on anywhere? Where it is proved that nothing ever will, the job ends with what
-// each rank waits for; where nothing has for a while, each rank says so; a rank that does not answer
-// is named. PROTOCOL.md has the argument.
+// Does any rank make progress? If it is proved that none ever will, the job ends with a report of
+// what each rank waits for. If there has been no progress for a while, each rank reports what it
+// waits for. Ranks that do not answer are named. PROTOCOL.md has the argument.
 #pragma once
 
 #include <arcas/cluster/diagnosis/diagnosis.h>
@@ -15,11 +15,11 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct watch_options {
-  // Nanoseconds without progress; 0: only signals are looked for.
+  // Nanoseconds without progress after which ranks report; 0: they report on signals only.
   std::uint64_t limit = 0;
   // Nanoseconds without an answer after which the job ends; 0: never.
   std::uint64_t patience = 0;
-  // Of the files that diagnoses are written to; empty: none.
+  // Prefix of the files for diagnoses; empty: none.
   std::string prefix;
 };
 
@@ -27,11 +27,11 @@ class watchdog {
  public:
   watchdog(transport& network, messenger& messages, watched& here, const watch_options& options);
 
-  // Once a turn. `idle`: there was nothing to do in it.
+  // Called once a turn. `idle`: the rank had nothing to do in this turn.
   void look(bool idle);
 
-  // What control messages do: rank 0 asks all for their sums, and rank 1 asks rank 0 whether it
-  // takes turns; rank 0 tells all to speak, or to hand it what they have to say.
+  // Called by control messages: rank 0 asks all ranks for their sums, and rank 1 asks rank 0
+  // whether it takes turns; rank 0 has all ranks report, or send it their reports.
   void asked(rank_id by, bool afresh);
   void answered(rank_id from, watch_sums sums);
   void told(std::uint64_t nanoseconds);
@@ -60,21 +60,23 @@ class watchdog {
   messenger& messages_;
   watched& here_;
   const watch_options options_;
-  const std::uint64_t pause_;  // of silence here before a wave, and between two
-  round_counts rounds_;        // messages of the watch
+  const std::uint64_t pause_;  // silence on this rank before a wave, and the time between two waves
+  round_counts rounds_;        // messages of the watch itself
   std::uint64_t requests_seen_;
-  // Of ranks 0 and 1, here and below: what this rank has moved, and since when that is so.
+  // The members down to next_wave_ are used on ranks 0 and 1. Progress of this rank at the last
+  // look, and the time since when it has not changed.
   std::uint64_t moved_before_ = 0;
   std::uint64_t own_since_ = 0;
-  // The wave under way: ranks that have not answered, and the sums of the others.
+  // The current wave: the ranks that have not answered, and the sums of those that have.
   std::set<rank_id> unanswered_;
   watch_sums sums_;
-  std::uint64_t asked_at_ = 0;  // later by what this rank has been absent since
+  std::uint64_t asked_at_ = 0;  // start of the wave, moved later by this rank's own absences
   std::uint64_t last_look_ = 0;
-  std::uint64_t back_since_ = 0;  // from an absence
+  std::uint64_t back_since_ = 0;  // end of the last absence
   bool complained_ = false;
-  std::uint64_t next_wave_ = 0;  // not before
-  // Of rank 0: what the last wave has found moved, how many in a row, and since when.
+  std::uint64_t next_wave_ = 0;  // earliest start of the next wave
+  // Used on rank 0: the progress that the last wave has found, the number of consecutive waves that
+  // found the same, and the time of the first of them.
   std::uint64_t last_moved_ = ~std::uint64_t{0};
   unsigned alike_ = 0;
   std::uint64_t alike_since_ = 0;
@@ -82,11 +84,11 @@ class watchdog {
   std::map<rank_id, std::string> explanations_;
 };
 
-// Has the user asked what goes on? By SIGUSR2, which mpirun passes on to all ranks. The disposition
-// of a signal belongs to the process, so that the count of requests is a state outside of a rank.
-// Signals that have come since the process began.
+// Number of SIGUSR2 signals since the process began, by which a user asks for a diagnosis; mpirun
+// passes them on to all ranks. The disposition of a signal belongs to the process, so this count is
+// not part of a rank.
 std::uint64_t diagnosis_requests();
-// From now on SIGUSR2 is counted, unless the program has use for it.
+// From now on counts SIGUSR2, unless the program has a handler for it.
 void count_diagnosis_requests();
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -7,7 +7,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// "100 elements of 8 bytes", or "12 bytes" where they are no elements of that size.
+// "100 elements of 8 bytes", or "12 bytes" if the size is not a multiple of the element's.
 std::string size_of(std::uint64_t bytes, std::size_t element_bytes) {
   if (bytes % element_bytes != 0) return std::to_string(bytes) + " bytes";
   return std::to_string(bytes / element_bytes) + " elements of " + std::to_string(element_bytes) +
@@ -61,10 +61,11 @@ bool allocation_book::covers(const accessed& what) const {
 std::string allocation_book::sentence(const char* operation, const accessed& what) const {
   if (what.first.is_null()) return std::string(operation) + " through a global_ptr that is null";
   const entry freed = freed_at(what.first);
-  // Of the end of an array the allocation before it tells.
+  // An access at the end of an array belongs to the allocation before it.
   const entry e = freed.bytes != 0 ? freed : entry_before(live_, what.first);
   if (e.bytes == 0) {
-    return std::string(operation) + " through a global_ptr to no allocation of the global heap";
+    return std::string(operation) +
+           " through a global_ptr that is not in an allocation of the global heap";
   }
   const std::uint64_t index = (what.first.offset() - e.first.offset()) / what.element_bytes;
   const std::string of = " of " + elements_of(index, what.elements) + " of ";

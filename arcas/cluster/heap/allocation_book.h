@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is there an allocation of the global heap at that address? Each rank keeps such a book where accesses are checked
-// (cluster_options::check_memory): of all allocations that it has been told of, and of those that were freed, as long
-// as no later one is there.
+// Is there an allocation of the global heap at an address? If accesses are checked
+// (cluster_options::check_memory), each rank keeps a book of the allocations that it has been told
+// of, and of freed ones until a later allocation overlaps them.
 #pragma once
 
 #include <arcas/cluster/heap/global_address.h>
@@ -13,7 +13,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Elements in a row from an address on.
+// Consecutive elements from an address on.
 struct accessed {
   global_address first;
   std::size_t element_bytes = 1;
@@ -22,7 +22,7 @@ struct accessed {
 
 class allocation_book {
  public:
-  // Where an allocation begins, and its bytes; 0: there is none.
+  // The start of an allocation and its bytes; 0 bytes: no allocation.
   struct entry {
     global_address first;
     std::uint64_t bytes = 0;
@@ -31,13 +31,13 @@ class allocation_book {
   void add(const entry& e);
   void forget(global_address first);
 
-  // The allocation that is there.
+  // The live allocation at this address.
   entry live_at(global_address a) const { return entry_at(live_, a); }
-  // The freed allocation that was there.
+  // The freed allocation that was at this address.
   entry freed_at(global_address a) const { return entry_at(freed_, a); }
-  // Whether all of it is in one allocation that is there.
+  // Whether all these elements are in one live allocation.
   bool covers(const accessed& what) const;
-  // What is wrong with an access that is not covered; `operation` is its name.
+  // The error message for an access that is not covered. `operation` is the name of the access.
   std::string sentence(const char* operation, const accessed& what) const;
 
  private:
@@ -45,7 +45,7 @@ class allocation_book {
     std::uint64_t end;
     unsigned block_log2;
   };
-  using ranges = std::map<std::uint64_t, range>;  // by where they begin, as linear offsets
+  using ranges = std::map<std::uint64_t, range>;  // by start; the starts are linear offsets
   static entry entry_at(const ranges& in, global_address a);
   static entry entry_before(const ranges& in, global_address a);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An address that means the same on every rank, in one word. It is of one of two kinds:
+// An address in one word, with the same meaning on every rank. There are two kinds:
 //
-//   linear   0 | log2 of the block size (5) | offset (58)   blocks dealt out to the ranks in turn
-//   placed   1 | rank (15) | address there (48)             any object of one rank
+//   linear   0 | log2 of the block size (5) | offset (58)   blocks assigned to the ranks in turn
+//   placed   1 | rank (15) | address on it (48)             any object of one rank
 //
-// Null is 0. Adding to either moves along; a placed one stays on its rank.
+// Null is 0. Adding bytes to an address advances it; a placed address stays on its rank.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -50,8 +50,8 @@ class global_address {
   std::uint64_t word_ = 0;
 };
 
-// Division by a number that is known only when the program runs, at the price of a multiplication.
-// Right for dividends below 2^63 / divisor.
+// Divides by a number that is known at run time only, by a multiplication. Exact for dividends
+// below 2^63 / divisor.
 class divider {
  public:
   explicit constexpr divider(std::uint32_t divisor)

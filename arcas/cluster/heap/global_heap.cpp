@@ -14,9 +14,9 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 constexpr std::uint64_t least_extent = 64;
-// Shares of the heap begin at multiples of this, so that large blocks fit.
+// Shares of the heap start at multiples of this, so that large blocks fit.
 constexpr std::size_t share_alignment = std::size_t{1} << 16;
-// Of a rank's memory; more are no addresses.
+// Maximum number of bytes of a rank's memory that addresses can express.
 constexpr std::uint64_t most_need = std::uint64_t{1} << 62;
 
 std::uint64_t rounded_up(std::uint64_t n, std::uint64_t to) {
@@ -64,7 +64,7 @@ void global_heap::require_addresses() const {
   const std::uint64_t ranks = by_ranks_.divisor();
   if (ranks > global_address::most_ranks) {
     throw std::runtime_error("there are " + std::to_string(ranks) +
-                             " ranks; a global address can name " +
+                             " ranks; the global heap supports at most " +
                              std::to_string(global_address::most_ranks));
   }
   const std::uint64_t most = most_bytes_a_rank(by_ranks_.divisor());
@@ -76,7 +76,7 @@ void global_heap::require_addresses() const {
 }
 
 std::uint64_t global_heap::most_bytes_a_rank(rank_id ranks) {
-  // Where blocks have numbers beyond the first of these, the divider errs.
+  // The divider is wrong for larger numbers of blocks.
   const std::uint64_t most_blocks =
       std::min((std::uint64_t{1} << 63) / ranks,
                std::uint64_t{1} << (global_address::offset_bits - least_block_log2));
@@ -114,7 +114,7 @@ std::optional<global_heap::place> global_heap::place_behind(std::uint64_t least,
   return std::nullopt;
 }
 
-// So many bytes from there on, which are in that range, are not free any more.
+// Removes `bytes` bytes from this place on from the free ranges.
 void global_heap::take(const place& where, std::uint64_t bytes) {
   const auto [first, length] = *where.range;
   const std::uint64_t behind = where.offset + bytes;
@@ -166,7 +166,8 @@ std::uint64_t global_heap::longest_free() const {
   return most;
 }
 
-// Of null, and of what ends where an allocation begins, the blocks tell.
+// The block size is compared too: it excludes null, and an address behind the end of the previous
+// allocation.
 bool global_heap::has_allocated(global_address a) const {
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   const auto found = a.is_placed() ? allocated_.end() : allocated_.find(offset);
@@ -177,7 +178,7 @@ bool global_heap::has_allocated(global_address a) const {
 extent global_heap::extent_of(global_address a) const {
   if (!has_allocated(a)) {
     throw std::invalid_argument(
-        "global_free of an address that global_malloc has not returned, or that is free already");
+        "global_free of an address that global_malloc has not returned, or that was freed before");
   }
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   return {offset, allocated_.at(offset).bytes};

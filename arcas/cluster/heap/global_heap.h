@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where are the blocks of an allocation? Every rank reserves the same number of bytes of address
-// space. An allocation takes the same bytes [o, o + m) of all of them, and block b of it is at o
-// plus (b div ranks) blocks on rank b mod ranks. Linear offsets are o * ranks and up, so that
-// allocations of different block sizes do not meet.
+// space. An allocation takes the same bytes [o, o + m) on all ranks; its block b is on rank b mod
+// ranks, (b div ranks) blocks behind o. Its linear offsets start at o * ranks, so allocations with
+// different block sizes do not overlap.
 //
-// A rank gives out the offsets that are its own, without a message. At first each rank has an equal
-// share of them; ranges that are free move from rank to rank by need (PROTOCOL.md).
+// A rank allocates from the offsets that it owns, without a message. Initially each rank owns an
+// equal share of them; free ranges move to the ranks that need them (PROTOCOL.md).
 #pragma once
 
 #include <arcas/cluster/heap/allocation_book.h>
@@ -22,7 +22,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Bytes that one process can have at most, on today's processors.
+// Maximum number of bytes of address space of a process on current processors.
 inline constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
 
 class global_heap {
@@ -30,10 +30,10 @@ class global_heap {
   static constexpr unsigned least_block_log2 = 3;
   static constexpr unsigned most_block_log2 = 31;
 
-  // Reserves address space, whose first page is never accessible, so that an access through a null
-  // pointer ends the program; throws std::runtime_error with a sentence where that is refused, or
-  // where addresses do not reach so far. `checked`: there is a book of allocations, they have a gap between them, and
-  // offsets that were freed are given out again as late as can be.
+  // Reserves address space. Its first page is not accessible, so an access through a null pointer
+  // ends the program. Throws std::runtime_error if the system refuses the space, or if addresses
+  // cannot cover it. If `checked`, the heap keeps a book of allocations, leaves a gap between them,
+  // and reuses freed offsets as late as possible.
   global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank, bool checked = false);
   ~global_heap();
   global_heap(const global_heap&) = delete;
@@ -44,7 +44,7 @@ class global_heap {
     const std::uint64_t block = a.offset() >> a.block_log2();
     return static_cast<rank_id>(block - by_ranks_.quotient(block) * by_ranks_.divisor());
   }
-  // On the home of `a` only.
+  // Called on the home of `a` only.
   void* local(global_address a) const {
     if (a.is_placed()) return a.pointer();
     const unsigned k = a.block_log2();
@@ -52,45 +52,48 @@ class global_heap {
     return base_ + (row << k) + (a.offset() & ((std::uint64_t{1} << k) - 1));
   }
 
-  // Blocks of 2^block_log2 bytes, contents unspecified; nothing where no range of this rank has
-  // room.
+  // Allocates blocks of 2^block_log2 bytes, not initialised. Empty if no free range of this rank is
+  // long enough.
   std::optional<global_address> allocate(std::uint64_t bytes, unsigned block_log2);
-  // What an allocation takes of each rank: at a multiple of the alignment, so many bytes.
+  // The space that an allocation takes on each rank: `bytes` bytes at a multiple of `alignment`.
   struct need {
     std::uint64_t bytes = 0;
     std::uint64_t alignment = 0;
   };
-  // Nothing where no address reaches so far.
+  // Empty if addresses cannot cover the allocation.
   std::optional<need> need_of(std::uint64_t bytes, unsigned block_log2) const;
-  // Whether this rank has given it out.
+  // Whether this rank has made the allocation that starts at this address.
   bool has_allocated(global_address a) const;
-  // Throws std::invalid_argument for what is not the beginning of an allocation. The extent may be
-  // given out again by release().
+  // The range of the allocation that starts at this address; throws std::invalid_argument if there
+  // is none. release() makes the range free again.
   extent extent_of(global_address a) const;
   void release(global_address a);
-  // Gives this rank's memory of an extent back to the system; its contents are gone.
+  // Returns this rank's memory of a range to the system; its contents are lost.
   void drop(extent e);
 
-  // Of all ranks' allocations that this one knows; null where accesses are not checked.
+  // The allocations of all ranks that this rank knows; null if accesses are not checked.
   allocation_book* book() const { return book_.get(); }
 
-  // Ranges that move between ranks. All that this rank has and has not given out;
+  // Ranges that move between ranks. Removes and returns all free ranges of this rank.
   std::vector<extent> give_up_free();
-  // one for that need, longer where this rank has more: `wished` bytes at most;
+  // Removes and returns one range that meets this need, of up to `wished` bytes if the free range
+  // is longer.
   std::optional<extent> give_up(const need& of, std::uint64_t wished);
-  // and one that is this rank's from now on.
+  // Adds a range that belongs to this rank from now on.
   void add_free(extent e);
-  // Which rank has which: of the first rank only.
+  // The owners of all ranges; on the first rank only.
   range_owners& owners() { return *owners_; }
 
-  // That a rank of so many can give at most: what addresses can name, and a process can have.
+  // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
+  // of a process.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
-  // Of each rank's memory: all of it; given out by this rank; free on this rank, and in a row.
+  // Bytes of each rank's memory: its size; allocated by this rank; free on this rank; longest free
+  // range.
   std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
   std::uint64_t bytes_free() const;
   std::uint64_t longest_free() const;
-  // What each rank has at first.
+  // Initial number of bytes of each rank's share.
   std::uint64_t first_share() const { return share_; }
 
  private:
@@ -113,12 +116,12 @@ class global_heap {
   std::size_t bytes_;
   std::uint64_t share_;
   std::byte* base_ = nullptr;
-  std::unique_ptr<range_owners> owners_;                     // null but on the first rank
-  ranges free_;                                              // neighbours joined
+  std::unique_ptr<range_owners> owners_;                     // null except on the first rank
+  ranges free_;                                              // adjacent ranges are joined
   std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
   std::uint64_t allocated_bytes_ = 0;
   std::unique_ptr<allocation_book> book_;
-  // Where the last allocation ends: if there is a book, the next is looked for from there on first.
+  // The end of the last allocation. If there is a book, the search for the next one starts there.
   std::uint64_t behind_last_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank may give out which offsets of the global heap? Known on the first rank, by which all
-// ranges move (PROTOCOL.md).
+// Which rank may allocate which offsets of the global heap? The first rank knows it, and moves all
+// ranges (PROTOCOL.md).
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -10,7 +10,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Bytes of each rank's memory.
+// A range of each rank's memory, in bytes.
 struct extent {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
@@ -18,7 +18,8 @@ struct extent {
 
 class range_owners {
  public:
-  // Each rank has a share, in their order; what is behind them is the first rank's.
+  // The first `ranks * share` bytes belong to the ranks in order, one share each, and the rest to
+  // the first rank.
   range_owners(rank_id ranks, std::uint64_t share) {
     for (rank_id r = 0; share != 0 && r < ranks; ++r) first_[r * share] = r;
     first_[ranks * share] = 0;
@@ -32,15 +33,15 @@ class range_owners {
     const rank_id behind = owner_of(end);
     const rank_id before = e.offset == 0 ? owner : owner_of(e.offset - 1);
     first_.erase(first_.lower_bound(e.offset), first_.upper_bound(end));
-    // Neighbours of one owner are one entry.
+    // Adjacent ranges of one owner are one entry.
     if (e.offset == 0 || before != owner) first_[e.offset] = owner;
     if (behind != owner) first_[end] = behind;
   }
-  // Ranges of one owner that have no neighbour of the same.
+  // Number of ranges; adjacent ranges of one owner count as one.
   std::size_t ranges() const { return first_.size(); }
 
  private:
-  std::map<std::uint64_t, rank_id> first_;  // where a range begins; it ends where the next does
+  std::map<std::uint64_t, rank_id> first_;  // by the start of each range
 };
 
 }  // namespace arcas::inline v0::cluster::detail

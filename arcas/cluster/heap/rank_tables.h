@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank keep under numbers that other ranks name? Places for the answers to its requests
-// (ranks/call.h); its objects of distributed structures (structures/distributed.h makes and ends
-// them); the views of its elements that are held, where the user has asked for conflicts to be
-// found (memory/view.h); what waits for its elements (wait_table.h); the collective operations that it takes part in, by their number in the
-// order in which each rank calls them.
+// The objects of a rank that other ranks name by numbers: places for the answers to its requests
+// (ranks/call.h); objects of distributed structures (structures/distributed.h makes and ends them);
+// views of its elements, if conflicts are to be found (memory/view.h); operations that wait for its
+// elements (wait_table.h); collective operations in which it takes part, numbered in the order of
+// the calls, which is the same on all ranks.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -27,24 +27,24 @@ namespace arcas::inline v0::cluster::detail {
 
 struct task;
 
-// Answers that tasks wait for. A request names the place of its answer by number and generation, not by an address: an
-// answer that comes when its task is gone finds a place of another generation.
+// The number of an answer's place. It has a generation, so that an answer that arrives after its
+// task has gone finds a place of another generation.
 using reply_id = std::uint64_t;  // generation, then index
 
-// What a task waits for; the answer itself is in a class derived from it.
+// The state of an answer that a task waits for. Derived classes hold the answer itself.
 struct awaited {
   task* waiter = nullptr;
-  std::unique_ptr<std::string> error;  // why there is no answer
+  std::unique_ptr<std::string> error;  // the reason if there is no answer
   bool done = false;
 };
 
-// Answers come in long rows, for tasks whose stacks no cache holds any more: they wait here, side by side, and nothing
-// else is touched before a task goes on.
+// The places of answers. Answers arrive in long rows, for tasks whose stacks are not in any cache.
+// So places are stored side by side, and an arriving answer touches no other memory of its task.
 class reply_table {
  public:
   struct alignas(2 * cache_line) cell {
-    reply_id id = 0;           // of the answer that it is for, or of the next
-    awaited* place = nullptr;  // null: no task waits
+    reply_id id = 0;           // of the current answer, or of the next one
+    awaited* place = nullptr;  // null if no task waits
     cell* next_free = nullptr;
     alignas(8) std::byte room[2 * cache_line - 24];
   };
@@ -75,7 +75,7 @@ class reply_table {
     c.next_free = std::exchange(free_, &c);
     --open_;
   }
-  // Where that answer goes; null where no task waits for it any more.
+  // The place of this answer; null if no task waits for it any more.
   awaited* find(reply_id id) const {
     const auto index = static_cast<std::uint32_t>(id);
     const cell& c = cells_[index / cells_a_row][index % cells_a_row];
@@ -122,7 +122,7 @@ class object_table {
     last_object_ = nullptr;
     objects_.erase(id);
   }
-  // How many there are.
+  // Number of objects.
   std::size_t size() const { return objects_.size(); }
 
  private:
@@ -137,7 +137,7 @@ class object_table {
   }
 
   std::unordered_map<object_id, std::shared_ptr<void>> objects_;
-  std::uint64_t next_ = 1;  // 0: of a handle that has not been made
+  std::uint64_t next_ = 1;  // 0 belongs to handles that have not been made
   object_id last_ = 0;
   void* last_object_ = nullptr;
 };
@@ -154,7 +154,7 @@ class view_table {
     friend bool operator==(const entry&, const entry&) = default;
   };
 
-  // Throws std::logic_error with a sentence where it must not be held beside another.
+  // Throws std::logic_error if the view conflicts with another.
   void add(const entry& e) {
     for (const entry& other : held_) {
       const bool apart =
@@ -162,8 +162,8 @@ class view_table {
       const bool both_read = e.how == access::read_only && other.how == access::read_only;
       if (apart || both_read) continue;
       throw std::logic_error("a view of rank " + std::to_string(e.holder) + ", which " +
-                             verb(e.how) + ", meets one of rank " + std::to_string(other.holder) +
-                             ", which " + verb(other.how) +
+                             verb(e.how) + ", overlaps one of rank " +
+                             std::to_string(other.holder) + ", which " + verb(other.how) +
                              "; release one before the other is acquired");
     }
     held_.push_back(e);
@@ -183,7 +183,7 @@ struct pending_collective {
   task* waiter = nullptr;
 };
 
-// Of tasks of one rank one at a time has the turn; the others wait in the order in which they came.
+// One task of a rank at a time has the turn. The others wait in the order of their arrival.
 struct turn_order {
   bool taken = false;
   std::deque<task*> waiting;
@@ -194,10 +194,10 @@ struct rank_tables {
   object_table objects;
   view_table views;
   wait_table waiting;
-  // By the number of the call, of which this rank has made so many.
+  // By the number of the call; collectives_called is the number of calls of this rank.
   std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> collectives;
   std::uint64_t collectives_called = 0;
-  // Ranges of the heap move one at a time, by the first rank (heap/PROTOCOL.md).
+  // The first rank moves ranges of the heap, one at a time (heap/PROTOCOL.md).
   turn_order range_moves;
 };
 

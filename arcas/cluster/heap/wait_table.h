@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tasks, of whatever rank, wait for an element of this rank to change? Kept beside the
-// elements, so that these stay plain values: an element that nobody waits for takes no room here.
-// memory/PROTOCOL.md, «Waiting for an element».
+// The operations, of tasks of all ranks, that wait until an element of this rank changes. They are
+// stored apart from the elements, so that these stay plain values, and an element that no task
+// waits for takes no space. memory/PROTOCOL.md, «Waiting for an element».
 #pragma once
 
 #include <array>
@@ -13,18 +13,18 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// An operation on an element that waits for its state.
+// An operation that waits until the state of its element allows it.
 class waiting_update {
  public:
   virtual ~waiting_update() = default;
-  // Done, and its task answered, if the element's state allows it.
+  // If the element's state allows it, executes the operation, answers its task, and returns true.
   virtual bool attempt() = 0;
 };
 
 class wait_table {
  public:
-  // Operations on one element that wait for different states. Those of one side follow each other in
-  // the order of their arrival: where the first cannot be done, none behind it is tried.
+  // Operations on one element may wait for two different states, its sides. Operations of one side
+  // execute in the order of their arrival: if the first one cannot, none behind it is tried.
   static constexpr std::size_t sides = 2;
 
   bool any(const void* element, std::size_t side) const {
@@ -34,7 +34,8 @@ class wait_table {
   void add(const void* element, std::size_t side, std::unique_ptr<waiting_update> update) {
     waiting_[element][side].push_back(std::move(update));
   }
-  // The element has changed: whatever can be done now is done, and what that allows.
+  // Called when the element has changed. Executes the operations that its state allows, and those
+  // that become possible thereby.
   void changed(const void* element) {
     const auto found = waiting_.find(element);
     if (found == waiting_.end()) return;

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many elements of a global array at once: one message for each home, however many elements are
-// there. The contract:
+// Operations on many elements of a global array: one message for each home, whatever the number of
+// elements. The contract:
 //
-//   read_into(a, first, to)               elements [first, first + to.size()) are copied into `to`
-//   write_from(a, first, from)            the elements of `from` are copied to [first, …)
-//   read_into(p, to), write_from(p, from) the same from a global_ptr on, within one allocation or one
-//                                         exported array
-//   gather(a, indices)                    a[i] for each i, in their order
+//   read_into(a, first, to)               copies elements [first, first + to.size()) into `to`
+//   write_from(a, first, from)            copies the elements of `from` to [first, …)
+//   read_into(p, to), write_from(p, from) the same from a global_ptr on, within one allocation or
+//                                         one exported array
+//   gather(a, indices)                    a[i] for each i, in the order of the indices
 //   scatter(a, indices, values)           a[i] = value for each pair
-//   scatter_op(a, indices, values, op)    op(element&, value) for each pair, at home; op portable
-//   async_scatter, async_scatter_op       without waiting; done when the enclosing finish() returns
+//   scatter_op(a, indices, values, op)    op(element&, value) at home for each pair; op is portable
+//   async_scatter, async_scatter_op       do not wait; done when the enclosing finish() returns
 //
-// Indices may repeat and come in any order. Operations on one element run in the order of the
-// pairs. An index beyond the array throws std::out_of_range, and nothing is done. Where op throws
-// at one home, remote_error says so, and the others may still be at work then.
+// Indices may repeat, in any order. Operations on one element run in the order of the pairs. If an
+// index is out of range, std::out_of_range is thrown and nothing is done. If op throws at a home,
+// the call throws remote_error; operations at other homes may still be running then.
 //
-// read_into and write_from return when all is there, and are not atomic: others must not change the
-// elements meanwhile. Of a long part that lies in a row on its home, which is what an array with one
-// block a rank has, no byte is copied but by the network: 1.2 times MPI_Send and MPI_Recv from 1 MB
-// on (docs/experiments/2026-11-26-cluster-lanes.md).
+// read_into and write_from return when the whole copy is complete. They are not atomic: other tasks
+// must not change the elements meanwhile. A long part that is contiguous on its home, as in an
+// array with one block for each rank, is copied only by the network: 1.0 to 1.15 times
+// the time of MPI_Send and MPI_Recv from 1 MB on
+// (docs/experiments/2026-11-26-cluster-lanes.md).
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -37,7 +38,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// By home: the positions in the list of the indices that are there, in the order of the list.
+// For each home: the positions, in the list of indices, of the indices whose elements are there.
 class positions_by_home {
  public:
   template <class T>
@@ -46,8 +47,9 @@ class positions_by_home {
     std::vector<rank_id> homes(indices.size());
     for (std::size_t p = 0; p < indices.size(); ++p) {
       if (indices[p] >= a.size()) {
-        throw std::out_of_range("element " + std::to_string(indices[p]) + " of an array of " +
-                                std::to_string(a.size()));
+        throw std::out_of_range("element " + std::to_string(indices[p]) +
+                                " is out of range: the global array has " +
+                                std::to_string(a.size()) + " elements");
       }
       homes[p] = a.home(indices[p]);
       ++first_[homes[p] + std::size_t{1}];
@@ -66,7 +68,7 @@ class positions_by_home {
   std::vector<std::size_t> positions_;
 };
 
-// What stands at those positions.
+// The elements at those positions.
 template <class T>
 std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> positions) {
   std::vector<T> result;
@@ -94,8 +96,8 @@ void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices
   }
 }
 
-// Calls begin(), which adds to the futures. Where it throws, what has begun ends first: it uses
-// memory that the caller owns.
+// Calls begin(), which appends to the futures. If it throws, waits for the operations that have
+// begun before it rethrows, since they use the caller's memory.
 template <class R, class Begin>
 void finish_all(std::vector<future<R>>& begun, const Begin& begin) {
   std::exception_ptr problem;

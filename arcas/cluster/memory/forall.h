@@ -2,23 +2,25 @@
 // Loops over the whole cluster. The contract:
 //
 //   what     every iteration runs exactly once, in any order
-//   where    forall(first, last, f): f(i), each rank an equal part of the range; forall(array, f):
-//            f(i, x) on the home of element i, with a reference to it (which shows the task's own
-//            asynchronous updates once it has waited for them: operations.h)
-//   chunks   a body with one argument more, or a span, gets many iterations at a time:
-//            forall(first, last, f): f(i, j) for [i, j); forall(array, f): f(i, xs) for the elements
-//            from i on in a std::span, all of one block. {.most = n} sets the greatest number
-//   who      one task starts it, all ranks take part; f is portable
-//   after    all that the iterations have done and begun has ended, wherever
-//   cost     of an iteration that does not wait, that of a loop; tasks are made only when one waits
+//   where    forall(first, last, f): f(i); each rank runs an equal part of the range.
+//            forall(array, f): f(i, x) on the home of element i, where x refers to the element. A
+//            task sees its own asynchronous updates of x after it has waited for them
+//            (operations.h)
+//   chunks   a body with one argument more, or with a span, gets many iterations at a time:
+//            forall(first, last, f): f(i, j) for [i, j); forall(array, f): f(i, xs), where xs is a
+//            std::span of the elements from i on, all of one block. {.most = n} limits the size
+//   who      one task starts the loop, all ranks take part; f is portable
+//   after    everything that the iterations started has ended, on all ranks
+//   cost     an iteration that does not wait costs as much as in a plain loop; a new task is needed
+//            only when an iteration waits
 //
-// An iteration may wait (read, call, finish …); others of its rank go on meanwhile.
+// An iteration may wait (read, call, finish …). Other iterations of its rank run meanwhile.
 //
 //   forall_anywhere(first, last, f, {.threshold = n})
-//            for iterations of unequal length: each rank begins with an equal part, and halves it
+//            for iterations of unequal length. Each rank starts with an equal part, and halves it
 //            into tasks that idle ranks may steal, down to `threshold` iterations or fewer;
-//            std::invalid_argument for a threshold of 0. All else is as for forall; a chunk is what a
-//            task has.
+//            std::invalid_argument if threshold is 0. Otherwise as forall; a chunk is the range of
+//            one task.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -38,17 +40,17 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Iterations [next, last) of this rank. A runner is a task that takes one after another; while it
-// works a spare is queued, which begins when the runner waits, and queues the next. It lets others
-// run every so many cycles of the clock, or after each iteration where one takes
-// longer, but for four after a wait.
+// Iterations [next, last) of this rank. A runner is a task that executes one after another. While
+// it runs, a spare runner is queued; the spare begins when the runner waits, and queues the next
+// one. A runner lets other tasks run every 50,000 cycles, or after each iteration that takes
+// longer, except for four iterations after a wait (poll_interval.h).
 template <class F, class Clock = cycle_clock>
 class local_loop {
  public:
   static std::shared_ptr<void> make(std::uint64_t first, std::uint64_t last, const F& f) {
     return arcas::detail::owned_from_now(new local_loop(first, last, f));
   }
-  // What make() has made; its runners own it.
+  // Runs the loop that make() has returned; its runners own it.
   static void run(const std::shared_ptr<void>& own) {
     local_loop& loop = *static_cast<local_loop*>(own.get());
     poller<Clock> poll(here().tasks());
@@ -67,7 +69,7 @@ class local_loop {
     rank& r = here();
     job spare([own = own] {
       local_loop& loop = *static_cast<local_loop*>(own.get());
-      // Where requests find no room, another task would only wait as well.
+      // If there is no room for requests, another runner would only wait for room too.
       if (loop.next_ != loop.last_) here().queue_for_room();
       loop.spare_queued_ = false;
       run(own);
@@ -81,8 +83,8 @@ class local_loop {
   bool spare_queued_ = false;
 };
 
-// A part of a loop that leaves its upper halves to idle ranks. The newest task is run first, and
-// the oldest, which is the longest, is stolen first (stealing/movable.h).
+// A part of a loop that gives its upper halves to idle ranks. The rank itself runs the newest task
+// first; thieves steal the oldest, which is the longest (stealing/movable.h).
 template <class F>
 struct divisible_part {
   std::uint64_t first;
@@ -104,7 +106,7 @@ struct divisible_part {
   }
 };
 
-// Which form a body has; said once for all loops.
+// The forms of a loop's body, for all loops.
 template <class F, class I>
 concept index_body = std::is_invocable_v<const F&, I>;
 template <class F, class I>
@@ -128,11 +130,11 @@ constexpr void require_array_body() {
       element_body<F, T> || element_chunk_body<F, T>,
       "the body of a loop over a global array takes the index and the element, "
       "f(std::uint64_t i, T& x), or the index of the first and the elements of a chunk, "
-      "f(std::uint64_t i, std::span<T> xs), and is not mutable; one of the element alone, "
-      "f(T& x), gets an index as well");
+      "f(std::uint64_t i, std::span<T> xs), and is not mutable; a body of the element alone, "
+      "f(T& x), must take the index as well");
 }
 
-// Iterations [0, n) in pieces of `most`.
+// Iterations [0, n) in pieces of at most `most`.
 struct cut {
   std::uint64_t n;
   std::uint64_t most;
@@ -143,12 +145,14 @@ struct cut {
 };
 
 inline void require_chunks(std::uint64_t most) {
-  if (most == 0) throw std::invalid_argument("chunks of 0 iterations; they must have 1 at least");
+  if (most == 0)
+    throw std::invalid_argument(
+        "chunks of 0 iterations are out of range; {.most = n} must be at least 1");
 }
 
 }  // namespace detail
 
-// f(i) for this rank alone; belongs to the enclosing finish().
+// Runs f(i) on this rank alone; belongs to the enclosing finish().
 template <class F>
 void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   if (first >= last) return;
@@ -156,7 +160,7 @@ void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   spawn([own = loop::make(first, last, f)] { loop::run(own); });
 }
 
-// Iterations that a body which takes chunks gets at a time, at most.
+// Maximum number of iterations in a chunk.
 struct chunks_of {
   std::uint64_t most = 1024;
 };
@@ -185,7 +189,7 @@ void forall(A first, B last, const F& f, chunks_of chunks = {}) {
 }
 
 struct balance {
-  std::uint64_t threshold = 64;  // iterations of a task at most
+  std::uint64_t threshold = 64;  // maximum number of iterations of a task
 };
 
 template <loop_index A, loop_index B, class F>

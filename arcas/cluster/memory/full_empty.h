@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that are full or empty, as on the Cray XMT: a value passes from a task to another, of
-// whatever rank, without a flag beside it.
+// Words that are full or empty, as on the Cray XMT. A task passes a value to a task of any rank,
+// without a separate flag. The names of Grappa's operations stand at the right.
 //
-//   read_full(p)        waits until the word is full, and leaves it full       readFF of Grappa
-//   take_full(p)        waits until it is full, and leaves it empty            readFE
-//   fill_empty(p, x)    waits until it is empty, and leaves it full            writeEF
-//   fill(p, x)          fills it, whatever it was; async_fill without waiting  writeXF
-//   make_empty(p)       empties it, whatever it was
-//   is_full(p)          what it is now
+//   read_full(p)        waits until the word is full; leaves it full            readFF
+//   take_full(p)        waits until the word is full; leaves it empty           readFE
+//   fill_empty(p, x)    waits until the word is empty; leaves it full           writeEF
+//   fill(p, x)          fills the word in any state; async_fill does not wait   writeXF
+//   make_empty(p)       empties the word in any state
+//   is_full(p)          whether the word is full now
 //
-//   p       a global_ptr<full_empty<T>>: of an array, or of an exported object. A word begins empty;
-//           those of an array when forall(words, [](std::uint64_t, auto& w) { w = {}; }) has said so
-//   order   tasks that wait for a word to become full go on in the order in which they came, and so
-//           do those that wait for it to become empty
-//   cost    two messages, and a third where the task had to wait; no task of the word's home
+//   p       a global_ptr<full_empty<T>> to an element of an array or to an exported object. A word
+//           starts empty; words of an array do so after
+//           forall(words, [](std::uint64_t, auto& w) { w = {}; })
+//   order   tasks that wait for a word to become full continue in the order of their arrival; so do
+//           tasks that wait for it to become empty
+//   cost    two messages, and a third one if the task has to wait; no task on the word's home
 #pragma once
 
 #include <arcas/cluster/memory/waiting.h>
@@ -26,7 +27,7 @@
 
 namespace arcas::inline v0::cluster {
 
-// At home, and only while no task waits for the word, its members may be used directly.
+// Code on the home may use the members directly while no task waits for the word.
 template <class T>
 struct alignas(std::min(std::bit_ceil(sizeof(T) + 1), std::size_t{4096})) full_empty {
   T value{};
@@ -35,7 +36,7 @@ struct alignas(std::min(std::bit_ceil(sizeof(T) + 1), std::size_t{4096})) full_e
 
 namespace detail {
 
-// Sides of a wait_table.
+// The two sides of a wait_table.
 inline constexpr std::size_t until_full = 0;
 inline constexpr std::size_t until_empty = 1;
 

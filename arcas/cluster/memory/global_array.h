@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array over all ranks: one word of address, one of length, one of block size; it is copied, and
-// captured, like a number.
+// An array over all ranks. It consists of an address, a length and a block size, and is copied and
+// captured like a number.
 //
-//   auto a = global_array<long>::make(n);            blocks of 64 bytes, dealt out in turn
-//   auto b = global_array<long>::make(n, per_block)  blocks of that many elements, a power of two
+//   auto a = global_array<long>::make(n);            blocks of 64 bytes, assigned to ranks in turn
+//   auto b = global_array<long>::make(n, per_block)  blocks of per_block elements, a power of two
 //   a[i]                                             global_ptr to element i
-//   a.free()                                         when no rank uses it any more
+//   a.free()                                         called when no rank uses the array any more
 //
-// The elements that are on one rank are numbered there from 0 on, in ascending order.
+// The elements on one rank are numbered there from 0 on, in ascending order.
 #pragma once
 
 #include <arcas/cluster/memory/global_ptr.h>
@@ -18,8 +18,9 @@
 
 namespace arcas::inline v0::cluster {
 
-// Frees what global_malloc has returned: all ranks give its memory back to the system first. By a
-// task of any rank; throws what is wrong with the address as remote_error.
+// Frees an allocation of global_malloc. All ranks first return its memory to the system. Called by
+// a task of any rank; throws remote_error if the address is not one that global_malloc has
+// returned.
 template <class T>
 void global_free(global_ptr<T> p) {
   const detail::global_address a = p.address();
@@ -57,10 +58,11 @@ class global_array {
   global_ptr<T> begin() const { return first_; }
   rank_id home(std::uint64_t i) const { return (*this)[i].home(); }
 
-  // Of this rank.
+  // Number of elements on this rank.
   std::uint64_t local_size() const { return local_size_on(self()); }
   std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
-  // Elements of rank r before element i: so those of it in [i, j) lie there from this on in a row.
+  // Number of elements of rank r before element i. Rank r's elements in [i, j) are contiguous
+  // there, from this index on.
   std::uint64_t local_count_before(std::uint64_t i, rank_id r) const {
     const std::uint64_t row = block() * ranks();
     const std::uint64_t rest = i % row;
@@ -72,15 +74,15 @@ class global_array {
     const std::uint64_t in_block = k & (block() - 1);
     return (((k >> block_log2_) * ranks() + r) << block_log2_) + in_block;
   }
-  // Elements in a row on one rank.
+  // Number of consecutive elements on one rank.
   std::uint64_t block() const { return std::uint64_t{1} << block_log2_; }
-  // Elements of this rank lie in a row.
+  // The elements of this rank are contiguous.
   T& local_element(std::uint64_t k) const {
     if (checked_) [[unlikely]]
       detail::refuse_local_index_beyond(k, local_size());
     return local_data()[k];
   }
-  // Where they begin, or would: a rank may have none.
+  // The address of this rank's first element, also if the rank has no element.
   T* local_data() const {
     detail::rank& r = detail::here();
     detail::check_access(r.heap(), "access to the elements of this rank", first_.address(),
@@ -92,8 +94,8 @@ class global_array {
  private:
   global_ptr<T> first_;
   std::uint64_t size_ = 0;
-  unsigned block_log2_ = 0;    // of elements
-  std::uint32_t checked_ = 0;  // whether indices are compared with the size
+  unsigned block_log2_ = 0;    // log2 of the number of elements of a block
+  std::uint32_t checked_ = 0;  // 1: indices are compared with the size
 };
 
 }  // namespace arcas::inline v0::cluster

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that all ranks see. A global_ptr<T> is one word, and means the same everywhere:
+// Memory that all ranks can access. A global_ptr<T> is one word, with the same meaning on every
+// rank:
 //
-//   global_malloc<T>(n, block)  n elements in blocks dealt out to the ranks in turn; contents
-//                               unspecified; a task asks other ranks where its own has no room, so
-//                               that any task can allocate all that there is
-//   global_free(p)              gives them back; waits for all ranks
-//   export_to_all(object)       the address of this rank's own object
-//   p + n, p.home(), p.local()  arithmetic, on whose rank, and where there: without a division
+//   global_malloc<T>(n, block)  n elements in blocks that are assigned to the ranks in turn, not
+//                               initialised; a task gets memory of other ranks if its own has none,
+//                               so any task can allocate the whole heap
+//   global_free(p)              frees the allocation; waits for all ranks
+//   export_to_all(object)       the address of an object of this rank
+//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
 //
-// What is at the pointer is touched on its home only: by operations.h, by forall,
-// or through local() there.
+// Only the home accesses the element: by operations.h, by forall, or through local() there.
 #pragma once
 
 #include <arcas/cluster/heap/global_address.h>
@@ -47,7 +47,7 @@ class global_ptr {
   constexpr detail::global_address address() const { return address_; }
   rank_id home() const { return detail::here().heap().home(address_); }
   bool is_here() const { return home() == self(); }
-  // On its home only.
+  // For code on the pointer's home only.
   T* local() const {
     assert(is_here() && "global_ptr::local() is for the pointer's home");
     const detail::global_heap& heap = detail::here().heap();
@@ -60,14 +60,14 @@ class global_ptr {
   }
   constexpr global_ptr operator-(std::int64_t n) const { return *this + -n; }
   constexpr global_ptr& operator+=(std::int64_t n) & { return *this = *this + n; }
-  // Within one allocation.
+  // Both must point into one allocation.
   constexpr std::int64_t operator-(global_ptr other) const {
     return static_cast<std::int64_t>(address_.word() - other.address_.word()) /
            static_cast<std::int64_t>(sizeof(T));
   }
   friend constexpr bool operator==(global_ptr, global_ptr) = default;
 
-  // a[i] = x and a[i] += x name no operation: the element may be on another rank.
+  // a[i] = x and a[i] += x are not operations: the element may be on another rank.
   template <class Value>
     requires(!std::is_same_v<std::remove_cvref_t<Value>, global_ptr>)
   void operator=(const Value&) & {
@@ -99,7 +99,7 @@ namespace detail {
 
 inline constexpr std::size_t default_block_bytes = 64;
 
-// Said once for all that makes elements of the global heap.
+// The requirements on an element of the global heap, for all that allocate.
 template <class T>
 constexpr void require_element() {
   static_assert(std::is_trivially_copyable_v<T> && !names_a_place<T>,
@@ -108,7 +108,7 @@ constexpr void require_element() {
                 "and pointers do; keep these in a hash_map, a bag or a distributed object");
 }
 
-// log2 of the bytes of a block of at least that many elements. An element must not lie on two
+// log2 of the bytes of a block with at least `elements` elements. An element must not lie on two
 // ranks.
 template <class T>
 unsigned block_log2_for(std::size_t elements) {
@@ -120,7 +120,7 @@ unsigned block_log2_for(std::size_t elements) {
   if (elements > (std::size_t{1} << global_heap::most_block_log2) / sizeof(T)) {
     throw std::invalid_argument("a block of " + std::to_string(elements) + " elements of " +
                                 std::to_string(sizeof(T)) +
-                                " bytes is longer than 2^31; use smaller blocks");
+                                " bytes is longer than 2^31 bytes; use smaller blocks");
   }
   const std::size_t bytes =
       std::max(elements * sizeof(T), std::size_t{1} << global_heap::least_block_log2);
@@ -129,13 +129,14 @@ unsigned block_log2_for(std::size_t elements) {
 
 }  // namespace detail
 
-// `block`: elements in a row on one rank, rounded up to a power of two; 0: 64 bytes.
+// `block`: number of consecutive elements on one rank, rounded up to a power of two; 0: 64 bytes.
 template <class T>
 global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
   if (block == 0) block = std::max<std::size_t>(1, detail::default_block_bytes / sizeof(T));
   if (n > ~std::uint64_t{0} / sizeof(T)) {
     throw std::runtime_error("global_malloc of " + std::to_string(n) + " elements of " +
-                             std::to_string(sizeof(T)) + " bytes: more than there are addresses");
+                             std::to_string(sizeof(T)) +
+                             " bytes: more than the global address space");
   }
   return global_ptr<T>(detail::allocate_globally(n * sizeof(T), detail::block_log2_for<T>(block)));
 }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and changing what is at a global_ptr, where it is. Each operation is atomic. Three forms:
+// Operations on the element of a global_ptr, executed on its home. Each operation is atomic. There
+// are three forms:
 //
 //   read, write, exchange, fetch_add, compare_and_swap, update   wait for the result
-//   future_read, future_fetch_add                                the result later: .get()
+//   future_read, future_fetch_add                                return a future; get() waits
 //   async_read, async_write, async_add, async_update             done when the enclosing finish()
 //                                                                returns
 //
-//   async_read(p, to)        the task goes on. `to` is memory of the task's rank that is there until the
-//                            enclosing finish() returns, and has the value only then
+//   async_read(p, to)        does not wait. `to` is memory of the task's rank that exists until the
+//                            enclosing finish() returns; it has the value only then
 //
-//   prefetched_read(p)       read(p); of an element of this rank's own the cache is asked for first, and
-//                            other tasks run until it has come: for many tasks that follow pointers
-//                            through memory that no cache holds. With one task it gains nothing
+//   prefetched_read(p)       as read(p). If the element is on this rank, the call first prefetches
+//                            it into the cache and lets other tasks run: for many tasks that follow
+//                            pointers through more memory than the caches hold. A single task gains
+//                            nothing
 //
-//   spawn_on(p, f, args…)    f(T&, args…) as a task of the home, which may wait; done when the
-//                            enclosing finish() returns, as any task
+//   spawn_on(p, f, args…)    runs f(T&, args…) as a task of the home, which may wait; done when the
+//                            enclosing finish() returns
 //
-// update(p, f): f(T&) at the home; what it returns comes back. The order of what one task does to
-// one object is that of the program, over all forms; nothing else is promised. What local() points
-// to is no operation: it shows an asynchronous one when the task has waited for it.
+// update(p, f) calls f(T&) on the home and returns its result. Operations of one task on one object
+// run in program order, over all forms; no other order is promised. Access through local() is not
+// an operation: it shows an asynchronous update of the task after the task has waited for it.
 #pragma once
 
 #include <arcas/cluster/memory/global_ptr.h>
@@ -31,7 +33,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// What travels: a function without captures takes no room beside the pointer.
+// The function that is sent. A function without captures takes no space beside the pointer.
 template <class T, class F>
 struct applied {
   global_ptr<T> p;
@@ -40,7 +42,8 @@ struct applied {
   auto operator()(Args&... args) {
     return f(*static_cast<T*>(here().heap().local(p.address())), args...);
   }
-  // Not where it is called: on its own rank a task has asked just before, and what may throw there costs 10 ns.
+  // Not on the caller's own rank: the task has checked there just before, and code that may throw
+  // costs 10 ns there.
   void check_on_arrival() const {
     check_access(here().heap(), access_at_home, p.address(), sizeof(T));
   }
@@ -49,13 +52,13 @@ struct applied {
   }
 };
 
-// An update of an element that is here, deferred to run in a row with others of its kind.
+// An update of an element on this rank, deferred so that it runs in a row with others of its kind.
 template <class T, class F>
 struct deferred_update {
   T* at;
   [[no_unique_address]] F f;
 
-  // One that throws ends the job, and keeps no other from running.
+  // An update that throws ends the job, but the updates behind it still run.
   static void run(std::byte* first, std::byte* last) noexcept {
     while (first != last) {
       try {
@@ -71,7 +74,8 @@ struct deferred_update {
   }
 };
 
-// Whether it could be deferred. Long ones would be copied for longer than their element takes.
+// Returns whether the update was deferred. Long functions are not: their copy takes longer than the
+// access.
 template <class T, class F>
 bool defer_update(rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;
@@ -85,7 +89,7 @@ bool defer_update(rank& r, T* at, const F& f) {
   return false;
 }
 
-// Brings a value that was read to the task that waits for it.
+// The reply to a read: the value for the task that waits for it.
 template <class T>
 struct awaited_value {
   using name = reply_id;
@@ -102,7 +106,8 @@ struct awaited_value {
   }
 };
 
-// The same to where it is wanted: the end of an activity of the scope.
+// The reply to an asynchronous read: it stores the value at its destination, and ends an activity
+// of the scope.
 template <class T>
 struct fetched_value {
   using name = T*;
@@ -118,7 +123,8 @@ struct fetched_value {
   }
 };
 
-// Asks the home for a value. It comes as a message of that kind, behind the name of where it goes.
+// The request for a value. The reply is a message of type Reply: the name of its destination, then
+// the value.
 template <class T, class Reply>
 struct fetch {
   global_ptr<T> p;
@@ -126,7 +132,8 @@ struct fetch {
 
   static constexpr std::size_t reply_bytes = sizeof(typename Reply::name) + wire_bytes<T>;
 
-  // Elements of a row are looked up one right after the other, so that the processor waits for many at a time.
+  // The elements of a row of requests are read one right after another, so that the processor waits
+  // for many reads at the same time.
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     const scope_id scope = Reply::counted ? from.scope : 0;
     const global_heap& heap = here.heap();
@@ -145,7 +152,7 @@ struct fetch {
   }
 };
 
-// Adds, and returns what was there before.
+// A function that adds and returns the previous value.
 template <class T>
 auto adding(T addend) {
   return [addend](T& at) {
@@ -155,7 +162,7 @@ auto adding(T addend) {
   };
 }
 
-// What a task begins with at that element; the operation is what a check calls it.
+// The operations by type of waiting. A check of the access names `operation` in its error.
 template <class T, class F>
 auto update_as(const char* operation, global_ptr<T> p, const F& f) {
   require_portable<F>();
@@ -230,7 +237,7 @@ T prefetched_read(global_ptr<T> p) {
   detail::check_access(r.heap(), "prefetched_read", p.address(), sizeof(T));
   T* const at = static_cast<T*>(r.heap().local(p.address()));
   __builtin_prefetch(at);
-  // Also runs what the task has deferred: its own updates of the element come before the read.
+  // yield() also runs the task's deferred updates: they precede the read.
   r.tasks().yield();
   return *at;
 }
@@ -287,7 +294,7 @@ void async_add(global_ptr<T> p, std::type_identity_t<T> addend) {
   detail::async_update_as("async_add", p, [addend](T& at) { at = static_cast<T>(at + addend); });
 }
 
-// Whether it was `expected` and is `desired` now.
+// Returns whether the element was `expected`; then it is `desired` now.
 template <class T>
 bool compare_and_swap(global_ptr<T> p, std::type_identity_t<T> expected,
                       std::type_identity_t<T> desired) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do elements in a row in the global memory come here, and go there? By one message to each home
-// and one answer. Long stretches go from where they lie to where they end up
-// (messages/PROTOCOL.md, «Long data»).
+// How are consecutive elements of the global memory copied to this rank, and back? By one message
+// to each home and one answer. Long stretches are copied directly from their place to their
+// destination (messages/PROTOCOL.md, «Long data»).
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -18,14 +18,14 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Bytes in a row on their home, and for what they are held there.
+// Contiguous bytes on one home, and how they are to be accessed.
 struct stretch {
   global_address first;
   std::uint64_t bytes = 0;
   access how = access::read_only;
   bool checked = false;
 
-  // On their home only.
+  // On the home only.
   std::span<std::byte> local(rank& here) const {
     check_access(here.heap(), access_at_home, first, 1, bytes == 0 ? 0 : 1);
     return {static_cast<std::byte*>(here.heap().local(first)), bytes};
@@ -36,7 +36,7 @@ struct stretch {
   void let_go(rank& here, rank_id holder) const {
     if (checked) here.tables().views.remove(entry(here, holder));
   }
-  // What a reader is given of them.
+  // Number of bytes that are copied to a reader.
   std::uint64_t bytes_read() const { return how == access::write_only ? 0 : bytes; }
 
  private:
@@ -46,7 +46,7 @@ struct stretch {
   }
 };
 
-// Where a copy of a stretch is to be; the owner, if there is one, keeps the place.
+// The destination of a copy. The owner, if not null, keeps it allocated.
 struct landing {
   std::span<std::byte> to;
   std::shared_ptr<void> owner;
@@ -131,7 +131,7 @@ struct stretch_read {
   }
 };
 
-// The request to write: what a row of bytes becomes.
+// The request to write: the stretch and its new bytes.
 class written_stretch {
  public:
   static constexpr bool fixed = false;
@@ -199,7 +199,7 @@ struct stretch_write {
   }
 };
 
-// Begins a copy of a stretch; the future says when it is there.
+// Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 inline future<landing> copy_here(const stretch& asked, landing where) {
   rank& r = here();
   const rank_id home = r.heap().home(asked.first);
@@ -216,9 +216,9 @@ inline future<landing> copy_here(const stretch& asked, landing where) {
   return future_by<landing>(home, "read", at_home, ask, [&](auto& value) { value = where; });
 }
 
-// Begins to write: the bytes are there when the future has its answer, and must stay where they are
-// until then; the owner, if there is one, keeps them. Those of a view go home without any if it only
-// reads.
+// Starts to write. The bytes are at home when the future is ready, and must not be freed before;
+// the owner, if not null, keeps them. For a view that only reads, `from` is empty: the message only
+// ends the view.
 inline future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                                const std::shared_ptr<const void>& owner = {}) {
   rank& r = here();
@@ -236,8 +236,9 @@ inline future<void> copy_there(const stretch& where, std::span<const std::byte> 
   return future_by<void>(home, "write", at_home, ask, [](auto&) {});
 }
 
-// How elements in a row in the array, or from a pointer on, lie: in blocks that are dealt out to the
-// ranks in turn, or all on one rank. Part j is the blocks j, j + ranks(), …: those of one home.
+// The layout of consecutive elements of an array, or behind a pointer: in blocks that are assigned
+// to the ranks in turn, or all on one rank. Part j consists of the blocks j, j + ranks(), …: those
+// of one home.
 template <class T>
 class stretch_layout {
  public:
@@ -251,12 +252,12 @@ class stretch_layout {
 
   std::uint64_t parts() const { return std::min<std::uint64_t>(blocks(), ranks()); }
   bool is_one_row(std::uint64_t part) const { return part + ranks() >= blocks(); }
-  // The first element of a block.
+  // The index of a block's first element.
   std::uint64_t begin(std::uint64_t block) const {
     return block == 0 ? 0 : block * block_ - before_;
   }
-  // Calls run(k, n, at) for elements that are in a row in the part from k on, and in the whole from
-  // `at` on.
+  // Calls run(k, n, at) for each run of n elements that are consecutive in the part, from k on, and
+  // in the whole, from `at` on.
   template <class Run>
   void for_each_run(std::uint64_t part, const Run& run) const {
     std::uint64_t k = 0;
@@ -278,11 +279,12 @@ class stretch_layout {
 
   global_ptr<T> first_;
   std::uint64_t size_;
-  std::uint64_t block_;       // elements
-  std::uint64_t before_ = 0;  // elements of the first block that are not of the stretch
+  std::uint64_t block_;       // in elements
+  std::uint64_t before_ = 0;  // elements of the first block before the first of the stretch
 };
 
-// The copy of a part comes at once to its place, where it is one row there, else into a buffer.
+// If the part is contiguous in the destination, its copy is written there directly; otherwise into
+// a buffer, from which deal_out copies it.
 template <class T>
 landing landing_of(const stretch_layout<T>& layout, std::uint64_t part, const stretch& asked,
                    T* whole, const std::shared_ptr<void>& owner) {
@@ -300,7 +302,7 @@ void deal_out(const stretch_layout<T>& layout, std::uint64_t part, const landing
   });
 }
 
-// Begins to write a part of what lies in a row here.
+// Starts to write one part of an array on this rank.
 template <class T>
 future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, const stretch& where,
                         const T* whole, const std::shared_ptr<const void>& owner) {
@@ -319,9 +321,9 @@ future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, con
 template <class T>
 global_ptr<T> element_of(const global_array<T>& array, std::uint64_t first, std::uint64_t n) {
   if (first > array.size() || n > array.size() - first) {
-    throw std::out_of_range("elements " + std::to_string(first) + " to " +
-                            std::to_string(first + n) + " of an array of " +
-                            std::to_string(array.size()));
+    throw std::out_of_range(std::to_string(n) + " elements from " + std::to_string(first) +
+                            " on are out of range: the global array has " +
+                            std::to_string(array.size()) + " elements");
   }
   return array[first];
 }

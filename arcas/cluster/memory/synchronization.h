@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutexes, conditions and semaphores of the whole cluster: plain words of the global memory, or
-// exported objects, on which tasks of all ranks wait.
+// Mutexes, conditions and semaphores on which tasks of all ranks wait: words of the global memory,
+// or exported objects.
 //
 //   mutex m;                             unlocked
 //   lock(p), try_lock(p), unlock(p)      p = export_to_all(m), or of a global_array<mutex>
 //   scoped_lock hold(p);                 locked until the end of the scope
 //
 //   condition c;
-//   wait(c, m)                           unlocks m, waits to be notified, locks m
-//   wait(c, m, holds)                    … until holds() is true, which is asked while m is locked
-//   notify_one(c), notify_all(c)         those that wait, in the order in which they came
+//   wait(c, m)                           unlocks m, waits for a notification, locks m
+//   wait(c, m, holds)                    repeats this until holds(), called with m locked, is true
+//   notify_one(c), notify_all(c)         notify waiting tasks, in the order of their arrival
 //
 //   semaphore s{3};
-//   acquire(s, n), try_acquire(s, n)     takes n, 1 unless given; acquire waits until they are there
-//   release(s, n)                        gives n back
+//   acquire(s, n), try_acquire(s, n)     subtract n, by default 1; acquire waits until s has n
+//   release(s, n)                        adds n
 //
-//   who     a mutex may be unlocked by any task. Rarely is one needed: what runs by update() or call()
-//           on one rank is atomic; a mutex is for steps between which a task waits
-//   after   what the holder has read and written by blocking operations; asynchronous ones are done
-//           when their finish() returns, so put a finish() around them before unlock()
-//   order   tasks get a mutex, and a semaphore's count, in the order in which they came
-//   life    of an exported object: until the finish() around the last of these has returned
-//   cost    lock, acquire: two messages, and a third where the task had to wait; no task of the
-//           word's home. unlock, release, notify: one, and nobody waits for it
+//   who     any task may unlock a mutex. A mutex is rarely needed, since functions of update() and
+//           call() are atomic on their rank; it is for steps between which a task waits
+//   after   the next holder sees the blocking operations of the previous holders. Asynchronous
+//           ones are done when their finish() returns, so put one around them before unlock()
+//   order   tasks get a mutex, or a semaphore's count, in the order of their arrival
+//   life    an exported object must exist until the finish() around its last operation has returned
+//   cost    lock, acquire: two messages, and a third one if the task has to wait; no task on the
+//           word's home. unlock, release, notify: one message, without waiting
 //
-// Words of an array begin when forall(words, [](std::uint64_t, mutex& m) { m = {}; }) has said so.
+// Words of an array are initialised by forall(words, [](std::uint64_t, mutex& m) { m = {}; }).
 #pragma once
 
 #include <arcas/cluster/memory/waiting.h>
@@ -45,7 +45,8 @@ struct semaphore {
   std::int64_t count = 0;
 };
 
-// Tasks that have begun to wait, and of these the first so many that have been notified.
+// The number of tasks that have ever waited, and how many of these, the first ones, have been
+// notified.
 struct condition {
   std::uint64_t waiting = 0;
   std::uint64_t notified = 0;
@@ -65,7 +66,7 @@ inline std::optional<no_result> done_if(bool done) {
   return done ? std::optional<no_result>(no_result{}) : std::nullopt;
 }
 
-// Changes the word, and lets what waits for it go on; the task does not wait.
+// Changes the word, and lets tasks continue whose state it has become. Does not wait.
 template <class T, class F>
 void async_change(global_ptr<T> p, const F& f) {
   async_update(p, changing<F>{f});
@@ -80,7 +81,7 @@ inline void lock(global_ptr<mutex> p) {
 inline bool try_lock(global_ptr<mutex> p) {
   return update(p, [](mutex& m) { return detail::take_if_free(m); });
 }
-// One that nobody holds ends the job.
+// Unlocking a mutex that is not locked ends the job.
 inline void unlock(global_ptr<mutex> p) {
   detail::async_change(p, [](mutex& m) {
     if (std::exchange(m.locked, false)) return;
@@ -96,7 +97,7 @@ class [[nodiscard]] scoped_lock {
     try {
       unlock(mutex_);
     } catch (const detail::task_cancelled&) {
-      // The job is over; the task is told where it waits next.
+      // The job is over; the task is cancelled at its next wait.
     } catch (...) {
       detail::here().fail_by(std::current_exception());
     }
@@ -119,7 +120,7 @@ inline void release(global_ptr<semaphore> p, std::int64_t n = 1) {
   detail::async_change(p, [n](semaphore& s) { s.count += n; });
 }
 
-// Has its place among those that wait before the mutex is free: no notification passes it by.
+// The task takes its place in the queue before it unlocks the mutex, so it misses no notification.
 inline void wait(global_ptr<condition> c, global_ptr<mutex> m) {
   auto notified = detail::future_of<void>(c.home(), "wait", [c](detail::asker<void> from) {
     call(c.home(), [c, from] {

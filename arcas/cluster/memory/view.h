@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stretch of the global memory, copied here to be worked on, and written back: one message for
-// each home, however many elements. Long stretches that lie in a row on their home are copied once,
-// by the network. The contract:
+// A copy of a stretch of the global memory on this rank, written back if it was changed: one
+// message for each home, whatever the number of elements. The network copies long stretches that
+// are contiguous on their home directly. The contract:
 //
-//   read_view v(a, first, n)    copies elements [first, first + n); the task goes on meanwhile
-//   write_view v(a, first, n)   copies none: all of them must be written before the release
+//   read_view v(a, first, n)    copies elements [first, first + n); the task continues meanwhile
+//   write_view v(a, first, n)   copies nothing: the task must write all elements before the release
 //   update_view v(a, first, n)  copies, and writes back
-//   read_view v(p, n)           the same for the n elements from a global_ptr on, within one allocation
+//   read_view v(p, n)           the same for n elements from a global_ptr on, within one allocation
 //                               or one exported array; also write_view, update_view
-//   v[k], v.span()              element first + k, all; they wait for the copy
-//   v.release()                 what was written is at home when it returns; the end of v's life
-//                               does that too
+//   v[k], v.span()              element first + k; all elements. They wait for the copy
+//   v.release()                 writes back; returns when the elements are at home. The destructor
+//                               calls it too
 //
-// A view is of one task: where another uses it while its copy is coming std::logic_error says so.
-// What this task changes after it has asked for a copy is not in the copy. A stretch that a view has
-// must not be changed by others, nor one that a view writes be viewed by them: of what others change
-// meanwhile the copy may have some, and what a view writes overwrites it. With cluster_options::check_views a view that
-// conflicts with another is refused by remote_error; delegates that conflict with views are not
-// found.
+// A view belongs to one task. If another task uses it before its copy has arrived, std::logic_error
+// is thrown. The copy has no changes that this task makes after it has asked for the copy. While a
+// view exists, other tasks must not change its stretch, and no other view may overlap a view that
+// writes: the copy may have some of the changes of others, and a view that writes overwrites them.
+// With cluster_options::check_views, a view that conflicts with another one is refused with
+// remote_error; conflicts between views and delegates are not detected.
 #pragma once
 
 #include <arcas/cluster/memory/stretch.h>
@@ -61,7 +61,7 @@ class view {
     try {
       release();
     } catch (...) {
-      // Not out of a destructor: the job ends with the sentence.
+      // A destructor must not throw: the job ends with the error.
       detail::here().fail_by(std::current_exception());
     }
   }
@@ -92,7 +92,7 @@ class view {
           "a view belongs to one task: another task uses it before its copy has arrived; give each "
           "task its own view");
     }
-    // Before an answer is taken, which comes once.
+    // Checked before any answer is taken, since an answer can be taken only once.
     const auto has_come = [](const auto& answer) { return answer.ready(); };
     if (!std::all_of(asked_.begin(), asked_.end(), has_come))
       detail::here().tasks().refuse_between_tasks();
@@ -102,7 +102,7 @@ class view {
     asked_.clear();
     if (refused) std::rethrow_exception(refused);
   }
-  // Where one part is refused, those that were granted are given back.
+  // If one part is refused, gives the granted parts back.
   std::exception_ptr take_answers() {
     std::vector<detail::stretch> granted;
     std::exception_ptr refused;
@@ -121,12 +121,12 @@ class view {
   }
 
   bool checked_;
-  bool coming_ = false;  // a task waits for the answers
+  bool coming_ = false;  // whether a task waits for the answers
   std::uint64_t size_;
-  std::shared_ptr<T[]> contents_;  // copies that are on their way have it too
+  std::shared_ptr<T[]> contents_;  // shared with copies that are under way
   detail::stretch_layout<T> layout_;
-  std::vector<detail::stretch> parts_;          // until released
-  std::vector<future<detail::landing>> asked_;  // one a part, until they have come
+  std::vector<detail::stretch> parts_;          // empty after the release
+  std::vector<future<detail::landing>> asked_;  // one for each part; empty when they have arrived
 };
 
 template <class T>

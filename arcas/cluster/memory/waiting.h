@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a task wait for the state of an element of another rank? The operation is kept at the
-// element's home until the state allows it: full_empty.h and synchronization.h are made of these
-// three. PROTOCOL.md, «Waiting for an element».
+// How does a task wait for a state of an element on another rank? The element's home keeps the
+// operation until the state allows it. full_empty.h and synchronization.h are built from the three
+// functions here (PROTOCOL.md, «Waiting for an element»).
 #pragma once
 
 #include <arcas/cluster/heap/wait_table.h>
@@ -31,13 +31,14 @@ class waiting_operation final : public waiting_update {
   asker<R> from_;
 };
 
-// At home: f(element) is tried when the element changes, behind what waits on that side already.
+// At home: tries f(element) whenever the element changes, after the operations that wait on that
+// side already.
 template <class R, class T, class F>
 void wait_behind(T& at, std::size_t side, const F& f, asker<R> from) {
   here().tables().waiting.add(&at, side, std::make_unique<waiting_operation<R, T, F>>(at, f, from));
 }
 
-// f(element) at home; what waits for the element is tried behind it.
+// At home: f(element), then the operations that wait for the element.
 template <class F>
 struct changing {
   F f;
@@ -55,9 +56,9 @@ struct changing {
   }
 };
 
-// f(element) gives an std::optional, which is empty where its state does not allow f; then f is tried
-// again at each change. By a task, which waits until f has been done. `operation` is what the watch
-// shows.
+// f(element) returns an std::optional, empty if the element's state does not allow f; then the home
+// tries f again at each change. Called by a task, which waits until f has succeeded. The watch
+// shows `operation` as what the task waits for.
 template <class R, class T, class F>
 R update_when(global_ptr<T> p, std::size_t side, const char* operation, const F& f) {
   require_portable<F>();

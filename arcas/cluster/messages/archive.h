@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a value that is not portable travel? Written to bytes and read again: strings, vectors,
-// pairs, tuples, optionals, maps and sets of what travels, and any class with
+// How does a value that is not portable travel to another rank? It is written to bytes, and read
+// from them. An archive supports strings, vectors, pairs, tuples, optionals, maps and sets of
+// supported types, and any class with
 //
 //   template <class Archive> void serialize(Archive& a) { a(x, y); }
 //
-// which is then how it travels, also where it could be copied. Both ends run the same build on the
-// same kind of machine, so nothing is converted.
+// A class with serialize() travels by it even if it could be copied byte for byte. Both ends run
+// the same build on the same kind of machine, so nothing is converted.
 #pragma once
 
 #include <arcas/cluster/messages/portable.h>
@@ -29,8 +30,8 @@ namespace arcas::inline v0::cluster::detail {
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
 
-// Bytes from which on the elements of a container stay where they are, and travel beside what is
-// written (PROTOCOL.md, «Long data»); by default none do.
+// Number of bytes from which on the elements of a container stay in their place and travel apart
+// from the message (PROTOCOL.md, «Long data»); by default none do.
 struct apart_from {
   std::size_t bytes = ~std::size_t{0};
 };
@@ -38,21 +39,22 @@ struct apart_from {
 class writer {
  public:
   static constexpr bool reads = false;
-  // Of the number of elements that travel beside the rest.
+  // Set in the number of elements if these travel apart.
   static constexpr std::uint64_t apart_bit = std::uint64_t{1} << 63;
   explicit writer(apart_from least = {}) : least_apart_(least.bytes) {}
   template <class... Ts>
   void operator()(const Ts&... values) {
-    // One function for both directions; this one changes nothing.
+    // transfer() serves both directions; when it writes, it changes nothing.
     (transfer(*this, const_cast<Ts&>(values)), ...);
   }
   std::span<const std::byte> bytes() const {
     return long_.empty() ? std::span(short_).first(short_bytes_) : std::span(long_);
   }
-  // What stays where it is.
+  // The spans that travel apart.
   const source_spans& apart() const { return apart_; }
 
-  // Behind its number, the elements of a container that outlives this, or a copy of them.
+  // Writes the number of elements, then the elements themselves. If they are long, and may stay in
+  // their container because it outlives this writer, apart() gets their span instead.
   void elements(std::uint64_t n, const void* first, std::size_t bytes, bool may_be_apart) {
     const bool apart = may_be_apart && bytes >= least_apart_ && copies_ == 0;
     (*this)(n | (apart ? apart_bit : 0));
@@ -62,7 +64,8 @@ class writer {
       raw(first, bytes);
     }
   }
-  // From here on all is copied: it may not outlive this, or its place may depend on what it is.
+  // From begin_copies() to end_copies() all elements are copied: they may not outlive this writer,
+  // or their place may depend on their values.
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 
@@ -76,7 +79,7 @@ class writer {
  private:
   std::size_t least_apart_;
   unsigned copies_ = 0;
-  // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
+  // Not inlined: gcc 12 would warn of overflows of an empty vector, wrongly.
   [[gnu::noinline]] void raw_long(const void* from, std::size_t n) {
     const auto* first = static_cast<const std::byte*>(from);
     if (long_.empty())
@@ -84,7 +87,7 @@ class writer {
     long_.insert(long_.end(), first, first + n);
   }
 
-  // Most values are short, such as a word and its count: without memory from the heap.
+  // Most values are short, such as a word and its count, and take no memory from the heap.
   std::array<std::byte, 192> short_;
   std::size_t short_bytes_ = 0;
   std::vector<std::byte> long_;
@@ -104,7 +107,7 @@ class reader {
   void expect(std::uint64_t n) const {
     if (n > static_cast<std::size_t>(last_ - at_)) {
       throw std::length_error(
-          "a message ends before its contents do: a serialize() reads more than it has written");
+          "a message is shorter than its contents: a serialize() reads more than it has written");
     }
   }
   void raw(void* to, std::size_t n) {
@@ -112,7 +115,7 @@ class reader {
     if (n != 0) std::memcpy(to, at_, n);
     at_ += n;
   }
-  // Where what travels beside the rest is to be put, once it has come.
+  // The destinations of spans that travel apart, for when they arrive.
   target_spans& apart() { return apart_; }
   void begin_copies() {}
   void end_copies() {}
@@ -133,8 +136,7 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-// A class that says how it travels is not copied instead, nor are those of the library that hold
-// it.
+// A class with serialize() is not copied byte for byte, nor is an optional or an array of it.
 template <class T>
 inline constexpr bool serializes_inside = serializes_itself<T>;
 template <class T>
@@ -144,7 +146,7 @@ inline constexpr bool serializes_inside<std::array<T, N>> = serializes_inside<T>
 template <class T>
 concept goes_as_bytes = portable<T> && !serializes_inside<T>;
 
-// The shapes that an archive knows without being told.
+// The kinds of types that an archive supports.
 template <class T>
 concept contiguous_bytes = goes_as_bytes<typename T::value_type> && requires(T t, std::size_t n) {
   t.data();
@@ -165,7 +167,7 @@ template <class T>
 concept archivable =
     serializes_itself<T> || goes_as_bytes<T> || is_optional<T> || growable<T> || tuple_like<T>;
 
-// The element of a container to be filled; a map's has its key without const.
+// The type in which an element of a container is read: for a map, a pair whose key is not const.
 template <class T>
 struct fresh_element {
   using type = typename T::value_type;
@@ -176,7 +178,7 @@ struct fresh_element<T> {
   using type = std::pair<typename T::key_type, typename T::mapped_type>;
 };
 
-// Whose elements, where they are many, stay where they are when the container is moved.
+// Whether a long container's elements keep their address when the container is moved.
 template <class T>
 inline constexpr bool row_stays_when_moved = false;
 template <class T>
@@ -184,10 +186,10 @@ inline constexpr bool row_stays_when_moved<std::vector<T>> = true;
 template <>
 inline constexpr bool row_stays_when_moved<std::string> = true;
 
-// As many as addresses reach.
+// The number of bytes that an address can distinguish.
 inline constexpr std::uint64_t bytes_of_memory = std::uint64_t{1} << 48;
 
-// Numbers, in a row in memory, behind how many they are.
+// The number of elements, then the elements, which are contiguous and copied byte for byte.
 template <class Archive, class T>
 void transfer_row(Archive& archive, T& container) {
   if constexpr (Archive::reads) {
@@ -210,7 +212,7 @@ void transfer_row(Archive& archive, T& container) {
   }
 }
 
-// The elements of a container, behind their number.
+// The number of elements, then each element.
 template <class Archive, class T>
 void transfer_elements(Archive& archive, T& container) {
   std::uint64_t n = container.size();
@@ -227,15 +229,15 @@ void transfer_elements(Archive& archive, T& container) {
   }
 }
 
-// Writes the value, or reads it.
+// Writes the value or reads it, depending on the archive.
 template <class Archive, class T>
 void transfer(Archive& archive, T& value) {
   static_assert(archivable<T>,
                 "a value of this class cannot travel: give it a member "
                 "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
-                "pointer, span or string_view give what it shows");
+                "pointer, span or string_view send the data");
   if constexpr (serializes_itself<T>) {
-    // It may write what it has made just for this.
+    // serialize() may write temporary objects.
     archive.begin_copies();
     value.serialize(archive);
     archive.end_copies();
@@ -252,7 +254,7 @@ void transfer(Archive& archive, T& value) {
   } else if constexpr (contiguous_bytes<T>) {
     transfer_row(archive, value);
   } else if constexpr (growable<T>) {
-    // Keys are compared as soon as they are read.
+    // Keys are compared as soon as they are read, so they must be in the message.
     if constexpr (has_keys<T>) archive.begin_copies();
     transfer_elements(archive, value);
     if constexpr (has_keys<T>) archive.end_copies();

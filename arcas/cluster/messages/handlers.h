@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does a message name the code that it runs? By the number that the code got when the program
-// was loaded: an address would differ from process to process. All ranks run one executable, which
-// gives the same numbers everywhere; they compare fingerprint() before the first message and refuse
-// to run where it differs. Messages of one handler and scope in a row, a run, share a header, so
-// that an update of 16 bytes costs 16 bytes.
+// was loaded, since an address would differ between processes. All ranks run one executable, which
+// gives the same numbers everywhere. Ranks compare fingerprint() before the first message, and end
+// the job if it differs. Consecutive messages of one handler and scope, a run, share a header, so
+// an update of 16 bytes costs 16 bytes.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -18,18 +18,18 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The scope that a message is counted in (completion/scope_table.h); 0: none.
+// The scope that counts a message (completion/scope_table.h); 0: none.
 using scope_id = std::uint64_t;
 using handler_id = std::uint16_t;
 
-// Where a message came from.
+// The origin of a message.
 struct envelope {
   rank_id from;
   cluster::detail::lane lane;
   scope_id scope;
 };
 
-// The parts of a rank that messages are for, each by its class: a handler sees one of them.
+// The parts of a rank that receive messages, by class. A handler gets one of them.
 class message_targets {
  public:
   template <class Part>
@@ -52,23 +52,24 @@ class message_targets {
   std::array<void*, most_parts> parts_{};
 };
 
-// Runs messages of one handler, `count` at most, that begin at `at`; moves `at` past those it ran
-// and returns their number. Fewer than `count`: no answer can be sent now, ask again later. Only
-// handlers on the request lane may do that.
+// Runs at most `count` messages of one handler, which begin at `at`. Moves `at` past the messages
+// that have run, and returns their number. If it is less than `count`, no answer can be sent now,
+// and the caller tries again later. Only handlers on the request lane may return less.
 using run_function = unsigned (*)(const message_targets& here, const envelope& from,
                                   const std::byte*& at, unsigned count);
 
-// To be called while the program is loaded only.
+// Called only while the program is loaded.
 handler_id add_handler(run_function run, const char* name);
 run_function handler(handler_id id);
-// Of its class, as typeid has it.
+// The name of the handler's class, as typeid gives it.
 const char* handler_name(handler_id id);
 
-// Of this executable and all its handlers, in their order.
+// A hash of this executable and the names of all its handlers, in order.
 std::uint64_t fingerprint();
 
-// A kind of message is a class with `static unsigned run(Part& part, …)`, the rest as above, where
-// Part is the part of a rank that it is for; using its number anywhere in the program registers it.
+// A kind of message is a class with a `static unsigned run(Part& part, …)`, with the other
+// arguments of run_function, where Part is the part of a rank that receives the message. A use of
+// its id() anywhere in the program registers it.
 template <class Kind>
 class registered {
  public:
@@ -86,7 +87,7 @@ class registered {
   static inline const handler_id id_ = add_handler(&run, typeid(Kind).name());
 };
 
-// What stands before a run in a packet: the outbox writes it, the messenger reads it.
+// The header of a run in a packet: the outbox writes it, the messenger reads it.
 struct run_key {
   handler_id handler = 0;
   scope_id scope = 0;
@@ -100,8 +101,7 @@ struct run_header {
 };
 static_assert(sizeof(run_header) == 16);
 
-// Behind it, where messages need more than one hop: the rank that sent them, and the one they are
-// for.
+// Follows the header if messages need more than one hop: the sending rank and the destination.
 struct run_route {
   rank_id from = 0;
   rank_id to = 0;
@@ -112,8 +112,8 @@ constexpr std::size_t head_bytes(bool routed) {
   return sizeof(run_header) + (routed ? sizeof(run_route) : 0);
 }
 
-// Reads what stands before a run; returns where its messages begin. Without a route `route` is left
-// as it is.
+// Reads the header of a run; returns the address of its messages. If the run has no route, `route`
+// keeps its value.
 inline const std::byte* read_head(const std::byte* at, bool routed, run_header& run,
                                   run_route& route) {
   std::memcpy(&run, at, sizeof run);

@@ -13,13 +13,13 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Packets that one poll takes, so that tasks get their turn.
+// Maximum number of packets that one poll takes, so that tasks get their turn.
 constexpr unsigned packets_a_poll = 32;
 
-// A piece of a message longer than a packet: this, then bytes of the message.
+// The header of a piece of a message that is longer than a packet; bytes of the message follow.
 struct piece_head {
   std::uint64_t total;
-  std::uint32_t number;  // which long message of its sender
+  std::uint32_t number;  // the number of the long message, given by its sender
   handler_id handler;
   std::uint16_t bytes;
 };
@@ -37,14 +37,14 @@ std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
   try {
     return std::vector<std::byte>(bytes);
   } catch (const std::exception& e) {
-    throw std::runtime_error("there is no room for a message of " + std::to_string(bytes) +
+    throw std::runtime_error("there is no memory for a message of " + std::to_string(bytes) +
                              " bytes from rank " + std::to_string(from) + ": " + e.what());
   }
 }
 
 }  // namespace
 
-// A message longer than a packet, on its way in pieces.
+// A message longer than a packet, sent in pieces.
 struct long_message {
   rank_id to;
   cluster::detail::lane lane;
@@ -84,7 +84,7 @@ bool messenger::open_long(const envelope& from, const std::byte*& at,
   try {
     made = opened_by(at);
   } catch (const std::bad_alloc& e) {
-    throw std::runtime_error("there is no room for a message from rank " +
+    throw std::runtime_error("there is no memory for a message from rank " +
                              std::to_string(from.from) + ": " + e.what());
   }
   transfers_.expect(from, {made.message, static_cast<std::size_t>(made.end - at)}, *made.apart);
@@ -102,7 +102,8 @@ void messenger::send_long(rank_id to, lane on, run_key key, std::size_t n,
   long_message m{to, on, key, next_long_message_++, {}};
   m.bytes = room_to_send(n, to);
   fill(m.bytes.data());
-  // What has been filled may be counted, and what has left cannot be taken back.
+  // A failure ends the job: the message may already be counted, and pieces that have left cannot be
+  // recalled.
   try {
     while (m.sent != n) {
       before_each();
@@ -136,7 +137,8 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   const auto key = std::tuple(from.from, from.lane, head.number);
   assembly& a = assemblies_[key];
   if (a.bytes.empty()) a.bytes = room_for_message(head.total, from.from);
-  // All there already: this piece has been here before, and its message could not run then.
+  // If the message is complete, its last piece has been here before, and the message could not run
+  // then.
   if (a.have != a.bytes.size()) {
     std::memcpy(a.bytes.data() + a.have, contents, head.bytes);
     a.have += head.bytes;
@@ -150,7 +152,7 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   return true;
 }
 
-// The run at p.at is for another rank. False: there is no room on its way.
+// Forwards the run at p.at. Returns false if there is no room on its way.
 bool messenger::pass_on(in_hand& p) {
   const lane on = p.what.lane;
   if (!out_.forward(on, p.run, p.route, p.what.contents.payload() + p.at)) return false;
@@ -160,10 +162,10 @@ bool messenger::pass_on(in_hand& p) {
   return true;
 }
 
-// Whether nothing of the packet is left to do.
+// Returns whether the whole packet has been processed.
 bool messenger::run(in_hand& p) {
   const std::byte* const base = p.what.contents.payload();
-  // The last run may have no bytes, and yet be waiting.
+  // The last run may have no bytes and still be unprocessed.
   while (p.run.count != 0 || p.at < p.what.contents.size) {
     if (p.run.count == 0) {
       p.route = {p.what.from, network_.self()};
@@ -173,7 +175,7 @@ bool messenger::run(in_hand& p) {
       if (!pass_on(p)) return false;
       continue;
     }
-    // What a request may change must not change before an earlier one has read it.
+    // A request may change data that an earlier request is still reading.
     if (p.what.lane == lane::request && transfers_.is_read_by(p.route.from)) return false;
     const envelope from{p.route.from, p.what.lane, p.run.scope};
     const std::byte* at = base + p.at;
@@ -204,7 +206,7 @@ bool messenger::run_held() {
   return messages_run_ + out_.counts().forwarded != before;
 }
 
-// Runs what has arrived, or keeps it behind what waits.
+// Runs the messages of a packet, or holds it behind the packets that are held.
 void messenger::take(in_hand p) {
   const std::pair link(p.what.from, p.what.lane);
   if (!held_.contains(link) && run(p)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which code runs for which arriving message, and when? Replies and control run as they arrive,
-// since they need nothing to proceed; requests too, unless an answer finds no room. Messages for
-// other ranks are passed on, where there is room. A packet with one that finds none waits, and with
-// it those behind it on its lane from the same peer. Messages longer than a packet travel in pieces
-// on the lane of their kind, so that they keep their place in its order. README.md, «No cycle of
-// waiting», argues that full buffers cannot deadlock.
+// Which code runs for an arriving message, and when? Replies and control messages run when they
+// arrive, since they need nothing to proceed. So do requests, unless there is no room for an
+// answer. Messages for other ranks are forwarded if there is room. A packet with a message that
+// finds no room is held, and with it the packets behind it on its lane from the same peer. Messages
+// longer than a packet travel in pieces on the lane of their kind, so that they keep their place in
+// its order. README.md, «No cycle of waiting», argues that full buffers cannot cause a deadlock.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -28,11 +28,11 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct long_message;
-// Throws std::bad_alloc, with a sentence.
+// Throws std::bad_alloc, whose text names the size and the rank.
 std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to);
 
-// Messages that a part makes go round also where nothing goes on: the others tell whether anything
-// does.
+// Numbers of messages that a part sends even if the job is otherwise idle. The proof of a deadlock
+// leaves them out.
 struct round_counts {
   std::uint64_t sent = 0;
   std::uint64_t come = 0;
@@ -45,15 +45,15 @@ class messenger {
  public:
   messenger(transport& network, outbox& out);
 
-  // Messages for this class are for that part from now on, which outlives the messenger's work.
+  // From now on messages for this class go to `part`, which outlives the messenger's work.
   template <class Part>
   void add_target(Part& part) {
     targets_.add(part);
   }
   const message_targets& targets() const { return targets_; }
 
-  // Sends n bytes that fill(bytes) writes, however full the lane is; before_each() comes before each
-  // packet of a message that does not fit one.
+  // Sends n bytes that fill(bytes) writes, even if the lane is backed up. If the message does not
+  // fit a packet, before_each() is called before each packet.
   template <class Kind, class Fill, class BeforeEach>
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
             const BeforeEach& before_each) {
@@ -61,7 +61,8 @@ class messenger {
     if (n <= longest_message()) [[likely]] {
       fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
     } else {
-      // Copies, since what is pointed to is kept in memory, on the likely way as well.
+      // Copies: a reference to `fill` would force the variables that it captures into memory, also
+      // in the likely case.
       const auto fill_long = fill;
       const auto before_each_piece = before_each;
       send_long(to, on, {registered<Kind>::id(), scope}, n, fill_long, before_each_piece);
@@ -71,8 +72,8 @@ class messenger {
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
     send<Kind>(to, on, scope, n, fill, nothing_before());
   }
-  // Sends one message of n bytes after another, `count` at most, which fill(bytes) writes: as many as one packet has
-  // room for. Returns their number.
+  // Sends consecutive messages of n bytes that fill(bytes) writes, at most `count` and as many as
+  // one packet has room for. Returns their number.
   template <class Kind, class Fill>
   unsigned send_row(rank_id to, lane on, scope_id scope, std::size_t n, unsigned count,
                     const Fill& fill) {
@@ -84,8 +85,8 @@ class messenger {
     for (unsigned i = 0; i < row.count; ++i) fill(row.room + i * n);
     return row.count;
   }
-  // Calls run(opened) with what the message at `at` holds, when all of it is here, and moves `at`
-  // behind it. False: some of it is still to come, and `at` is as it was.
+  // Calls run(opened) with the contents of the message at `at` when all of it has arrived, and
+  // moves `at` past it. Returns false, and leaves `at`, if some of it has not arrived.
   template <class Opened, class Run>
   [[gnu::always_inline]] bool open(const envelope& from, const std::byte*& at, const Run& run) {
     if constexpr (!Opened::never_long) {
@@ -100,7 +101,7 @@ class messenger {
   }
   long_data& transfers() { return transfers_; }
   const long_data& transfers() const { return transfers_; }
-  // Data so long travels beside messages.
+  // The length from which data travels apart from messages.
   apart_from apart() const { return {network_.long_bytes()}; }
 
   // Calls Does(part, args…) on another rank.
@@ -110,33 +111,36 @@ class messenger {
   }
 
   std::size_t longest_message() const { return out_.longest_message(); }
-  // What is staged on the control lane leaves, since others wait for it, unless credits lack.
+  // Sends the messages that are staged on the control lane, since others wait for them, as far as
+  // there are credits.
   void flush_control() {
     if (control_waits_) control_waits_ = !out_.flush_lane(lane::control);
   }
 
-  // Receives and runs what has arrived, a bounded number of packets; whether there was any.
+  // Receives packets, a bounded number, and runs their messages. Returns whether any message
+  // ran or was forwarded.
   bool poll();
-  // Goes on with packets that waited for room; whether one could.
+  // Runs the held packets that find room now. Returns whether any message ran or was forwarded.
   bool run_held();
-  // Packets that wait for room for answers, or to be passed on.
+  // Number of held packets: they wait for room for answers, or to be forwarded.
   std::size_t held_back() const { return held_packets_; }
-  // Of all messages, and of those on the control lane, which go round also where nothing goes on.
+  // Number of messages that have run, and of those among them on the control lane, which also run
+  // in an idle job.
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
 
   // From now on messages that run are recorded; null: none are.
   void set_trace(rank_trace* trace) { trace_ = trace; }
 
-  // A piece of a long message has come. False: its message found no room for an answer.
+  // Stores a piece of a long message. Returns false if its message finds no room for an answer.
   bool take_piece(const envelope& from, const std::byte*& at);
 
  private:
-  // A packet whose messages before `at` have run or have been passed on.
+  // A packet whose messages before `at` have run or have been forwarded.
   struct in_hand {
     arrival what;
     std::size_t at = 0;
-    run_header run{};  // what is left of the run at `at`, where count is not 0
+    run_header run{};  // if count is not 0: the rest of the run at `at`
     run_route route{};
   };
   struct assembly {
@@ -146,11 +150,11 @@ class messenger {
   struct nothing_before {
     void operator()() const {}
   };
-  // Not a template: there are thousands of kinds, and it is rare.
+  // Not a template: there are thousands of kinds, and long messages are rare.
   void send_long(rank_id to, lane on, run_key key, std::size_t n,
                  arcas::detail::function_reference<void, std::byte*> fill,
                  arcas::detail::function_reference<void> before_each);
-  // What opened_by(at) has made of a message: it, where it ends, and what of it travels apart.
+  // The result of opened_by(at): the message, its end, and the spans of it that travel apart.
   struct opened_long {
     std::shared_ptr<void> message;
     const std::byte* end;
@@ -178,7 +182,7 @@ class messenger {
   long_data transfers_;
   const bool routed_;  // whether some messages need several hops
   message_targets targets_;
-  // By peer and lane, in the order of arrival; none empty.
+  // By peer and lane, in the order of arrival; no queue is empty.
   std::map<std::pair<rank_id, lane>, std::deque<in_hand>> held_;
   std::size_t held_packets_ = 0;
   std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
@@ -189,13 +193,13 @@ class messenger {
   rank_trace* trace_ = nullptr;
 };
 
-// The message that calls Does, a member function of a part or a function whose first argument is
-// one, with plain values.
+// The message that calls Does with plain values: a member function of a part, or a function whose
+// first argument is a part.
 template <class Part, auto Does, class... Args>
 struct told_with {
   static unsigned run(Part& here, const envelope&, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-      // Braces, because their order of evaluation is that of writing.
+      // Braces, since they evaluate their elements from left to right.
       std::apply([&here](const Args&... args) { std::invoke(Does, here, args...); },
                  std::tuple<Args...>{take_plain<Args>(at)...});
     }

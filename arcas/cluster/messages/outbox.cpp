@@ -10,7 +10,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Bytes of a packet and counts of a run are kept in 16 bits.
+// The bytes of a packet and the counts of a run are stored in 16 bits.
 constexpr std::size_t most_packet_bytes = 65'528;
 
 }  // namespace
@@ -76,7 +76,7 @@ std::byte* outbox::start_run(lane on, run_key key, run_route route, std::uint16_
 void outbox::open(rank_id to, lane on, staged& s) {
   packet fresh = network_.lease(to);
   fresh.size = 0;
-  // First what may fail: an open packet that has no place here would never leave.
+  // The insertion may fail, so it comes first: an open packet without an entry would never leave.
   s.age = by_age_.insert(by_age_.end(), {to, on});
   s.open = std::move(fresh);
   s.opened_at = trace_ ? network_.now() : network_.turn_began();
@@ -104,7 +104,7 @@ void outbox::begin_backlog(place p) {
   if (trace_) trace_->backlog(p.to, p.on, true);
 }
 
-// The packet that closes, and what is in it.
+// Records a packet that closes, and its messages.
 void outbox::record(const staged& s, place p) const {
   run_header run;
   run_route route;
@@ -119,7 +119,7 @@ void outbox::record(const staged& s, place p) const {
 
 void outbox::flush(rank_id to, lane on) {
   staged* s = find(to, on);
-  // Without a credit the packet would only wait; it may as well be filled meanwhile.
+  // Without a credit the packet would have to wait; it can be filled meanwhile.
   if (!s || !s->open || !s->waiting.empty() || !network_.may_send(to, on)) return;
   ++counts_.packets_flushed;
   close(to, on, *s);
@@ -179,7 +179,8 @@ void outbox::send_old() {
     const place p = *next++;
     staged& s = *find(p.to, p.on);
     if (s.opened_at + age > now) break;
-    // Those without a credit keep their place before younger ones: they leave as soon as it comes.
+    // A packet without a credit keeps its place before younger ones: it leaves when the credit
+    // arrives.
     if (!s.waiting.empty() || !network_.may_send(p.to, p.on)) continue;
     ++counts_.packets_old;
     close(p.to, p.on, s);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do small messages travel together? Those that leave by one peer on one lane are gathered in a
-// packet until it is full, old, flushed, or the rank has nothing else to do. Messages of one
-// handler in a row share one header (handlers.h). Where a peer is not the end of the way
-// (transport/rank_grid.h), those in a row to one rank do, and it says which.
+// How do small messages share packets? Messages that leave on one lane by one peer are collected in
+// a packet until it is full, old or flushed, or the rank has nothing else to do. Consecutive
+// messages of one handler share a header (handlers.h). If the peer is not the destination
+// (transport/rank_grid.h), only messages to one rank do so, and the header names that rank.
 //
-// A packet that has no credit yet waits here, in order, behind those before it; backed_up() says
-// so, and a task waits then before it appends more. While one waits, the next is filled.
+// A packet that has no credit yet waits here, in order; a further packet is filled meanwhile. If
+// too many wait, backed_up() is true, and tasks wait before they append more.
 #pragma once
 
 #include <arcas/cluster/messages/handlers.h>
@@ -25,17 +25,17 @@ namespace arcas::inline v0::cluster::detail {
 class rank_trace;
 
 struct outbox_options {
-  // Nanoseconds that a message waits for others: so many for each packet that is being filled,
-  // and never more than the second. A packet costs its sender some 0.7 µs, so that those that leave
-  // because they are old take a twentieth of the time, however many peers there are.
+  // Nanoseconds that a message waits for others at most: `age_a_packet` for each packet that is
+  // being filled, but no more than `oldest`. A packet costs its sender about 0.7 µs, so packets
+  // that are sent because of their age take a twentieth of the time, whatever the number of peers.
   std::uint64_t age_a_packet = 14'000;
   std::uint64_t oldest = 1'000'000;
-  unsigned waiting_packets = 2;  // without credit, before a lane counts as backed up; 1 or more
+  unsigned waiting_packets = 2;  // waiting for credits until a lane is backed up; 1 or more
 };
 
 struct outbox_counts {
   std::uint64_t messages = 0;
-  std::uint64_t forwarded = 0;  // of other ranks, to others
+  std::uint64_t forwarded = 0;  // messages from other ranks to other ranks
   std::uint64_t packets_full = 0;
   std::uint64_t packets_old = 0;
   std::uint64_t packets_flushed = 0;
@@ -45,31 +45,32 @@ class outbox {
  public:
   outbox(transport& network, const outbox_options& options);
 
-  // Bytes that a single message may have.
+  // Maximum number of bytes of a single message.
   std::size_t longest_message() const { return network_.packet_bytes() - head_bytes_; }
-  // Room for a message of n bytes, to be filled before the next call of anything here.
+  // Room for a message of n bytes. The caller fills it before it calls any other function here.
   std::byte* append(rank_id to, lane on, run_key key, std::size_t n);
-  // The same for several of n bytes each, one after the other: as many of `count` as fit the packet, one at least.
+  // As append(), for several messages of n bytes each, one after the other: at least one, and at
+  // most `count`, as many as fit the packet.
   struct row {
     std::byte* room;
     unsigned count;
   };
   row append_row(rank_id to, lane on, run_key key, std::size_t n, unsigned count);
-  // Passes a run on, whole, unless its way is backed up.
+  // Forwards a whole run. Returns false if the lane towards its destination is backed up.
   bool forward(lane on, const run_header& run, run_route route, const std::byte* messages);
-  // The peer by which messages to that rank leave.
+  // The peer over which messages to that rank leave.
   rank_id via(rank_id to) const { return via_[to]; }
   bool backed_up(rank_id to, lane on) const;
 
   void flush(rank_id to, lane on);
   void flush_all();
-  // To near peers: such a packet costs little, and the answer is the sooner there.
+  // Flushes packets to near peers: such a packet costs little, and its answer arrives sooner.
   void flush_near(lane on);
-  // Whether nothing stays open there for want of a credit.
+  // Returns whether all packets of the lane have left: none lacks a credit.
   bool flush_lane(lane on);
-  // Sends packets that waited for credits which have come, and those that are too old.
+  // Sends waiting packets whose credits have arrived, and packets that are too old.
   void pump();
-  // Packets that wait for credits of that peer.
+  // Number of packets that wait for credits of this peer.
   std::size_t waiting(rank_id peer, lane on) const {
     const staged* s = find(peer, on);
     return s ? s->waiting.size() : 0;
@@ -77,22 +78,22 @@ class outbox {
   // Whether packets wait for credits of any peer.
   bool any_backlog() const { return !backlogged_.empty(); }
   const outbox_counts& counts() const { return counts_; }
-  // From now on packets and the messages in them are recorded; null: none are.
+  // From now on packets and their messages are recorded; null: none are.
   void set_trace(rank_trace* trace) { trace_ = trace; }
 
  private:
   struct place {
-    rank_id to;  // a peer, here and below
+    rank_id to;  // a peer, in all members below
     lane on;
   };
   struct staged {
     packet open;
     std::uint64_t opened_at = 0;
-    std::list<place>::iterator age;  // its entry, while a packet is open
-    run_header run;                  // of the last one, which gets it when the run ends
+    std::list<place>::iterator age;  // its entry in by_age_, while a packet is open
+    run_header run;                  // of the last run; it is written when the run ends
     run_route route;
-    std::size_t run_at = 0;   // where that header is to be
-    std::size_t backlog = 0;  // waiting.size(), which takes a deque long to say
+    std::size_t run_at = 0;   // where that header is written
+    std::size_t backlog = 0;  // waiting.size(), which is slow to compute for a deque
     std::deque<packet> waiting;
     // Writes the header of the last run, if there is one.
     void end_run() {
@@ -116,11 +117,11 @@ class outbox {
   const bool routed_;  // whether some messages need several hops
   const std::size_t head_bytes_;
   std::vector<rank_id> via_;
-  std::vector<bool> near_;                         // peers
+  std::vector<bool> near_;                         // by peer
   std::array<std::size_t, lanes> open_to_near_{};  // packets that are being filled for them
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
   std::list<place> by_age_;        // open packets, in the order of opening
-  std::vector<place> backlogged_;  // where something waits for credits
+  std::vector<place> backlogged_;  // with packets that wait for credits
   outbox_counts counts_;
   rank_trace* trace_ = nullptr;
 };
@@ -134,8 +135,8 @@ inline bool outbox::backed_up(rank_id to, lane on) const {
   return s && s->backlog >= options_.waiting_packets;
 }
 
-// Whether these share the header of the last run and fit its packet. A count fills its 16 bits only
-// where messages are of one byte, or none.
+// Whether a message of n bytes can share the header of the last run and fits its packet. The count
+// of a run, 16 bits, could only overflow with messages of one byte or none.
 inline bool outbox::continues(const staged& s, run_key key, run_route route, std::size_t n) const {
   return s.open.size != 0 && n != 0 && s.run.handler == key.handler && s.run.scope == key.scope &&
          (!routed_ || s.route == route) && s.open.size + n <= network_.packet_bytes();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values, and a function with its arguments, on the way to another rank. Where all values are
-// portable, and none says how it travels, bytes of a fixed number; else what an archive makes of
-// them, behind its length. Long rows of numbers may travel beside the message, from where they lie
-// to where they end up: PROTOCOL.md, «Long data».
+// Values, or a function with its arguments, as the bytes of a message. If all values are portable
+// and none has serialize(), the number of bytes is fixed. Otherwise an archive writes them behind
+// their length. Long rows of numbers may travel apart from the message, directly from their place
+// to their destination: PROTOCOL.md, «Long data».
 #pragma once
 
 #include <arcas/cluster/messages/archive.h>
@@ -35,7 +35,7 @@ class packed {
              archive_.bytes().size();
     }
   }
-  // Whether some of it travels beside the message: that.
+  // Whether some of the values travel apart; apart() has them.
   bool is_long() const {
     if constexpr (fixed)
       return false;
@@ -46,7 +46,7 @@ class packed {
     requires(!fixed) {
     return archive_.apart();
   }
-  // A long one with the number of its transfer.
+  // Writes the values; if some are long, with the number of their transfer.
   void fill(std::byte* at, [[maybe_unused]] transfer_id transfer = 0) const {
     if constexpr (fixed) {
       std::apply([&at](const Ts&... v) { ((at = put_plain(at, v)), ...); }, values_);
@@ -58,7 +58,7 @@ class packed {
     }
   }
 
-  // What fill() has written, which is left behind it; of a long one what is apart is still to come.
+  // Reads what fill() has written and moves `at` behind it. Long data has not arrived yet.
   class opened {
    public:
     static constexpr bool never_long = fixed;
@@ -73,7 +73,7 @@ class packed {
     const target_spans& apart() const { return apart_; }
 
    private:
-    // Braces, because their order of evaluation is that of writing.
+    // Braces, since they evaluate their elements from left to right.
     opened(const std::byte*& at, std::true_type) : values_{take_plain<Ts>(at)...} {}
     opened(const std::byte*& at, std::false_type) {
       const auto n = take_plain<std::uint64_t>(at);
@@ -99,7 +99,7 @@ class packed {
   [[no_unique_address]] std::conditional_t<fixed, nothing, writer> archive_;
 };
 
-// Functions that throw, before they run on another rank, where they must not.
+// Functions with a check that throws before they run on another rank.
 template <class F>
 concept checked_on_arrival = requires(const F& f) { f.check_on_arrival(); };
 
@@ -125,7 +125,7 @@ class parcel {
     packed_.fill(put_plain(at, f_), transfer);
   }
 
-  // Runs a copy here, as the other rank would.
+  // Runs a copy of the function here, as another rank would.
   result run_copy() const {
     F f = f_;
     if constexpr (sizeof...(Args) == 0) {
@@ -136,7 +136,7 @@ class parcel {
     }
   }
 
-  // What fill() has written: the function and its arguments, ready to be called when all is here.
+  // The function and arguments that fill() has written; callable when all data has arrived.
   class opened {
    public:
     static constexpr bool never_long = fixed;

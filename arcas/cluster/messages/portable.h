@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be copied to another rank byte for byte? Values that mean the same everywhere: trivially
-// copyable, and without a reference in them. A closure that captures by reference is not of
-// standard layout, so it is refused when the program is compiled. A pointer cannot be seen inside a
-// class: a captured one arrives as a number, and global_ptr is what should have been captured.
-// Spans, string_views, reference_wrappers, and arrays and optionals of pointers are known, and
-// refused.
+// Which values may be copied to another rank byte for byte? Trivially copyable ones without
+// references, which mean the same everywhere. A closure that captures by reference does not have
+// standard layout, so the compiler refuses it. A pointer inside a class cannot be detected: it
+// arrives as a number, where a global_ptr should have been captured. Spans, string_views,
+// reference_wrappers, and arrays and optionals of pointers are detected and refused.
 #pragma once
 
 #include <array>
@@ -19,7 +18,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Says where something is, on one rank.
+// Types that refer to memory of one rank.
 template <class T>
 inline constexpr bool names_a_place = std::is_pointer_v<T> || std::is_reference_v<T>;
 template <class T>
@@ -37,7 +36,7 @@ template <class T>
 concept portable =
     std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> && !names_a_place<T>;
 
-// Said where a closure that is to travel does not: once, for all calls that take one.
+// The compile-time errors for closures that cannot be sent, for all calls that send one.
 template <class F>
 constexpr void require_portable() {
   static_assert(std::is_trivially_copyable_v<F>,
@@ -50,9 +49,10 @@ constexpr void require_portable() {
                 "a function's address differs between ranks: wrap the function in a lambda");
 }
 
-// Copies a value word by word. What has just been written in words, as captures are, is not read by
-// a copy in vectors before it has reached the cache, behind all writes before it: three such copies
-// cost a spawned task 15 ns, and one in async_update() a third of all random updates.
+// Copies a value word by word. Captures have usually just been written as words. A copy by vectors
+// cannot forward these stores: it waits until they and all earlier ones have reached the cache.
+// Three such copies cost a spawned task 15 ns, and one in async_update() a third of the rate of
+// random updates.
 template <class T>
 inline void copy_by_words(void* to, const void* from) {
   auto* out = static_cast<std::byte*>(to);
@@ -61,7 +61,7 @@ inline void copy_by_words(void* to, const void* from) {
   for (; left >= sizeof(std::uint64_t); left -= sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, in, sizeof word);
-    // Says nothing, so that the compiler cannot make vectors of the words.
+    // An empty statement, so that the compiler cannot combine the words into vectors.
     asm("" : "+r"(word));
     std::memcpy(out, &word, sizeof word);
     in += sizeof word;
@@ -70,11 +70,11 @@ inline void copy_by_words(void* to, const void* from) {
   std::memcpy(out, in, left);
 }
 
-// Without bytes for a class that has no members, which C++ gives one.
+// A class without members needs no bytes in a message, although its size is 1 in C++.
 template <class T>
 inline constexpr std::size_t wire_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
 
-// Short values without padding are copied by words; the compiler warns that padding is not
+// Short values without padding are copied by words; for padding the compiler warns that it is not
 // initialised.
 template <class T>
 inline constexpr bool goes_by_words =
@@ -90,7 +90,7 @@ std::byte* put_plain(std::byte* at, const T& value) {
   return at + wire_bytes<T>;
 }
 
-// Of a type that need not be constructible from nothing, as closures are not.
+// The type need not be default-constructible: closures are not.
 template <class T>
 T take_plain(const std::byte*& at) {
   union room {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does the answer to a task's question go, and how does the task wait for it? To a place that the question names
-// (reply_table), which lives as long as the task, or its future, wants the answer.
+// Where does the answer to a task's question go, and how does the task wait for it? The question
+// names a place (reply_table), which exists until the task, or its future, has taken the answer or
+// gives it up.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -11,7 +12,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Stands for the result of a function that returns nothing.
+// The stored result of a function that returns nothing.
 struct no_result {};
 template <class R>
 using stored_result = std::conditional_t<std::is_void_v<R>, no_result, R>;
@@ -21,7 +22,7 @@ struct outcome : awaited {
   std::optional<stored_result<R>> value;
 };
 
-// The place for an answer, while it lives.
+// Holds a place for an answer open while this object lives.
 template <class R>
 class answer_place {
  public:
@@ -44,7 +45,7 @@ class answer_place {
   reply_table::cell* cell_;
 };
 
-// The task waits until the answer is there.
+// Suspends the task until the answer has arrived.
 inline void wait_for_answer(rank& here, awaited& place, const char* operation, rank_id to) {
   while (!place.done) {
     place.waiter = here.tasks().about_to_wait();
@@ -52,7 +53,8 @@ inline void wait_for_answer(rank& here, awaited& place, const char* operation, r
   }
 }
 
-// An answer has come: fill(place) puts it where its task looks for it, if one still waits.
+// Called when an answer has arrived: fill(place) stores it, unless the place has been closed; then
+// the waiting task is woken.
 template <class Fill>
 void settle(rank& here, reply_id id, const Fill& fill) {
   awaited* const place = here.tables().replies.find(id);

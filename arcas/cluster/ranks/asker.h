@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a task get an answer that is not there yet when its question has come? It names a place
-// for the answer; the other rank keeps the name, and answers when it can. The answer is a request,
-// which only a task sends, so that it waits for room as all requests do (messages/README.md, «No
+// How does a task get an answer that its question's rank does not have yet? The question names a
+// place for the answer. The asked rank keeps that name and answers later. The answer is a request,
+// which only a task may send, so it waits for room as all requests do (messages/README.md, «No
 // cycle of waiting»).
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// What brings the answer.
+// The function that brings the answer to the asking rank.
 template <class R>
 struct delivery {
   reply_id id;
@@ -30,7 +30,8 @@ struct refusal_delivery {
   }
 };
 
-// The task that waits for an R. To be answered once, from a task or a function between tasks.
+// Names the task that waits for an R. It is answered once, from a task or from a function between
+// tasks.
 template <class R>
 struct asker {
   rank_id rank;
@@ -52,8 +53,8 @@ struct asker {
   }
 };
 
-// A future whose answer comes by the asker that send(asker) passes on; the watch shows the task in
-// that operation.
+// A future whose answer an asker delivers; send(asker) passes the asker on. The watch shows
+// `operation` as what the task waits for.
 template <class R, class Send>
 future<R> future_of(rank_id to, const char* operation, const Send& send) {
   rank& r = here();

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that travels to its data. f(args…) runs on another rank, between its tasks, so that nothing
-// else of that rank runs meanwhile: what it does there is atomic without atomics. The contract:
+// Functions that are sent to their data. f(args…) runs on another rank, between that rank's tasks;
+// no other code of that rank runs meanwhile, so the function is atomic without atomic types. The
+// contract:
 //
-//   call(r, f, …)         waits for the result; the task does, its rank goes on with others
-//   future_call(r, f, …)  the result later: .get()
-//   async(r, f, …)        no result; done when the enclosing finish() returns
+//   call(r, f, …)         waits for the result; the rank runs other tasks meanwhile
+//   future_call(r, f, …)  returns a future; its get() waits for the result
+//   async(r, f, …)        has no result; done when the enclosing finish() returns
 //
-//   f       portable (portable.h); must not wait, nor send requests itself: both are refused. The
-//           tasks that it spawns are of the finish() around the call, which waits for them where
-//           the answer has come inside it: not where a future outlives it, or is dropped by an
-//           exception
-//   args    portable, or anything that an archive knows (archive.h); so is the result
-//   order   calls of one task to one rank run there in the order of the program; nothing else is
-//           promised
-//   throws  call and get: remote_error with what f threw; an async f that throws ends the job.
-//           Where there is no rank r: std::out_of_range, and nothing is sent
+//   f       portable (portable.h); must not wait or send requests: both are refused. The finish()
+//           around the call also waits for the tasks that f spawns, if the answer arrives inside
+//           that finish(): not if the future outlives it, or if an exception drops the future
+//   args    portable, or any type that an archive supports (archive.h); the result too
+//   order   calls of one task to one rank run there in program order; no other order is promised
+//   throws  call and get: remote_error with the exception of f; an exception of an async f ends the
+//           job. std::out_of_range if r is not a rank of the job; then nothing is sent
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -47,7 +46,7 @@ class future;
 
 namespace detail {
 
-// Runs f() between tasks, and keeps what it throws for the task that asked.
+// Runs f() between tasks, and keeps its exception for the task that asked.
 template <class R, class F>
 void run_into(outcome<R>& result, F&& f) {
   try {
@@ -63,7 +62,7 @@ void run_into(outcome<R>& result, F&& f) {
   result.done = true;
 }
 
-// While it lives, the task that runs stands in for its rank between tasks.
+// While this object lives, the running task counts as code between tasks of its rank.
 class between_tasks {
  public:
   explicit between_tasks(rank& here) : tasks_(here.tasks()) { tasks_.leave_task(); }
@@ -75,7 +74,7 @@ class between_tasks {
   scheduler& tasks_;
 };
 
-// Runs f() for a task of the rank that is asked, as another rank would.
+// Runs f() for a task of the same rank, as it would run for another rank.
 template <class F>
 auto run_here(rank& here, const F& f) {
   const between_tasks mark(here);
@@ -86,7 +85,7 @@ auto run_here(rank& here, const F& f) {
   }
 }
 
-// Of an answer that is there.
+// The result in a place whose answer has arrived.
 template <class R>
 R result_of(outcome<R>& place, rank_id from) {
   if (place.error) [[unlikely]]
@@ -94,7 +93,7 @@ R result_of(outcome<R>& place, rank_id from) {
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
 }
 
-// In place of a result: what the function has thrown.
+// The answer in place of a result if the function has thrown: its exception's text.
 struct refusal {
   std::string why;
   template <class Archive>
@@ -131,13 +130,13 @@ struct answer {
       if constexpr (std::is_same_v<T, refusal>) {
         place.error = std::make_unique<std::string>(std::move(value.why));
       } else {
-        // The place's number was given to a call with this result.
+        // The number of this place was given to a call with this type of result.
         using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
         static_cast<outcome<result>&>(place).value.emplace(std::move(value));
       }
     });
   }
-  // The value stays here until it has left.
+  // Keeps the value in memory until all of it has left.
   static void send_long(rank& here, rank_id to, reply_id id, T value) {
     T* const lasting = new T(std::move(value));
     const std::shared_ptr<const void> kept = arcas::detail::owned_from_now(lasting);
@@ -153,8 +152,8 @@ struct answer {
   }
 };
 
-// While functions that have arrived run: what they begin is of the scope of the task that sent
-// them.
+// While this object lives, functions of a message run; their tasks and messages belong to the scope
+// of the sender's task.
 class in_scope_of_sender {
  public:
   in_scope_of_sender(rank& here, scope_id scope) : tasks_(here.tasks()) { tasks_.set_mark(scope); }
@@ -166,13 +165,15 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// Functions that can say, while they lie in a message, what memory they will want.
+// Functions that can prefetch their data while they are still bytes of a message.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
-// Messages between the one that runs and the one that fetches: many reads are under way at a time.
+// Number of messages between the running one and the prefetched one, so that the processor has many
+// reads under way.
 inline constexpr unsigned fetch_distance = 16;
 
-// Of messages in a row, each of `before` bytes and F alone, message i is about to run.
+// Prefetches for a later message when message i of a row is about to run. Each message consists of
+// `before` bytes and an F without arguments.
 template <class F, class... Args>
 void fetch_ahead(const std::byte* at, unsigned i, unsigned count, std::size_t before = 0) {
   if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
@@ -182,7 +183,7 @@ void fetch_ahead(const std::byte* at, unsigned i, unsigned count, std::size_t be
   }
 }
 
-// The message that asks: the answer's place, then the function and its arguments.
+// The message of a call: the number of the answer's place, then the function and its arguments.
 template <class F, class... Args>
 struct question {
   using sent = parcel<F, Args...>;
@@ -202,10 +203,11 @@ struct question {
         return i;
       }
       at = asked;
-      // Before the answer: the function has begun something (completion/PROTOCOL.md, «Scopes that
-      // stay»). Replies of one rank to another arrive as they were sent, over any number of hops:
-      // the way depends on its ends alone (transport/README.md, «Order of links»), and what waits
-      // on it does so with all behind it (messages/README.md).
+      // This message precedes the answer and says that the function has begun an activity
+      // (completion/PROTOCOL.md, «Scopes that stay»). Replies of one rank to another arrive in the
+      // order of sending, over any number of hops: the route depends only on its two ends
+      // (transport/README.md, «Order of links»), and a held message holds all messages behind it
+      // (messages/README.md).
       if (here.scopes().begun() != begun_before) {
         here.messages().tell<&scope_table::spans_ranks>(from.from, lane::reply, from.scope);
       }
@@ -244,19 +246,19 @@ future<R> future_by(rank_id to, const char* operation, const Run& run, const Sen
 
 }  // namespace detail
 
-// A call that has been sent, or has run already because it was to this rank.
+// A call that has been sent, or that has already run because it was a call to this rank.
 template <class R>
 class [[nodiscard]] future {
  public:
   future(future&&) noexcept = default;
   future& operator=(future&&) = delete;
-  // Waits for the answer if get() was not called, so that the call cannot be forgotten.
+  // Waits for the answer if get() was not called, so that no call outlives its future.
   ~future() {
     if (!place_) return;
     try {
       if (std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled()) wait();
     } catch (const detail::task_cancelled&) {
-      // The job is over; the task is told where it waits next.
+      // The job is over; the task is cancelled at its next wait.
     }
   }
 
@@ -285,8 +287,9 @@ class [[nodiscard]] future {
 
 namespace detail {
 
-// A future whose answer comes by the number of its place, which send(number) passes on, or from
-// run() where it is of this rank; prepare(value): what is in the place already.
+// A future whose answer refers to the number of its place; send(number) asks the other rank. If
+// `to` is this rank, run() gives the answer at once. prepare(value) sets the initial contents of
+// the place.
 template <class R, class Run, class Send, class Prepare>
 future<R> future_by(rank_id to, const char* operation, const Run& run, const Send& send,
                     const Prepare& prepare) {
@@ -302,7 +305,7 @@ future<R> future_by(rank_id to, const char* operation, const Run& run, const Sen
   return answer;
 }
 
-// The same where the task waits at once, for another rank.
+// As future_by, for another rank and a task that waits at once.
 template <class R, class Send>
 R answer_from(rank& here, rank_id to, const char* operation, const Send& send) {
   const answer_place<R> place(here);
@@ -311,7 +314,7 @@ R answer_from(rank& here, rank_id to, const char* operation, const Send& send) {
   return result_of(*place, to);
 }
 
-// Calls use(run, send): run() does here what the other rank would do, send(number) asks it.
+// Calls use(run, send): run() calls the function here; send(number) sends it to the other rank.
 template <class F, class... Args>
 struct asking {
   template <class Use>

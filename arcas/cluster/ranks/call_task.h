@@ -2,16 +2,16 @@
 // Calls of functions that may wait: f(args…) runs as a task of another rank. The contract:
 //
 //   call_task(r, f, …)          waits for the result
-//   future_call_task(r, f, …)   the result later: .get()
+//   future_call_task(r, f, …)   returns a future; its get() waits for the result
 //
-//   f       portable; may wait, send and spawn, as any task of rank r. Other tasks of r run while it
-//           waits, so that it is not atomic as the function of call() is
-//   scope   the enclosing finish() waits for f and for all that f begins
-//   args    portable, or anything that an archive knows (archive.h); so is the result
-//   order   none between two of them
-//   throws  call_task and get: remote_error with what f threw
-//   cost    a task of rank r, which counts for ARCAS_CLUSTER_TASKS there until f has returned;
-//           call() costs none
+//   f       portable; may wait, send and spawn, like any task of rank r. Other tasks of r run while
+//           f waits, so f is not atomic, unlike the function of call()
+//   scope   the enclosing finish() waits for f and for everything that f starts
+//   args    portable, or any type that an archive supports (archive.h); the result too
+//   order   two such calls run in any order
+//   throws  call_task and get: remote_error with the exception of f
+//   cost    a task of rank r, which counts towards ARCAS_CLUSTER_TASKS there until f has returned;
+//           call() needs no task
 #pragma once
 
 #include <arcas/cluster/ranks/asker.h>

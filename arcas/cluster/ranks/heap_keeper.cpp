@@ -23,7 +23,7 @@ struct request {
   unsigned block_log2;
 };
 
-// While it lives, no other range moves.
+// While this object lives, no other task moves ranges.
 class turn {
  public:
   turn() : of_(here().tables().range_moves) {
@@ -46,7 +46,7 @@ class turn {
   turn_order& of_;
 };
 
-// All that those ranks have and have not given out.
+// Collects all free ranges of ranks [first, last).
 void collect(rank_id first, rank_id last) {
   std::vector<future<std::vector<extent>>> asked;
   for (rank_id r = first; r < last; ++r) {
@@ -60,8 +60,8 @@ void collect(rank_id first, rank_id last) {
   }
 }
 
-// From what the keeper has. The range and the allocation are one step on the other rank, so that no
-// other task of it takes the room.
+// Allocates from the keeper's ranges. The range is added and used in one step on the other rank, so
+// that no other task there takes it.
 std::optional<global_address> allocated_for(const request& r) {
   global_heap& own = here().heap();
   if (r.by == keeper) return own.allocate(r.bytes, r.block_log2);
@@ -75,7 +75,7 @@ std::optional<global_address> allocated_for(const request& r) {
   });
 }
 
-// How much a longer heap would add to.
+// Bytes that are free at the end of the heap: a longer heap would extend this range.
 std::uint64_t free_at_end(global_heap& heap) {
   std::uint64_t at_end = 0;
   for (const extent& e : heap.give_up_free()) {
@@ -91,7 +91,7 @@ std::uint64_t free_at_end(global_heap& heap) {
                                " bytes in blocks of " +
                                std::to_string(std::uint64_t{1} << r.block_log2) + ": ";
   const auto needed = heap.need_of(r.bytes, r.block_log2);
-  if (!needed) throw std::runtime_error(sentence + "more than there are addresses");
+  if (!needed) throw std::runtime_error(sentence + "more than the global address space");
   const std::uint64_t wanted =
       heap.bytes_a_rank() - free_at_end(heap) + needed->bytes + needed->alignment;
   const std::uint64_t most = global_heap::most_bytes_a_rank(here().ranks());
@@ -100,13 +100,13 @@ std::uint64_t free_at_end(global_heap& heap) {
       std::to_string(here().ranks()) + " ranks, and a rank has " +
       std::to_string(heap.bytes_a_rank()) + ", of which " + std::to_string(heap.bytes_free()) +
       " are free, " + std::to_string(heap.longest_free()) +
-      " in a row; free arrays, run more ranks, or " +
+      " of them contiguous; free arrays, run more ranks, or " +
       (wanted <= most ? "set ARCAS_CLUSTER_HEAP to " + std::to_string(wanted)
                       : "ask for less: no rank can give more than " + std::to_string(most)));
 }
 
-// By a task of the keeper. Ranges of further ranks are collected as long as there is no room, twice
-// as many each time.
+// Called by a task of the keeper. Collects ranges of further ranks until the request fits, each
+// time from twice as many ranks.
 global_address allocate_by_need(const request& r) {
   const turn mine;
   if (const auto a = allocated_for(r)) return *a;
@@ -118,15 +118,16 @@ global_address allocate_by_need(const request& r) {
   refuse(r);
 }
 
-// Here, or with room of other ranks.
+// Allocates on this rank, or with ranges of other ranks.
 global_address allocate_somewhere(std::uint64_t bytes, unsigned block_log2) {
   rank& r = here();
   if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;
   if (!r.tasks().in_task()) {
     throw std::runtime_error("global_malloc of " + std::to_string(bytes) +
-                             " bytes by a function that must not wait, on rank " +
+                             " bytes by a function that must not wait: rank " +
                              std::to_string(r.self()) +
-                             ", which has less: allocate in a task, which gets room from others");
+                             " has no free range of that size; allocate in a task, which can get "
+                             "memory of other ranks");
   }
   const request asked{r.self(), bytes, block_log2};
   if (r.self() == keeper) return allocate_by_need(asked);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where is there room for an allocation that takes more than its rank has? The first rank keeps
-// account of all ranges of the global heap, and moves them to where they are needed:
+// How does a rank allocate when its own ranges of the global heap do not suffice? The first rank,
+// the keeper, records the owners of all ranges, and moves free ranges to the rank that needs them:
 // heap/PROTOCOL.md.
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Blocks of 2^block_log2 bytes on all ranks. Sends no message where this rank has room. Throws
-// std::runtime_error with a sentence where all ranks together have none, and where this rank has
-// none and no task runs that could wait for more.
+// Allocates `bytes` bytes in blocks of 2^block_log2 bytes over all ranks. Sends no message if this
+// rank has a free range. Throws std::runtime_error if all ranks together have none, and, outside of
+// tasks, if this rank has none, since only a task can wait for other ranks.
 global_address allocate_globally(std::uint64_t bytes, unsigned block_log2);
 
-// The rank that has given this address out, and alone may take it back. Of what no rank has given
-// out, one that will say so. By a task.
+// The rank that allocated this address, which alone can free it. For an address that no rank has
+// allocated, a rank whose global_heap refuses it. Called by a task.
 rank_id allocator_of(global_address a);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -20,7 +20,8 @@ namespace {
   throw std::out_of_range(sentence + task.c_str());
 }
 
-// A function between tasks may allocate, and cannot tell the others: the rank that has allocated what is there knows.
+// A function between tasks may allocate, but cannot tell other ranks. The allocating rank knows the
+// allocation.
 allocation_book::entry ask_allocator(global_address a) {
   return call(allocator_of(a), [a] { return here().heap().book()->live_at(a); });
 }
@@ -53,13 +54,14 @@ void refuse_if_not_there(const char* operation, const accessed& what) {
 
 void refuse_index_beyond(std::uint64_t index, std::uint64_t size) {
   if (!here().heap().book() || index <= size) return;
-  refuse("element " + std::to_string(index) + " of a global array of " + std::to_string(size));
+  refuse("element " + std::to_string(index) + " is out of range: the global array has " +
+         std::to_string(size) + " elements");
 }
 
 void refuse_local_index_beyond(std::uint64_t index, std::uint64_t size) {
   if (!here().heap().book() || index < size) return;
-  refuse("element " + std::to_string(index) + " of this rank's " + std::to_string(size) +
-         " of a global array");
+  refuse("local element " + std::to_string(index) + " is out of range: this rank has " +
+         std::to_string(size) + " elements of the global array");
 }
 
 void tell_of_allocation(global_address first, std::uint64_t bytes) {

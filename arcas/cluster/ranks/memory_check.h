@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// With cluster_options::check_memory, is what a program accesses in the global memory there? Asked where a task begins an
-// operation, so that nothing is sent and the sentence has the operation and the task; and again on the home of the
-// element, which may have been freed meanwhile. A program without checks pays a branch.
+// With cluster_options::check_memory, is the memory that a program accesses allocated? The task
+// that starts an operation checks first, so that nothing is sent and the error names the operation
+// and the task. The element's home checks again, since the element may have been freed meanwhile.
+// Without check_memory an access costs one branch.
 #pragma once
 
 #include <arcas/cluster/heap/global_heap.h>
@@ -11,15 +12,16 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// What an access on its home is called, of which nothing else is known.
+// Name of an access at home whose operation is not known.
 inline constexpr const char* access_at_home = "access at home";
 
-// Throws std::out_of_range, with a sentence that names the operation and the task, where a rank checks and not all of
-// these elements are in one allocation that is there. Of exported objects nothing is known but their rank.
+// If this rank checks accesses: throws std::out_of_range, which names the operation and the task,
+// unless all these elements are in one live allocation. Of exported objects only the rank can be
+// checked.
 void refuse_if_not_there(const char* operation, const accessed& what);
-// The same for an index of an array, which may be one behind the last: that is where it ends.
+// The same for an index of an array. The index one past the last element is allowed: it is the end.
 void refuse_index_beyond(std::uint64_t index, std::uint64_t size);
-// And for one of the elements that a rank has of an array.
+// The same for the index of an element among this rank's elements of an array.
 void refuse_local_index_beyond(std::uint64_t index, std::uint64_t size);
 
 inline void check_access(const global_heap& heap, const char* operation, global_address first,
@@ -28,7 +30,8 @@ inline void check_access(const global_heap& heap, const char* operation, global_
     refuse_if_not_there(operation, {first, element_bytes, elements});
 }
 
-// This rank has allocated that by a task: all others learn of it before anybody has its address.
+// Tells all ranks about an allocation of this rank by a task, before any other task can have its
+// address.
 void tell_of_allocation(global_address first, std::uint64_t bytes);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -9,7 +9,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Names only: not a state of any rank. A deque, so that names stay where they are.
+// The names only, since each rank has its own values. A deque, so that names keep their addresses.
 struct counter_names {
   std::mutex lock;
   std::deque<std::string> names;

@@ -17,14 +17,14 @@ using namespace detail;
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
-// With fewer, a rank waits for the others' turns more than it sends (transport_options::credits): a
-// hop more costs less.
+// With fewer credits, a rank waits longer for the turns of others than it sends
+// (transport_options::credits); one more hop costs less.
 constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
-// The heap begins and ends where large blocks and pages do.
+// Large blocks and pages start at multiples of this; so does the heap, and its length is one too.
 constexpr std::uint64_t heap_unit = std::uint64_t{1} << 20;
 
-// What the variable says, or `otherwise` where it is not set.
+// The number in this variable, or `otherwise` if the variable is not set.
 std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t most,
                         std::uint64_t otherwise) {
   const char* const text = std::getenv(variable);
@@ -40,7 +40,8 @@ std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t
   return value;
 }
 
-// Fewer credits, then smaller packets, but not below these; whether they keep to the budget.
+// Halves the credits, then the packets, but not below these minima. Returns whether the packets
+// keep to the budget.
 bool shrunk(cluster_options& o, rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
   while (o.buffer_bytes(ranks) > o.buffer_budget) {
     if (o.transport.credits / 2 >= least_credits) {
@@ -84,7 +85,7 @@ cluster_options cluster_options::with_environment() const {
   o.statistics = number_in("ARCAS_CLUSTER_STATS", 0, 1, statistics ? 1 : 0) != 0;
   o.check_memory = number_in("ARCAS_CLUSTER_CHECK", 0, 1, check_memory ? 1 : 0) != 0;
   o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
-  // Of several ranks of a process none may wait in the network for all.
+  // If a process has several ranks, none of them may block the process in the network.
   o.wait_in_network = wait_in_network && o.workers == 1;
   if (o.wait_in_network) o.watch_after = 0;
   return o;
@@ -96,10 +97,10 @@ std::size_t cluster_options::heap_bytes_among(rank_id ranks_of_host) const {
   return std::max(heap_unit, share / heap_unit * heap_unit);
 }
 
-// Kept for receiving, under way, waiting for credits, and being filled, on each lane for each peer.
-// Where processes of a host share memory, the rings between them.
-// Where ranks share a process, what they hand each other in besides: rings, and spare packets, of
-// which the first worker keeps some of its own and some of the carrier between processes.
+// Packets that are posted for receiving, under way, waiting for credits, and being filled, for each
+// lane and peer. In addition the rings between processes that share memory; and between ranks of a
+// process rings and spare packets. The first worker keeps spare packets of its own and of the
+// carrier between processes.
 std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
   const std::size_t a_lane = 2 * transport.credits + outbox.waiting_packets + 1;
   const std::size_t links = rank_grid(ranks, transport.hops, transport.row).most_links();
@@ -124,7 +125,7 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
   const unsigned most = hops == 0 ? rank_grid::most_hops : hops;
   const unsigned enough = std::min(good_credits, transport.credits);
   const auto fits = [&](unsigned h, unsigned least_credits, std::size_t least_bytes) {
-    // A row for each process first, whose hop costs no packet between processes.
+    // First with a row for each process: a hop inside a process costs no packet between processes.
     for (const rank_id row : {rank_id{workers}, rank_id{0}}) {
       if (row != 0 && (h == 1 || workers == 1)) continue;
       options = *this;
@@ -142,8 +143,8 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
       "packets among " + std::to_string(ranks) + " ranks" +
       (workers == 1 ? "" : ", with rings between " + std::to_string(workers) + " of a process,") +
       " take " + std::to_string(options.buffer_bytes(ranks)) +
-      " bytes a rank where the budget is " + std::to_string(buffer_budget) +
-      "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave cluster_options::hops at 0");
+      " bytes of each rank, more than the budget of " + std::to_string(buffer_budget) +
+      "; raise ARCAS_CLUSTER_BUFFERS, run fewer ranks, or leave cluster_options::hops at 0");
 }
 
 }  // namespace arcas::inline v0::cluster

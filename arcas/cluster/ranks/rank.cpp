@@ -12,11 +12,11 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
+// Nanoseconds without the end of a task after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// The program, and what ranks must agree on: what users set by variables, and what packets are made of. Rank 0 alone
-// writes metrics.
+// The program, and the settings that ranks must agree on: those that users set by variables, and
+// those of packets. The metrics file may differ, since only rank 0 writes it.
 std::array<setting, most_settings> shared_settings(const cluster_options& o) {
   return {{{program_setting, fingerprint()},
            {"ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes)", o.heap_bytes},
@@ -38,7 +38,8 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"ARCAS_CLUSTER_CHECK (cluster_options::check_memory)", o.check_memory}}};
 }
 
-// What is not known before there are ranks; where nobody has said how many share the host, all do.
+// The options that depend on the number of ranks. If heap_bytes is not set, all ranks are taken to
+// share one host.
 cluster_options settled(const cluster_options& options, rank_id ranks) {
   cluster_options o = options.within_budget(ranks);
   o.heap_bytes = o.heap_bytes_among(ranks);
@@ -49,7 +50,8 @@ cluster_options settled(const cluster_options& options, rank_id ranks) {
 
 constinit thread_local rank* running_rank = nullptr;
 
-// While this rank's code runs on this thread. Ranks of one process may call each other's step().
+// While this object lives, the rank's code runs on this thread. Ranks of one process may call each
+// other's step().
 class rank::at_work {
  public:
   explicit at_work(rank& r) : outer_(running_rank), words_(r.tasks_, r.self(), r.ranks()) {
@@ -66,7 +68,7 @@ class rank::at_work {
 
 void refuse_outside_of_ranks() {
   throw std::logic_error(
-      "this thread runs no rank: call this from a task, or a function sent to a rank");
+      "this thread does not run a rank; call this from a task or from a function sent to a rank");
 }
 
 void rank::wait_until_left(rank_id to, transfer_id transfer) {
@@ -85,8 +87,8 @@ void rank::wake_for_left() {
 
 namespace {
 
-// Where all peers are near, as many runners as fill a packet to each of them with requests: the stacks of more would only
-// displace each other from the caches.
+// If all peers are near, limits the runners to the number whose requests fill one packet to each
+// peer: the stacks of more runners would only evict each other from the caches.
 scheduler_options with_runners(scheduler_options options, const transport& network) {
   if (!network.is_local()) return options;
   constexpr std::size_t a_request = 16;
@@ -124,11 +126,13 @@ rank::~rank() {
 void rank::refuse_to_send(rank_id to) const {
   if (!tasks_.in_task()) {
     throw std::logic_error(
-        "only a task sends: a function sent by call() or async() runs between tasks and must not "
+        "only a task can send: a function sent by call() or async() runs between tasks and must "
+        "not "
         "call, async or spawn_on another rank; let it spawn() a task that does");
   }
-  throw std::out_of_range("there is no rank " + std::to_string(to) + " to send to: ranks() is " +
-                          std::to_string(ranks()) + "; give a rank below it");
+  throw std::out_of_range("rank " + std::to_string(to) +
+                          " is out of range; it must be below ranks(), which is " +
+                          std::to_string(ranks()));
 }
 
 void rank::queue_for_room() {
@@ -161,15 +165,15 @@ void rank::spawn_main(job main) {
                0, name);
 }
 
-// Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.
-// What is staged or on its way has lost its meaning.
+// Not a message of a lane, since a rank that has received it passes no messages on and takes no
+// more packets. Messages that are staged or under way are no longer needed.
 void rank::end_job() {
   for (const rank_id peer : network_.grid().links(self())) network_.send_end(peer);
   ending_ = true;
 }
 
-// One waiter of each peer that has room again: it may fill a packet by itself, and if it does not
-// the next turn wakes another.
+// Wakes one waiter of each peer that has room again: it may fill a packet by itself; if it does
+// not, the next turn wakes another.
 void rank::wake_for_room() {
   for (auto q = wait_for_room_.begin(); q != wait_for_room_.end();) {
     auto& [peer, waiters] = *q;
@@ -181,9 +185,10 @@ void rank::wake_for_room() {
   }
 }
 
-// How many tasks more than options.tasks may begin: none while tasks end, or the loops go on that would begin them; after a while without an
-// end, some, since what the others wait for may be among those that have not begun. One at a time
-// where the others still run, because they may only be long.
+// The number of tasks by which options.tasks may be exceeded. 0 while tasks end, or while the loops
+// that would begin the queued tasks make progress. After `patience` without an end: a few, since
+// the begun tasks may wait for a queued one; only one if tasks still run, since these may merely be
+// long.
 std::size_t rank::patience_over(bool tasks_ran) {
   const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {
@@ -232,10 +237,11 @@ bool rank::turn() {
   network_.begin_turn();
   tasks_.tell_time(network_.turn_began());
   bool busy = take_messages();
-  // What near ranks have asked for, before tasks of this one run for long.
+  // Answers to near ranks leave before tasks of this rank run for long.
   if (busy) out_.flush_near(lane::reply);
   out_.pump();
-  // By turns with the tasks below, so that neither takes all the room there is.
+  // Held messages run before the tasks in one turn and after them in the next, so that neither
+  // takes all the room.
   held_first_ = !held_first_;
   if (held_first_) busy |= go_on_with_held();
   wake_for_room();
@@ -243,7 +249,7 @@ bool rank::turn() {
   const bool tasks_ran = run_tasks();
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
-  // Not when a task has failed: an answer may be for memory that the task had.
+  // Not after a task has failed: an answer may be for memory that the task had.
   if (!held_first_ && !network_.aborted()) busy |= go_on_with_held();
   if (network_.end_has_come() && !ending_) end_job();
   if (ending_) return busy;
@@ -271,8 +277,8 @@ bool rank::step() {
   return !over_;
 }
 
-// What is staged leaves when nothing else goes on, to near ranks as soon as no task would add to it; control leaves at once,
-// since others wait for it.
+// When the rank is idle, all staged messages leave. Those to near ranks leave as soon as no ready
+// task could add to them, and control messages at once, since other ranks wait for them.
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
   if (!busy) {
@@ -289,14 +295,14 @@ void rank::rest(bool busy) {
   }
 }
 
-// After a turn without anything to do: whether no task is ready, nor will be by time alone, nor
-// does the watch look at the clock.
+// After an idle turn: whether only a message can change that. Then no task is ready or becomes
+// ready with time, and the watch does not need the clock.
 bool rank::only_an_arrival_helps() const {
   return !ending_ && idle_steps_ > 1 && !tasks_.any_ready() && tasks_.queued() == 0 &&
          !scopes_.waits_for_time() && !messages_.transfers().any() && options_.watch_after == 0;
 }
 
-// Whether this rank will do something although nothing comes.
+// Whether this rank will act even if no message arrives.
 bool rank::goes_on() const {
   return tasks_.any_ready() || (tasks_.queued() != 0 && !tasks_.exhausted()) ||
          !wait_for_room_.empty() || messages_.transfers().any_leaves() || stealing_.goes_on() ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rank of a cluster: an object that holds all of a rank's state, so that many can live in one
-// process. Its thread calls step() until that returns false: the job is over.
+// One rank of a cluster. The object holds all state of the rank, so that one process can have many
+// ranks. The rank's thread calls step() until it returns false: then the job is over.
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
@@ -30,19 +30,20 @@ class watchdog;
 
 class rank final : private watched {
  public:
-  // `main` runs as a task of rank 0. Throws std::invalid_argument for options that cannot be.
+  // `main` runs as a task of rank 0. Throws std::invalid_argument for options that do not fit
+  // together.
   rank(carrier& network, const cluster_options& options, job main);
   ~rank();
   rank(const rank&) = delete;
   rank& operator=(const rank&) = delete;
 
-  // One turn: messages, tasks, flushing. False when the job is over.
+  // One turn: receives messages, runs tasks, flushes. Returns false when the job is over.
   bool step();
-  // Grows whenever a task runs, or a message that is not on the control lane.
+  // Grows whenever a task is switched to, or a message runs that is not on the control lane.
   std::uint64_t progress() const {
     return tasks_.counts().switches + messages_.messages_run() - messages_.control_run();
   }
-  // Steps in a row that found nothing to do.
+  // Number of consecutive steps up to now that found nothing to do.
   unsigned idle_steps() const { return idle_steps_; }
 
   rank_id self() const { return network_.self(); }
@@ -57,32 +58,32 @@ class rank final : private watched {
   cluster::detail::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
   rank_counts counts() const;
-  // What is measured and recorded here; null where nothing is.
+  // The measurements and recorded events of this rank; null if it records nothing.
   rank_trace* trace() { return trace_.get(); }
-  // Its events as bytes of the job's file, while that is written.
+  // The events as bytes of the trace file, while that file is written.
   std::string& written_trace() { return written_trace_; }
-  // Values of the program's counters, by their numbers (named_counter.h).
+  // The values of the program's counters, indexed by their numbers (named_counter.h).
   std::vector<std::uint64_t>& named_counts() { return named_counts_; }
 
-  // Ends the job on all ranks, with a sentence that names this one.
+  // Ends the job on all ranks with an error message that names this rank.
   void fail(const std::string& cause) { network_.abort(cause); }
   void fail_by(std::exception_ptr problem) { fail(text_of(problem)); }
-  // What this rank waits for.
+  // A report of what this rank waits for.
   rank_diagnosis diagnose() const override;
-  // Whether anything goes on here (diagnosis/PROTOCOL.md, «A proof»).
+  // The sums of the proof of a deadlock (diagnosis/PROTOCOL.md, «A proof»).
   watch_sums sums() const override;
   std::uint64_t moved() const override { return tasks_.counts().switches + sent() + come(); }
   void mark_waves() override { scopes_.mark_waves(); }
 
-  // Messages. A request waits for room, so only a task may send one; nothing else waits.
+  // A request waits for room, so only a task may send one. No other message waits.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
     wait_for_room(to);
     messages_.send<Kind>(to, lane::request, scope, n, fill, waiting_for_room{*this, to});
   }
-  // Values (messages/parcel.h), behind n bytes that begin(at) writes. What is long of them stays
-  // where it lies until it has left: the task waits for that, unless somebody else keeps it.
+  // Sends values (messages/parcel.h) behind n bytes that begin(at) writes. Long data stays in its
+  // place until it has left: the task waits for that, unless an owner keeps the data.
   template <class Kind, class Values, class Begin>
   void send_values(rank_id to, scope_id scope, const Values& values, std::size_t n,
                    const Begin& begin, long_data::kept_by by = long_data::kept_by::task,
@@ -107,13 +108,13 @@ class rank final : private watched {
     }
     if (transfer != 0 && by == long_data::kept_by::task) wait_until_left(to, transfer);
   }
-  // An activity of the scope: counted when there is room for all of it, since one that is counted
-  // and not sent would be waited for.
+  // Sends an activity of the scope. It is counted when there is room for all of it: the scope would
+  // wait for ever for an activity that is counted and not sent.
   template <class Kind, class Values>
   void send_activity(rank_id to, scope_id scope, const Values& values) {
     send_values<Kind>(to, scope, values, 0, [&](std::byte*) { scopes_.sent_away(scope); });
   }
-  // For a task that would only join others in waiting for room: waits with them.
+  // For a task that would also have to wait for room: it waits in the queue of a peer at once.
   void queue_for_room();
   bool room_for_reply(rank_id to) const {
     return !out_.backed_up(to, lane::reply) && !messages_.transfers().answers_to(to);
@@ -122,9 +123,8 @@ class rank final : private watched {
 
  private:
   class at_work;
-  // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
-  // is no such rank; false where all tasks have ended, since destructors of what they have left may
-  // try.
+  // Throws std::logic_error outside of tasks, and std::out_of_range if `to` is not a rank. Returns
+  // false if all tasks have ended: destructors of the tasks' objects may still try to send.
   bool may_send(rank_id to) const {
     if (tasks_.in_task() && to < ranks()) [[likely]]
       return true;
@@ -153,12 +153,12 @@ class rank final : private watched {
   void rest(bool busy);
   bool only_an_arrival_helps() const;
   bool goes_on() const;
-  // Messages that left and that have run here, but for those of waves.
+  // Numbers of messages that this rank has sent and run, without those of waves.
   std::uint64_t sent() const { return out_.counts().messages - scopes_.rounds().sent; }
   std::uint64_t come() const { return messages_.messages_run() - scopes_.rounds().come; }
   bool turn();
   void spawn_main(job main);
-  // Ends the job everywhere: said by rank 0, passed on by all.
+  // Ends the job everywhere: rank 0 starts it, all others pass it on.
   void end_job();
 
   cluster_options options_;
@@ -174,22 +174,22 @@ class rank final : private watched {
   cluster::detail::stealing stealing_;
   std::vector<std::uint64_t> named_counts_;
   std::string written_trace_;
-  std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
+  std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; no queue is empty
   std::unordered_map<transfer_id, task*> wait_for_left_;
-  std::uint64_t ended_before_ = 0;   // tasks, when waiting_since_ was set
-  std::uint64_t waiting_since_ = 0;  // 0: not waiting for a task to end
+  std::uint64_t ended_before_ = 0;   // number of ended tasks when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;  // 0: the rank does not wait for a task to end
   std::size_t more_tasks_ = 0;
-  bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
+  bool held_first_ = false;  // whether held messages run before tasks in this turn
   bool ending_ = false;
   bool over_ = false;
   unsigned idle_steps_ = 0;
 };
 
-// Which rank's code this thread is running; set by step(), null outside of it.
+// The rank whose code this thread is running; set by step(), null outside of it.
 extern constinit thread_local rank* running_rank;
 [[noreturn]] void refuse_outside_of_ranks();
 
-// The rank whose code is running: in a task, in a handler, in a function sent by call(). Throws
+// The rank whose code is running: in a task, in a handler, in a function of call(). Throws
 // std::logic_error elsewhere.
 inline rank& here() {
   if (!running_rank) [[unlikely]]
@@ -203,11 +203,11 @@ inline rank& here() {
 inline rank_id self() {
   return detail::here().self();
 }
-// How many ranks there are. Throws std::logic_error outside of ranks.
+// The number of ranks of the job. Throws std::logic_error outside of ranks.
 inline rank_id ranks() {
   return detail::here().ranks();
 }
-// What the rank whose code is running has done so far. Throws std::logic_error outside of ranks.
+// The counts of the rank whose code is running. Throws std::logic_error outside of ranks.
 inline rank_counts counts() {
   return detail::here().counts();
 }

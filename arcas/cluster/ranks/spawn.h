@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks of a cluster: begin them here or elsewhere, wait for all that they begin. The contract:
+// Tasks of a cluster: start them here or on other ranks, and wait for everything they start. The
+// contract:
 //
-//   spawn(f)          f runs as a task of this rank; anything that can be moved
-//   spawn_on(r, f, …) f(…) runs as a task of rank r; f portable, arguments anything that an archive
-//                     knows; std::out_of_range where there is no rank r. For the home of a
-//                     global_ptr: memory/operations.h
+//   spawn(f)          f runs as a task of this rank; f is any movable function
+//   spawn_on(r, f, …) f(…) runs as a task of rank r; f is portable, the arguments are of types that
+//                     an archive supports; std::out_of_range if r is not a rank.
+//                     memory/operations.h has spawn_on for the home of a global_ptr
 //   spawn_anywhere(f, …)
-//                     the same on whichever rank has time for it; runs here if none has
-//   on_all_ranks(f)   f runs as a task of each rank; waits for all that these begin
+//                     the same on a rank that is idle; on this rank if none is
+//   on_all_ranks(f)   f runs as a task of each rank; waits for everything that these tasks start
 //   async_on_all_ranks(f)
 //                     the same without waiting: f belongs to the enclosing finish()
-//   finish(f)         runs f here; returns when all that f began has ended, wherever, and all that
-//                     these began. Everything is in some finish: the whole program is in one.
-//   yield()           lets others run; poll() only looks at messages, for long computations
-//   flush()           what this rank has sent leaves now, where it would wait to share a packet with
-//                     later messages; for a message before a long computation. What has no credit
-//                     yet stays
-//   suspend, wake     waits until woken by a task or handler of the same rank. What a thread outside
-//                     of ranks will do counts for nothing: where all tasks of the job are suspended,
-//                     it ends as a deadlock. A task that waits for such a thread calls poll() or
-//                     yield() until that is done
+//   finish(f)         runs f here; returns when all tasks and messages that f started, and all that
+//                     these started, have ended on all ranks. The whole program is in a finish()
+//   yield()           lets other tasks run. poll() only receives messages, during long computations
+//   flush()           sends the messages of this rank that wait to share a packet with later ones;
+//                     for messages before a long computation. Packets without a credit stay
+//   suspend, wake     suspend() waits until a task or handler of the same rank calls wake(). If all
+//                     tasks of the job are suspended, the job ends as a deadlock, even if a thread
+//                     outside of ranks would wake one. A task that waits for such a thread calls
+//                     poll() or yield() until the thread is done
 //
-// A task runs on one rank, never at the same time as another of that rank, and gives way only where
-// it waits. An exception that leaves a task ends the job, with a sentence that names its rank.
+// A task runs on one rank. No other task of that rank runs at the same time, and the task gives way
+// only when it waits. An exception that leaves a task ends the job with an error that names the
+// rank.
 #pragma once
 
 #include <arcas/cluster/messages/parcel.h>
@@ -35,7 +36,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// What the user has called a task's function, where it is part of one of ours.
+// The name of the user's function, also if our own function wraps it.
 template <class F>
 constexpr const char* name_of_task() {
   if constexpr (requires { typename F::body; }) {
@@ -45,7 +46,7 @@ constexpr const char* name_of_task() {
   }
 }
 
-// The message that begins a task elsewhere.
+// The message that starts a task on another rank.
 template <class F, class... Args>
 struct spawned_task {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
@@ -61,7 +62,7 @@ struct spawned_task {
   }
 };
 
-// The body of a task that may have moved.
+// The body of a movable task, as bytes.
 template <class F, class... Args>
 struct anywhere_task {
   static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
@@ -80,8 +81,8 @@ struct anywhere_task {
   }
 };
 
-// While it lives, what the current task begins belongs to a scope of its own; what it has deferred
-// until now, and what that begins, to the one before.
+// While this object lives, everything that the current task starts belongs to a new scope. Calls
+// that the task has deferred before, and what they start, belong to the outer scope.
 class scope_guard {
  public:
   scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
@@ -100,7 +101,7 @@ class scope_guard {
   const scope_id own_;
 };
 
-// f(args…) as a task of another rank.
+// Starts f(args…) as a task of another rank.
 template <class F, class... Args>
 void spawn_elsewhere(rank& here, rank_id to, const F& f, const Args&... args) {
   const parcel<F, Args...> message(here.messages().apart(), f, args...);
@@ -138,7 +139,8 @@ void spawn_anywhere(const F& f, Args&&... args) {
   detail::rank& r = detail::here();
   if (r.tasks().is_over()) return;
   const detail::scope_id scope = r.tasks().mark();
-  // Counted when nothing more can throw: a task that is counted and not there would be waited for.
+  // Counted when nothing more can throw: the scope would wait for ever for a task that is counted
+  // and does not exist.
   const auto push = [&](std::size_t bytes) {
     std::byte* const captures = r.stealing().push(&detail::registered<body>::run,
                                                   detail::registered<body>::id(), scope, bytes);
@@ -163,7 +165,7 @@ void finish(F&& f) {
   } catch (const detail::task_cancelled&) {
     throw;
   } catch (...) {
-    // What f has begun may use what its caller owns, so it must end first.
+    // The tasks that f has started may use objects of the caller, so they must end first.
     problem = std::current_exception();
   }
   scope.wait(problem);
@@ -172,7 +174,7 @@ void finish(F&& f) {
 
 namespace detail {
 
-// A task of a rank that passes itself on along a tree of ranks, then runs f.
+// A task that starts itself on the children of its rank in a tree of ranks, then runs f.
 template <class F>
 struct passed_on {
   using body = F;
@@ -183,7 +185,7 @@ struct passed_on {
     rank& r = here();
     const rank_tree tree(root, r.self(), ranks());
     for (rank_id i = 0; i < tree.children(); ++i) spawn_elsewhere(r, tree.child(i), *this);
-    // f may take long before this rank looks after its messages again.
+    // f may run for long before this rank takes another turn.
     if (tree.children() != 0) r.flush();
     f();
   }
@@ -191,7 +193,7 @@ struct passed_on {
 
 }  // namespace detail
 
-// Without waiting: f belongs to the enclosing finish().
+// Does not wait: f belongs to the enclosing finish().
 template <class F>
 void async_on_all_ranks(const F& f) {
   detail::require_portable<F>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks that may run on any rank, as bytes: the code, the scope, the captures, one behind the other
-// in one piece of memory. The newest is run first, which keeps a tree's frontier small; the oldest
-// leaves first, since most is below it.
+// Tasks that may run on any rank, as bytes: the code, the scope and the captures of each, one task
+// behind the other in one piece of memory. The newest task runs first, so that few tasks of a tree
+// wait at a time. The oldest is stolen first, since it has most of the tree below it.
 #pragma once
 
 #include <arcas/base/out_of_memory.h>
@@ -19,7 +19,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// On the wire: this, then the captures.
+// The header of a task in a message; its captures follow.
 struct movable_head {
   scope_id scope;
   std::uint32_t bytes;
@@ -27,20 +27,21 @@ struct movable_head {
   std::uint16_t unused;
 };
 
-// Where a task's captures are, valid until the pool is given the next.
+// A task whose captures are valid until the next push() to the pool.
 struct movable_task {
   run_function run;
   scope_id scope;
   const std::byte* captures;
 };
 
-// Those of a rank, in the order in which they came.
+// The movable tasks of a rank, in the order of their arrival.
 class movable_pool {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
-  // At the new end; where its captures are to be written, before any other call.
+  // Adds a task at the newest end. Returns the place for its captures, to be filled before any
+  // other call.
   std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
     const std::size_t taken = record_bytes(bytes);
     if (capacity_ - end_ < taken) make_room(taken);
@@ -51,7 +52,7 @@ class movable_pool {
     ++size_;
     return r->captures();
   }
-  // The newest. Its captures stay where they are until the next push.
+  // Removes the newest task. Its captures keep their place until the next push.
   movable_task pop() {
     record* const r = at(last_);
     end_ = last_;
@@ -60,7 +61,7 @@ class movable_pool {
     return {r->run, r->scope, r->captures()};
   }
 
-  // The oldest, as it travels.
+  // The oldest task, and its bytes in a message.
   scope_id oldest_scope() { return at(first_)->scope; }
   std::byte* take_oldest(std::byte* to) {
     record* const r = at(first_);
@@ -71,7 +72,7 @@ class movable_pool {
     --size_;
     return to + sizeof head + r->bytes;
   }
-  // Returns its scope.
+  // Adds a task from a message; returns its scope.
   scope_id add_travelled(const std::byte*& from) {
     movable_head head;
     std::memcpy(&head, from, sizeof head);
@@ -81,7 +82,7 @@ class movable_pool {
     from += head.bytes;
     return head.scope;
   }
-  // Of the oldest, those that fit into so many bytes: `most` at most, and one at least.
+  // The number of oldest tasks that fit into `room` bytes: at most `most`, at least one.
   struct travelling {
     std::size_t tasks = 0;
     std::size_t bytes = 0;
@@ -105,7 +106,7 @@ class movable_pool {
     std::uint32_t bytes;
     handler_id code;
     std::uint16_t unused;
-    std::size_t before;  // where the one before it begins; of the oldest, nothing that counts
+    std::size_t before;  // start of the record before it; not used for the oldest
 
     std::byte* captures() { return reinterpret_cast<std::byte*>(this + 1); }
     const std::byte* captures() const { return reinterpret_cast<const std::byte*>(this + 1); }
@@ -124,11 +125,11 @@ class movable_pool {
     } catch (const std::bad_alloc&) {
       throw arcas::out_of_memory(
           "there is no memory for another task that may run anywhere: %zu have not begun; spawn "
-          "fewer before they are waited for",
+          "fewer tasks in one finish()",
           size_);
     }
   }
-  // Moves all to a memory of which they and the next take half at most.
+  // Moves all tasks to memory of which they and the next one take at most half.
   void make_room(std::size_t taken) {
     movable_pool roomy;
     roomy.capacity_ = std::max(first_capacity, std::bit_ceil(2 * (end_ - first_ + taken)));
@@ -143,9 +144,9 @@ class movable_pool {
 
   std::unique_ptr<std::byte[]> memory_;
   std::size_t capacity_ = 0;
-  std::size_t first_ = 0;  // where the oldest begins
-  std::size_t last_ = 0;   // where the newest begins
-  std::size_t end_ = 0;    // where the next will
+  std::size_t first_ = 0;  // start of the oldest
+  std::size_t last_ = 0;   // start of the newest
+  std::size_t end_ = 0;    // start of the next one
   std::size_t size_ = 0;
 };
 

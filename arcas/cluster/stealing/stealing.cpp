@@ -7,12 +7,12 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Ranks asked at random before word is left with the lifelines.
+// Number of ranks that are asked at random before the lifelines are told.
 constexpr unsigned attempts = 2;
-// A rank keeps its last task for itself.
+// Minimum number of tasks in the pool of a rank that gives some: it keeps the last one.
 constexpr std::size_t least_to_give = 2;
 
-// Before the tasks of a message.
+// The header of a message with tasks.
 struct loot_head {
   std::uint32_t tasks;
   std::uint32_t as_answer;
@@ -27,7 +27,7 @@ struct loot {
 
 }  // namespace
 
-// At the beginning all ranks are quiet, and word of each is left with its lifelines.
+// Initially all ranks are idle, and their lifelines count as told.
 stealing::stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
                    bool moves)
     : network_(network),
@@ -46,8 +46,8 @@ stealing::stealing(transport& network, messenger& messages, scheduler& tasks, sc
   }
 }
 
-// A runner takes one task after another. While it works a spare is queued, which begins when the
-// runner waits in one of them.
+// A runner executes one task after another. While it runs, a spare runner is queued, which begins
+// when the runner waits in a task.
 void stealing::queue_runner() {
   attempts_left_ = attempts;
   runner_queued_ = true;
@@ -64,7 +64,7 @@ void stealing::run_pool() {
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
-    // Each leaves the mark as it was.
+    // A task leaves the mark as it found it.
     if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
     poll.after_piece();
@@ -72,8 +72,7 @@ void stealing::run_pool() {
   tasks_.set_mark(0);
 }
 
-// The code copies the captures before it does anything else, so that what it spawns may take their
-// place.
+// The code of the task copies the captures first, so tasks that it spawns may overwrite them.
 void stealing::run_one(const movable_task& t) {
   scopes_.run_counted(t.scope, [&] {
     const envelope from{network_.self(), lane::control, t.scope};
@@ -137,7 +136,7 @@ void stealing::waited_for_by(rank_id thief) {
   }
 }
 
-// The oldest half, as far as it fits a packet; at least one.
+// Sends the oldest half of the tasks, at least one, as far as they fit a packet.
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
   auto [tasks, bytes] =
@@ -153,8 +152,8 @@ void stealing::give(rank_id thief, bool as_answer) {
   });
 }
 
-// From a lifeline that was also asked, word may still be left there: it is left a second time,
-// which changes nothing.
+// If the sender is also a lifeline that has been asked, it may still know that this rank is idle.
+// It is told again, which changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does work find the ranks that have none? A rank that has run out asks a few others at random,
-// then leaves word with its lifelines, a few ranks that together connect all, and is quiet until
-// one of them has something to spare (Saraswat et al., PPoPP 2011; there a rank dies and is woken,
-// here it goes on with what is not movable). PROTOCOL.md has the steps.
+// How does work get to ranks that have none? A rank that has run out asks a few others at random.
+// Then it tells its lifelines that it is idle (a few ranks for each rank, which together connect
+// all ranks), and sends nothing until one of them gives it tasks (Saraswat et al., PPoPP 2011;
+// there an idle rank ends and is restarted, here it continues with work that cannot move).
+// PROTOCOL.md has the steps.
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
@@ -15,31 +16,31 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct stealing_counts {
-  std::uint64_t asked = 0;       // others for work, at random or as a lifeline
-  std::uint64_t given = 0;       // messages with tasks that left
-  std::uint64_t tasks_left = 0;  // tasks in them
+  std::uint64_t asked = 0;       // requests for work, random ones and to lifelines
+  std::uint64_t given = 0;       // messages with tasks
+  std::uint64_t tasks_left = 0;  // number of tasks in these messages
 };
 
 class stealing {
  public:
-  // `moves`: whether tasks leave; otherwise each runs where it was spawned.
+  // `moves`: whether other ranks may get tasks; otherwise each task runs where it was spawned.
   stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
            bool moves);
 
-  // A task that may run anywhere; its captures are to be filled in before the next call.
+  // Adds a movable task. Its captures are to be written to the result before the next call.
   std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
     if (!runner_queued_) queue_runner();
     return pool_.push(run, code, scope, bytes);
   }
   std::size_t size() const { return pool_.size(); }
 
-  // Once a turn. `idle`: there was nothing to do in it.
+  // Called once a turn. `idle`: the rank had nothing to do in this turn.
   void advance(bool idle);
 
-  // Whether advance() will send something although nothing comes.
+  // Whether advance() will send a message even if none arrives.
   bool goes_on() const;
 
-  // What control messages do.
+  // Called by control messages.
   void asked_by(rank_id thief);
   void nothing_there();
   void waited_for_by(rank_id thief);
@@ -50,7 +51,7 @@ class stealing {
  private:
   struct lifeline {
     rank_id to;
-    bool out;  // it has been told, and has sent nothing since
+    bool out;  // it knows that this rank is idle, and has sent nothing since
   };
   void run_pool();
   void queue_runner();
@@ -66,8 +67,8 @@ class stealing {
   movable_pool pool_;
   bool runner_queued_ = false;
   std::vector<lifeline> lifelines_;
-  std::vector<rank_id> thieves_;  // whose lifeline this rank is, and which wait
-  bool asking_ = false;           // an answer is under way
+  std::vector<rank_id> thieves_;  // idle ranks of which this rank is a lifeline
+  bool asking_ = false;           // whether an answer is under way
   unsigned attempts_left_ = 0;
   std::minstd_rand random_;
   stealing_counts counts_;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prefix folds of a global array, in place; one task calls it, all ranks take part:
+// Scans (prefix folds) of a global array, in place. One task calls a scan; all ranks take part:
 //
 //   inclusive_scan(a, op)              a[i] = the fold of a[0] to a[i]
 //   exclusive_scan(a, identity, op)    a[i] = the fold of identity and a[0] to a[i - 1];
-//                                      returns that of all
+//                                      returns the fold of identity and all elements
 //
-//   op      associative and portable; folds are in the order of the elements
-//   after   all elements are there when it returns; nobody else may touch the array before
-//   cost    each element is read twice and written once on its home. Of each block (global_array.h)
-//           one fold is sent, and one comes back: long blocks send less
+//   op      associative and portable; folds keep the order of the elements
+//   after   all elements have their values; no other task may access the array during the scan
+//   cost    each element is read twice and written once on its home. For each block
+//           (global_array.h), one fold is sent and one is returned: long blocks need fewer
 //
-// Each block is folded on its home. Rows of blocks, one of each rank, are divided among the ranks,
-// which scan the folds of theirs, and send each what comes before it.
+// Each block is folded on its home. A row consists of one block of each rank. The rows are divided
+// among the ranks; each rank scans the folds of its rows, and returns to each block the fold of the
+// blocks before it.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -31,18 +32,18 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// What a rank has while an array is scanned.
+// The data of a rank while an array is scanned.
 template <class T>
 struct scan_part {
   scan_part() : columns(ranks()) {}
 
-  // Of the rows that are this rank's: the folds of the blocks of each rank, then what comes before
-  // them.
+  // For the rows of this rank, by rank: first the folds of its blocks, then for each block the fold
+  // of everything before it.
   std::vector<std::vector<T>> columns;
-  std::vector<T> before;  // each block of this rank, in their order
+  std::vector<T> before;  // for each block of this rank: the fold of everything before it
 
-  // The fold of all rows here; nothing where there are none. Calls at(fold, block) with what comes
-  // before each block.
+  // The fold of all rows of this rank; empty if it has none. Calls at(fold, block) with the fold of
+  // everything before each block.
   template <class Op, class At>
   std::optional<T> scan(std::optional<T> running, const Op& op, const At& at) {
     for (std::size_t row = 0; row < columns[0].size(); ++row) {
@@ -57,7 +58,7 @@ struct scan_part {
   }
 };
 
-// The blocks of an array that are on this rank.
+// The blocks of an array on this rank.
 template <class T>
 class own_blocks {
  public:
@@ -86,7 +87,7 @@ template <class T>
 struct array_scan {
   using parts = distributed<scan_part<T>>;
 
-  // On each rank: the folds of its blocks go to the ranks that have their rows.
+  // On each rank: sends the folds of its blocks to the ranks that have their rows.
   template <class Op>
   static void send_folds(const global_array<T>& a, const parts& p, const Op& op) {
     const own_blocks<T> blocks(a);
@@ -113,7 +114,7 @@ struct array_scan {
     }
   }
 
-  // By one task: what comes before the rows of each rank.
+  // Called by one task: gives each rank the fold of everything before its rows.
   template <class Op>
   static std::optional<T> start_rows(const parts& p, std::optional<T> running, const Op& op) {
     std::vector<future<std::optional<T>>> asked;
@@ -136,8 +137,8 @@ struct array_scan {
     return running;
   }
 
-  // On each rank: what comes before each block goes back to it. Parts of the rows are in the order of
-  // the ranks.
+  // On each rank: returns the fold of everything before each block to the rank of the block. The
+  // rows of the ranks follow each other in the order of the ranks.
   static void send_back(const global_array<T>& a, const parts& p) {
     const std::uint64_t first = part_of(rows_of(a), ranks(), self()).first;
     for (rank_id to = 0; to < ranks(); ++to) {
@@ -149,7 +150,7 @@ struct array_scan {
     }
   }
 
-  // On each rank.
+  // On each rank: scans its blocks.
   template <class Op>
   static void finish_blocks(const global_array<T>& a, const parts& p, const Op& op,
                             bool inclusive) {

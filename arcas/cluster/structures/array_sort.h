@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts a global array; one task calls it, all ranks take part:
+// Sorts a global array. One task calls it; all ranks take part:
 //
 //   sort(a)          ascending
-//   sort(a, less)    less: portable, as std::sort wants it
+//   sort(a, less)    by `less`: portable, with the requirements of std::sort
 //
-//   after   a[0], a[1], … are in order when it returns; equal elements in any order. Nobody else may
-//           touch the array before
-//   cost    on a rank, the sort of its share, and room for two more such shares: elements are sent
-//           to the rank that has their part of the order, and from there to their places
+//   after   a[0], a[1], … are in order; equal elements are in any order. No other task may access
+//           the array during the sort
+//   cost    each rank sorts its share, and needs memory for two more such shares: elements are sent
+//           to the rank with their part of the order, and from there to their places
 //
-// A sort by samples. Elements that are equal are told apart by where they are, so that ranks get
-// equal shares also where all elements are the same.
+// A sample sort. Equal elements are ordered by their places, so that ranks get equal shares even if
+// all elements are equal.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -30,11 +30,11 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// An element, and what tells it from equal ones.
+// An element, with its place, which orders equal elements.
 template <class T>
 struct sort_sample {
   T value;
-  std::uint64_t place;  // rank, then the element's number in the sorted share there
+  std::uint64_t place;  // rank, then the element's index in the sorted share of that rank
 
   template <class Less>
   static auto order(const Less& less) {
@@ -45,13 +45,13 @@ struct sort_sample {
   }
 };
 
-// What a rank has while an array is sorted.
+// The data of a rank while an array is sorted.
 template <class T>
 struct sort_part {
   std::vector<T> own;                  // its elements, sorted
-  std::vector<sort_sample<T>> limits;  // the first of each part of the order but the first
-  std::vector<std::vector<T>> come;    // its part of the order, from each rank
-  std::uint64_t before = 0;            // elements in parts before it
+  std::vector<sort_sample<T>> limits;  // the first element of each rank's part, except of rank 0's
+  std::vector<std::vector<T>> come;    // elements of this rank's part, by the rank that sent them
+  std::uint64_t before = 0;            // number of elements in earlier parts
 };
 
 template <class T, class Less>
@@ -72,7 +72,7 @@ class array_sort {
   }
 
  private:
-  // Of each rank: the more, the more equal the parts.
+  // Number of samples of each rank; more samples give more equal parts.
   static constexpr std::uint64_t samples = 64;
 
   static void sort_own(const global_array<T>& a, const parts& p, const Less& less) {
@@ -82,7 +82,7 @@ class array_sort {
     own.own.assign(a.local_data(), a.local_data() + a.local_size());
     std::sort(own.own.begin(), own.own.end(), less);
   }
-  // Each stands for as many elements as there are from one to the next.
+  // Samples of this rank; each has the number of elements from it to the next as its weight.
   static std::vector<std::pair<sort_sample<T>, std::uint64_t>> own_samples(const parts& p) {
     const std::vector<T>& own = p.local().own;
     const std::uint64_t n = own.size();
@@ -125,7 +125,7 @@ class array_sort {
     }
     return limits;
   }
-  // Ranks that none is the first of have no part.
+  // A rank at whose start there is no limit gets no elements.
   static void share_limits(const parts& p, const std::vector<sort_sample<T>>& limits) {
     std::vector<future<void>> sent;
     for (rank_id r = 0; r < ranks(); ++r) {
@@ -190,7 +190,7 @@ class array_sort {
     for (future<void>& f : sent) f.get();
   }
 
-  // Merges what has come, two at a time, and writes it to its places.
+  // Merges the received runs, two at a time, and writes the result to its places.
   static void put_back(const global_array<T>& a, const parts& p, const Less& less) {
     std::vector<std::vector<T>>& runs = p.local().come;
     while (runs.size() > 1) {

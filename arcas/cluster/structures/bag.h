@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things in no order, each on the rank that has added it: adding sends no message.
+// An unordered collection. Each element is on the rank that has added it, so add() sends no
+// message.
 //
 //   auto b = bag<std::string>::make();
-//   b.add(x);   b.size();   b.for_each(f): f(thing&) on its rank;   b.clear();   b.end();
+//   b.add(x);   b.size();   b.for_each(f): f(element&) on its rank;   b.clear();   b.end();
 //
-// Until for_each returns nothing is added or cleared, by f neither: add() throws std::logic_error,
-// and clear(), which has no answer, ends the job. Not where local() is changed.
+// Until for_each returns, no element may be added or cleared, not by f either: add() throws
+// std::logic_error, and clear(), which has no answer, ends the job. Changes through local() are not
+// detected.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -28,7 +30,7 @@ class bag {
   void end() const { part_.end(); }
 
   void add(T x) const { part_.local().changed().push_back(std::move(x)); }
-  // This rank's.
+  // The elements of this rank.
   std::vector<T>& local() const { return part_.local().things; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},

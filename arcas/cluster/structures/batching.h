@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of a rank's tasks that come while one is under way travel together in the next message
-// (flat combining at the source: Holt et al., PGAS 2013). One task serves a batch and hands over to
-// the first of those that came meanwhile, so that none serves for long.
+// Operations of a rank's tasks that start while another one is under way travel together in the
+// next message (flat combining at the source: Holt et al., PGAS 2013). One task serves a batch.
+// Then the first task that has arrived meanwhile serves the next batch, so that no task serves for
+// long.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -13,22 +14,22 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// An operation derives from it, and lives in the task that waits for it.
+// Base class of an operation; the object lives in the task that waits for it.
 struct batched {
   task* waiter = nullptr;
   bool done = false;
-  bool leads = false;  // its task is to serve the next batch
+  bool leads = false;  // whether its task serves the next batch
   std::exception_ptr problem;
 };
 
 template <class Operation>
 class batching {
  public:
-  // Returns when `own` has been served. serve(std::span<Operation*>) may wait; what it throws, all
-  // of its batch throw.
+  // Returns when `own` has been served. serve(std::span<Operation*>) may wait; its exception is
+  // thrown in all tasks of the batch.
   template <class Serve>
   void run(Operation& own, const Serve& serve) {
-    // What cannot wait is refused before anything has been done for it.
+    // A caller that cannot wait is refused before its operation is queued.
     task* const waiter = here().tasks().about_to_wait();
     const bool joins = busy_;
     if (joins) own.waiter = waiter;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do all ranks say something to all? Up a tree of ranks, in which each has below it those that
-// follow it in a row, so that what is joined on the way stays in the order of the ranks; and down
-// again. Short messages of both ways are control, so that handlers send them on (messages/README.md,
-// «No cycle of waiting»); long ones are requests, by tasks that wait for room.
+// How do all ranks exchange values? Up and down a tree of ranks. A rank and the ranks below it are
+// consecutive, so values that are joined on the way up keep the order of the ranks. Short messages
+// of both directions are control messages, which handlers forward (messages/README.md, «No cycle of
+// waiting»); long ones are requests of tasks, which wait for room.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -20,8 +20,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Rank 0 is the root. A rank that has n ranks below it divides them among its children, each the
-// first of a part.
+// The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
+// the first rank of each part is its child.
 class span_tree {
  public:
   static constexpr rank_id arity = 4;
@@ -32,11 +32,11 @@ class span_tree {
 
   bool is_root() const { return first_ == 0; }
   rank_id parent() const { return parent_; }
-  // Which child of its parent this rank is.
+  // The index of this rank among the children of its parent.
   rank_id place() const { return place_; }
   rank_id children() const { return below() < arity ? below() : arity; }
   rank_id child(rank_id k) const { return first_ + 1 + first_of(k); }
-  // Whether a rank is that child, or below it.
+  // Whether rank `to` is child k, or below it.
   bool leads_to(rank_id k, rank_id to) const {
     return to >= child(k) && to < first_ + 1 + first_of(k + 1);
   }
@@ -56,13 +56,13 @@ class span_tree {
     first_ = first;
   }
 
-  rank_id first_ = 0;  // this rank and those below it: [first_, last_)
+  rank_id first_ = 0;  // this rank and the ranks below it are [first_, last_)
   rank_id last_;
   rank_id parent_ = 0;
   rank_id place_ = 0;
 };
 
-// Calls Does(rank, values…) on another rank; the values are anything that an archive knows.
+// Calls Does(rank, values…) on another rank; the values are of any type that an archive supports.
 template <auto Does>
 struct passed;
 template <class... Args, void (*Does)(rank&, Args...)>
@@ -84,7 +84,7 @@ struct passed<Does> {
                                    [&values](std::byte* room) { values.fill(room); });
       return;
     }
-    // Of no scope: who waits for the values is an activity.
+    // In no scope: the task that waits for the values is itself an activity of a scope.
     from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
                          const auto long_values = std::apply(
                              [&from](const Args&... mine) {
@@ -97,12 +97,12 @@ struct passed<Does> {
   }
 };
 
-// One collective operation, as this rank sees it. Begun by whichever comes first: its own call or a
-// child's part. A kind says
-//   up            what a subtree has to say; join(a, b), of neighbours in their order
-//   down          what is said to a subtree; of_all(up)
-//   for_child(d, leads_to_root)      the same for a child,
-//   behind(d, up)                    or, where it has that instead, for what follows a part
+// One collective operation on this rank. The first call or child's message creates it. A kind
+// defines
+//   up            the values of a subtree; join(a, b) joins neighbours in their order
+//   down          the result for a subtree; of_all(up) makes the root's
+//   for_child(d, leads_to_root)      the result for a child,
+//   behind(d, up)                    or, for scans, the result for the ranks behind a part
 template <class Kind>
 struct collective : pending_collective {
   using up = typename Kind::up;
@@ -111,9 +111,9 @@ struct collective : pending_collective {
   explicit collective(const span_tree& where) : tree(where) {}
 
   const span_tree tree;
-  std::array<std::optional<up>, span_tree::arity + 1> parts;  // this rank's, then its children's
+  std::array<std::optional<up>, span_tree::arity + 1> parts;  // of this rank, then of its children
   rank_id come = 0;
-  rank_id root = 0;  // who wants the result, where not all do
+  rank_id root = 0;  // the rank that gets the result, if not all do
   std::optional<down> result;
 };
 
@@ -134,7 +134,7 @@ struct collective_steps {
         "ranks call different collective operations at the same time: all ranks must call the same "
         "ones in the same order, from one task each");
   }
-  // Of this rank, at place 0, or of one of its children.
+  // Stores the part of this rank, at place 0, or of one of its children.
   static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
     collective<Kind>& c = at(r, number);
     c.parts[place] = std::move(part);
@@ -169,11 +169,13 @@ struct collective_steps {
 };
 
 [[noreturn]] inline void refuse_root(const char* name, rank_id root) {
-  throw std::out_of_range(std::string(name) + " with root " + std::to_string(root) +
-                          ", which is no rank: ranks() is " + std::to_string(here().ranks()));
+  throw std::out_of_range(std::string(name) + ": root " + std::to_string(root) +
+                          " is out of range; it must be below ranks(), which is " +
+                          std::to_string(here().ranks()));
 }
 
-// What this rank is told. `name` is what the watch shows.
+// Takes part in a collective operation and returns its result for this rank. The watch shows `name`
+// as the operation.
 template <class Kind>
 typename Kind::down take_part(const char* name, typename Kind::up own, rank_id root = 0) {
   using steps = collective_steps<Kind>;
@@ -185,7 +187,8 @@ typename Kind::down take_part(const char* name, typename Kind::up own, rank_id r
   c.waiter = waiter;
   c.root = root;
   steps::part_has_come(r, number, 0, std::move(own));
-  // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
+  // If this rank's part was the last, the result is there, and suspend() returns at once: the task
+  // has been woken already.
   r.tasks().suspend(name, "number", number);
   typename Kind::down result = std::move(*c.result);
   r.tables().collectives.erase(number);

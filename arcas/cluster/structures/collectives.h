@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all ranks do together: one task of each calls it, all in the same order (inside
-// on_all_ranks, say), and none returns before all have called. The contract:
+// Collective operations. One task of each rank calls them, all in the same order (for example
+// inside on_all_ranks); none returns before all ranks have called it. The contract:
 //
-//   barrier()                            no more than that
-//   allreduce(x, op)                     all return the fold of all x, in the order of the ranks
-//   reduce(x, op, root)                  std::optional: the fold on the root, empty elsewhere
-//   broadcast(x, root)                   all return the root's x
-//   gather(x, root), allgather(x)        the x of rank r at place r; elsewhere gather is empty
-//   inclusive_scan(x, op)                on rank r the fold of those of ranks 0 to r
-//   exclusive_scan(x, identity, op)      on rank r the fold of those of ranks 0 to r - 1
+//   barrier()                            only waits
+//   allreduce(x, op)                     returns the fold of all x, in the order of the ranks
+//   reduce(x, op, root)                  std::optional: the fold on the root, empty on other ranks
+//   broadcast(x, root)                   returns the root's x
+//   gather(x, root), allgather(x)        the x of rank r at index r; gather is empty elsewhere
+//   inclusive_scan(x, op)                on rank r the fold of the x of ranks 0 to r
+//   exclusive_scan(x, identity, op)      on rank r the fold of the x of ranks 0 to r - 1
 //
-//   x       anything that an archive knows. Of a std::vector or a std::span element k is folded
-//           with element k of the others, which must be as long: the result is a std::vector
+//   x       any type that an archive supports. Vectors and spans are folded element by element, and
+//           must have equal lengths on all ranks; the result is a std::vector
 //   op      associative; a function object without captures. It runs between tasks
-//   root    0 unless given
-//   cost    two messages of each rank, up a tree of ranks and down again; the fold of n elements
-//           sends n from each rank, a gather all that is below a rank
+//   root    0 by default
+//   cost    two messages of each rank, up a tree of ranks and down again. A fold of n elements
+//           sends n elements from each rank; a gather sends the values of all ranks below a rank
 //
-// Only one such series may go on at a time: two tasks of a rank that both take part would be taken
-// for each other.
+// Only one such series may be in progress at a time: parts of two tasks of a rank would be mixed
+// up.
 #pragma once
 
 #include <arcas/cluster/structures/collective_tree.h>
@@ -36,7 +36,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// What travels in place of an X, and the operation on it.
+// The type in which an X travels, and the operation on its elements.
 template <class X>
 struct shared_value {
   using type = X;
@@ -84,7 +84,7 @@ struct fold_of {
   }
 };
 
-// Said once for all that fold.
+// The requirements on the operation, for all collectives that fold.
 template <class X, class Op>
 constexpr void require_fold() {
   using element = typename shared_value<X>::element;
@@ -96,7 +96,7 @@ constexpr void require_fold() {
                 "the operation of a collective runs on all ranks and must not capture anything: "
                 "give a lambda without captures, or an object such as std::plus<>");
   static_assert(std::is_invocable_r_v<element, Op, const element&, const element&>,
-                "the operation of a collective takes two values, or two elements where the value "
+                "the operation of a collective takes two values, or two elements if the value "
                 "is a vector or a span, and returns one of the same type");
 }
 
@@ -120,7 +120,7 @@ struct folding_to_root {
 };
 template <class X>
 struct broadcasting {
-  using up = std::optional<shared<X>>;  // of the root only
+  using up = std::optional<shared<X>>;  // only of the root
   using down = up;
   static up join(up a, up b) { return a ? std::move(a) : std::move(b); }
   static down of_all(up total) { return total; }
@@ -139,7 +139,7 @@ struct gathering {
     return ToAll || leads_to_root ? d : down{};
   }
 };
-// What a rank is told is the fold of those before it; nothing on the first.
+// The result of a rank is the fold of the parts before it; empty on the first.
 template <class X, class Op>
 struct scanning {
   using up = shared<X>;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Updates of one key are combined on the rank where they are made, and sent together: for
+// A combiner combines updates of one key on the rank that makes them, and sends the result: for
 // histograms with few bins, or graphs with hubs. The contract:
 //
-//   auto c = combine_into(array, op);   or combine_into(map, op); op(T, T), associative and
+//   auto c = combine_into(array, op);   or combine_into(map, op); op(T, T) is associative and
 //                                       commutative, without captures
-//   auto c = combine_by<K, T>(op, send) of one's own: send(key, value) begins what is to be done with
-//                                       a value that has been combined, by async() or async_update();
-//                                       portable
+//   auto c = combine_by<K, T>(op, send) for other destinations: send(key, value), portable, starts
+//                                       an update with a combined value, by async() or
+//                                       async_update()
 //   c.add(key, x)                       element = op(element, x) at home; done when the enclosing
 //                                       finish() returns
-//   c.end()                             behind that finish(): throws std::logic_error where values
-//                                       are kept yet
+//   c.end()                             called after that finish(); throws std::logic_error if
+//                                       values have not been sent
 //
-// Each rank keeps some values by key, {.slots = 1024} at first unless another number is given (a
-// power of two, or it is rounded up to one); one is sent when another key takes its place, and all
-// when the rank's tasks have made no update for a turn. Where keys displace each other the slots become eight
-// times as many, up to {.most_slots = 65536}, as long as that has combined more. README.md, «Combining», argues why finish()
-// waits for them.
+// Each rank keeps values by key in slots, initially {.slots = 1024}, rounded up to a power of two.
+// A value is sent when another key takes its slot; all are sent when the rank's tasks have made no
+// update for a turn. If keys displace each other, the number of slots grows eightfold, up to
+// {.most_slots = 65536}, as long as growing makes more updates combine. README.md, «Combining»,
+// argues why finish() waits for the values.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -43,7 +43,7 @@ struct combining {
 
 namespace detail {
 
-// Values of keys on one rank. Send: portable; send(key, value) begins the update at home.
+// The kept values of one rank. Send is portable; send(key, value) starts the update at home.
 template <class K, class T, class Op, class Send>
 class combining_part {
  public:
@@ -77,12 +77,13 @@ class combining_part {
     } else if (r.tasks().in_task()) {
       send_(before->first, before->second);
     } else {
-      // A function that updates must not send.
+      // A function between tasks must not send.
       spawn_sends({*before});
     }
   }
 
-  // Whether a task of it is yet to send what is kept, or to find that another has.
+  // Whether tasks of the combiner have not ended: they send the kept values, or find that another
+  // task has.
   bool busy() const { return flushes_ != 0; }
 
  private:
@@ -93,8 +94,8 @@ class combining_part {
     return mixed >> (64 - static_cast<unsigned>(std::countr_zero(slots_.size())));
   }
 
-  // Of the updates since the last look, how many were combined: where they are few, more slots, as
-  // long as those have made it more.
+  // Adds slots if too few of the updates since the last look were combined, and if the slots added
+  // before have increased their share.
   void look_back() {
     const std::size_t made = 2 * slots_.size();
     const std::uint64_t combined = std::exchange(combined_, 0);
@@ -105,7 +106,7 @@ class combining_part {
     }
     look_at_ = added_ + 2 * slots_.size();
   }
-  // Keys that have places of their own keep that: a place becomes eight.
+  // Eight slots replace one, so keys with different slots still have different ones.
   void grow() {
     std::vector<std::optional<kept>> before(std::min(growth * slots_.size(), most_slots_));
     before.swap(slots_);
@@ -128,7 +129,7 @@ class combining_part {
   static void send_all(const Send& send, const std::vector<kept>& all) {
     for (const auto& [key, value] : all) send(key, value);
   }
-  // By a task of the scope that they are of.
+  // Sends them by a task of their scope.
   void spawn_sends(std::vector<kept> all) {
     here().scopes().spawn(job([send = send_, all = std::move(all)] { send_all(send, all); }),
                           scope_);
@@ -143,21 +144,22 @@ class combining_part {
   }
 
   const Send send_;
-  // Percent of updates that are combined which are enough, and which that many times the slots must
-  // add to become more again: docs/experiments/2026-11-26-cluster-lanes.md, 2026-11-27-cluster-by-turns.md.
+  // No slots are added if enough_percent of the updates are combined. To grow again, a growth must
+  // have added worth_percent: docs/experiments/2026-11-26-cluster-lanes.md,
+  // 2026-11-27-cluster-by-turns.md.
   static constexpr std::size_t growth = 8;
   static constexpr std::uint64_t enough_percent = 75;
   static constexpr std::uint64_t worth_percent = 3;
 
-  std::vector<std::optional<kept>> slots_;  // a power of two
+  std::vector<std::optional<kept>> slots_;  // their number is a power of two
   const std::size_t most_slots_;
-  std::uint64_t look_at_;  // when so many have been added
+  std::uint64_t look_at_;  // number of updates at the next look
   std::uint64_t combined_ = 0;
   std::uint64_t wanted_percent_ = 0;
   std::vector<std::size_t> taken_;
-  scope_id scope_ = 0;  // of all that is here
+  scope_id scope_ = 0;  // of all kept values
   std::uint64_t added_ = 0;
-  std::uint64_t flushes_ = 0;  // tasks that have not ended
+  std::uint64_t flushes_ = 0;  // number of flushing tasks that have not ended
 };
 
 }  // namespace detail
@@ -173,7 +175,7 @@ class combiner {
   void end() const {
     detail::refuse_where_any(
         [p = part_] { return p.local().busy(); },
-        "a combiner is ended while it keeps values; end it behind the finish() in "
+        "a combiner is ended while it keeps values; end it after the finish() in "
         "which they were added");
     part_.end();
   }
@@ -186,7 +188,7 @@ class combiner {
 
 namespace detail {
 
-// Said once for all combiners.
+// The requirements on the operation, for all combiners.
 template <class T, class Op>
 constexpr void require_combining() {
   static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
@@ -203,7 +205,7 @@ auto combine_by(const Op&, const Send& send, combining how = {}) {
   detail::require_portable<Send>();
   static_assert(
       std::is_invocable_v<const Send&, const K&, const T&>,
-      "what a combiner sends with takes the key and the combined value, send(key, value)");
+      "the send function of a combiner takes the key and the combined value, send(key, value)");
   return combiner<K, T, Op, Send>::make(send, how);
 }
 

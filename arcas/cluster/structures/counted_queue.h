@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What queues over all ranks have in common, whatever their order: one rank counts, items are dealt
-// out to the ranks, and operations of one rank at the same time travel together. README.md, «Numbers
-// of a queue», has the argument.
+// The common part of queues over all ranks, whatever their order: one rank gives out numbers, items
+// are distributed over the ranks, and concurrent operations of one rank travel together. README.md,
+// «Numbers of a queue», has the argument.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -37,7 +37,8 @@ class counted_queue {
     operation own(queue_verb::push);
     own.value = x;
     run(own);
-    if (own.refused) throw std::logic_error("a queue that has been closed takes no more items");
+    if (own.refused)
+      throw std::logic_error("push to a queue that has been closed; push before close()");
   }
   std::optional<T> pop() const { return popped_by(queue_verb::pop); }
   std::optional<T> try_pop() const { return popped_by(queue_verb::try_pop); }
@@ -74,7 +75,7 @@ class counted_queue {
   using part = queue_part<T, Count>;
   using operation = queue_operation<T>;
   using given = typename Count::given;
-  // By a task.
+  // Called by a task.
   template <class End>
   static void close_part(const distributed<part>& p, const End& end) {
     p.local().close(end, [p](std::uint64_t number, rank_id by) {
@@ -117,7 +118,7 @@ class counted_queue {
       throw;
     }
   }
-  // Numbers to those that get one; pops that do not are settled.
+  // Gives numbers to the operations that get one. Pops that get none are settled.
   void hand_out(std::span<operation* const> batch, const given& g) const {
     std::uint64_t pushed = 0;
     std::uint64_t waiting = 0;
@@ -136,8 +137,8 @@ class counted_queue {
       part_.local().expect(*op);
     }
   }
-  // Items to their homes, and on to the pops that were there before; pops ask there. Items whose
-  // pop is in the same batch go to it.
+  // Sends items to their homes, and from there to pops that have asked already; has pops ask there.
+  // An item whose pop is in the same batch goes to it directly.
   void move_items(std::span<operation* const> batch, const given& g) const {
     std::map<rank_id, std::vector<queue_item<T>>> brought;
     std::map<rank_id, std::vector<std::uint64_t>> asked;
@@ -154,7 +155,7 @@ class counted_queue {
         asked[home(op->number)].push_back(op->number);
       }
     }
-    // All are under way at the same time.
+    // All messages are under way at the same time.
     std::vector<future<std::vector<settled_pop<T>>>> answers;
     for (const auto& [to, numbers] : asked) {
       const auto ask = [p = part_, by = self()](const std::vector<std::uint64_t>& all) {

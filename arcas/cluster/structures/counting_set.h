@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often is each key met, on all ranks together? Counts of a key are added up on the rank that
-// meets it, and sent together.
+// How often does each key occur, on all ranks together? Counts of a key are combined on the rank
+// that counts it, and sent together.
 //
 //   auto words = counting_set<std::string>::make();   {.slots = n}: see combiner.h
-//   words.async_insert(k)    one more of k, or n more: async_insert(k, n); done when the enclosing
+//   words.async_insert(k)    counts k once, or n times: async_insert(k, n); done when the enclosing
 //                            finish() returns
-//   words.count(k)           0 where there is none
-//   words.size()             keys that are different;  words.total(): all that was counted
+//   words.count(k)           the count of k; 0 if it was never inserted
+//   words.size()             number of different keys;  words.total(): sum of all counts
 //   words.top(n)             std::vector of {key, count}, the most frequent first
-//   words.for_each(f)        f(key, count) for all, on their ranks; as in hash_map.h
+//   words.for_each(f)        f(key, count) for all keys, on their ranks; as in hash_map.h
 //   words.clear(), words.end()
 //
-// A loop over many keys calls poll() now and then (ranks/spawn.h): keys that are combined send
-// nothing, and then nothing else makes this rank look after the others' messages.
+// A loop over many keys should call poll() now and then (ranks/spawn.h): an update that is combined
+// sends nothing, so otherwise this rank would receive no messages.
 //
-// size() and those behind it are for after the finish() in which keys were inserted.
+// size() and the operations after it are called after the finish() in which keys were inserted.
 #pragma once
 
 #include <arcas/cluster/structures/combiner.h>

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of n things belong together? Sets that are united and never divided (union-find), over all
-// ranks.
+// Disjoint sets over all ranks (union-find): which of n elements belong together? Sets are united
+// and never divided.
 //
-//   auto s = disjoint_set::make(n);   n things, 0 to n - 1, each alone
-//   s.unite(a, b)                     whether they were in different sets
-//   s.async_unite(a, b)               the same by a task of its own, without a result; done when the
+//   auto s = disjoint_set::make(n);   n elements, 0 to n - 1, each in a set of its own
+//   s.unite(a, b)                     unites their sets; returns whether these were different
+//   s.async_unite(a, b)               the same in a new task, without a result; done when the
 //                                     enclosing finish() returns
-//   s.find(a)                         the least thing of the set of a
-//   s.together(a, b)                  whether they are in the same set
-//   s.sets()                          how many sets there are
-//   s.for_each(f)                     f(a, find(a)) for all, on their ranks
+//   s.find(a)                         the smallest element of the set of a
+//   s.together(a, b)                  whether a and b are in the same set
+//   s.sets()                          number of sets
+//   s.for_each(f)                     f(a, find(a)) for all elements, on their ranks
 //   s.end()
 //
-// Any number of tasks may unite at a time. sets(), find(), together() and for_each() say what was
-// united before they began.
+// Any number of tasks may unite at the same time. sets(), find(), together() and for_each() include
+// the unions that had returned before they began.
 //
-// Each thing names one of its set that is not greater, its parent; the least names itself. So ways
-// from a thing to its parent's parent lead downwards, whatever is changed meanwhile, and end. Two
-// sets are united where the greater of their least things still names itself, by a
-// compare_and_swap(). Way halving: Jayanti and Tarjan, PODC 2016; by number, not at random.
+// Each element has a parent in its set, which is not greater; the smallest element is its own
+// parent. So every path from parent to parent descends, whatever changes meanwhile, and ends. Two
+// sets are united by a compare_and_swap() that changes the parent of the greater of their smallest
+// elements, if it is still its own parent. Path halving: Jayanti and Tarjan, PODC 2016; here
+// elements are ordered by number, not at random.
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>
@@ -51,7 +52,7 @@ class disjoint_set {
     for (std::uint64_t parent = read(parents_[a]); parent != a;) {
       const std::uint64_t next = read(parents_[parent]);
       if (next == parent) return parent;
-      // Shortens the way, unless another has; nobody waits for it.
+      // Shortens the path, unless another task has. No task waits for it.
       async_update(parents_[a], [parent, next](std::uint64_t& at) {
         if (at == parent) at = next;
       });
@@ -80,7 +81,7 @@ class disjoint_set {
       a = find(a);
       b = find(b);
       if (a == b) return true;
-      // Where a is still the least of its set, b was not in it when it was found.
+      // If a is still the smallest of its set, b was not in that set when find(b) returned.
       if (read(parents_[a]) == a) return false;
     }
   }
@@ -102,8 +103,9 @@ class disjoint_set {
  private:
   void require_thing(std::uint64_t a) const {
     if (a < parents_.size()) return;
-    throw std::out_of_range("thing " + std::to_string(a) + " of a disjoint_set of " +
-                            std::to_string(parents_.size()));
+    throw std::out_of_range("element " + std::to_string(a) +
+                            " is out of range: the disjoint_set has " +
+                            std::to_string(parents_.size()) + " elements");
   }
 
   global_array<std::uint64_t> parents_;

@@ -2,10 +2,10 @@
 // An object of class T on each rank, under one handle that is copied and captured like a number:
 //
 //   auto d = distributed<part>::make(args…);   makes one on every rank, from portable arguments
-//   d.local()    this rank's, in tasks and in functions sent by call()
-//   d.end()      ends them; the handle is worth nothing then
+//   d.local()    this rank's object, in tasks and in functions of call()
+//   d.end()      destroys them; the handle is invalid afterwards
 //
-// make and end are for one task, and wait for all ranks.
+// make and end are called by one task, and wait for all ranks.
 #pragma once
 
 #include <arcas/cluster/memory/global_ptr.h>
@@ -38,9 +38,9 @@ class distributed {
   detail::object_id id_ = 0;
 };
 
-// One value from all ranks, asked for by one task: fold_ranks(identity, op, f) runs f on every rank
-// and folds what it returns, in any order, on the caller's. Several tasks may do so at a time. What
-// every rank needs to know is asked by allreduce (collectives.h).
+// One task reduces a value of all ranks: fold_ranks(identity, op, f) runs f on every rank, and
+// folds the results in any order on the caller's rank. Several tasks may do so at the same time. If
+// every rank needs the result, use allreduce (collectives.h).
 template <class T, class Op, class F>
 T fold_ranks(T identity, const Op& op, const F& f) {
   detail::require_portable<Op>();
@@ -55,15 +55,15 @@ T fold_ranks(T identity, const Op& op, const F& f) {
 
 namespace detail {
 
-// Throws std::logic_error with that sentence where on some rank busy().
+// Throws std::logic_error with `sentence` if busy() is true on any rank.
 template <class Busy>
 void refuse_where_any(const Busy& busy, const char* sentence) {
   if (fold_ranks(false, [](bool a, bool b) { return a || b; }, busy))
     throw std::logic_error(sentence);
 }
 
-// While a for_each() goes over what a rank has of a structure, or over all of it, f may wait, and
-// what other tasks and functions do meanwhile must not move the elements. How many go over them:
+// While for_each() iterates over the elements of a rank, or of all ranks, f may wait, and other
+// tasks and functions run; they must not move the elements. Counts the iterations in progress.
 class walk_count {
  public:
   bool any() const { return walks_ != 0; }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A priority queue over all ranks: the item of the least priority comes out first, of equal ones the
-// oldest. The operations are those of global_queue.h:
+// A priority queue over all ranks: the item with the smallest priority is popped first, the oldest
+// of those with equal priorities. The operations are those of global_queue.h:
 //
 //   auto q = global_priority_queue<long>::make();         priorities are std::uint64_t, or
-//   auto q = global_priority_queue<long, double>::make();  any number; a Less of one's own third
-//   q.push(priority, x)   every pop that begins when push has returned may find it
-//   q.pop()               std::optional of {priority, value}: waits for an item; empty when the queue
+//   auto q = global_priority_queue<long, double>::make();  another type; the third is the order
+//   q.push(priority, x)   every pop that begins after push has returned may get x
+//   q.pop()               std::optional of {priority, value}: waits for an item; empty if the queue
 //                         is closed and has none
-//   q.try_pop()           the same, empty where nothing was in it
+//   q.try_pop()           the same without waiting; empty if the queue has no item
 //   q.close(), q.size(), q.end()
 //
-// A pop that waits gets the next item, whatever its priority. The rank that has made the queue keeps
-// the priorities of all items, 16 bytes each for numbers; the items are dealt out to the ranks.
+// A pop that waits gets the next item, whatever its priority. The rank that has made the queue
+// keeps the priorities of all items, 16 bytes each for numbers; the items are distributed over the
+// ranks.
 #pragma once
 
 #include <arcas/cluster/structures/counted_queue.h>

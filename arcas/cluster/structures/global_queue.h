@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue over all ranks, first in first out: items are dealt out to the ranks in turn, and one
-// rank, the one that has made it, counts. Operations of one rank at the same time travel together,
-// and a push and a pop among them that get the same number meet there.
+// A queue over all ranks, first in, first out. Items are distributed over the ranks in turn, and
+// the rank that has made the queue gives out numbers. Concurrent operations of one rank travel
+// together; a push and a pop among them that get the same number meet on that rank.
 //
 //   auto q = global_queue<long>::make();
-//   q.push(x)       every pop that begins when push has returned may find it
-//   q.pop()         std::optional: waits for an item; empty when the queue is closed and has none
-//   q.try_pop()     std::optional: empty where nothing was in it
-//   q.close()       later pushes throw std::logic_error; pops that wait in vain return
+//   q.push(x)       every pop that begins after push has returned may get x
+//   q.pop()         std::optional: waits for an item; empty if the queue is closed and has none
+//   q.try_pop()     std::optional: empty if the queue has no item
+//   q.close()       later pushes throw std::logic_error; pops for which no item follows return
 //   q.size(), q.end()
 //
-// Items of one task come out in the order in which it has pushed them. README.md, «Numbers of a
+// Items of one task are popped in the order in which it has pushed them. README.md, «Numbers of a
 // queue», has the argument.
 #pragma once
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stack over all ranks, last in first out: items are dealt out to the ranks, and one rank, the one
-// that has made it, counts. The operations are those of global_queue.h:
+// A stack over all ranks, last in, first out. Items are distributed over the ranks, and the rank
+// that has made the stack gives out numbers. The operations are those of global_queue.h:
 //
 //   auto s = global_stack<long>::make();
-//   s.push(x)       every pop that begins when push has returned may find it
-//   s.pop()         std::optional: the newest item; waits for one; empty when the stack is closed and
+//   s.push(x)       every pop that begins after push has returned may get x
+//   s.pop()         std::optional: the newest item; waits for one; empty if the stack is closed and
 //                   has none
-//   s.try_pop()     std::optional: empty where nothing was in it
+//   s.try_pop()     std::optional: empty if the stack has no item
 //   s.close(), s.size(), s.end()
 //
-// For a search that goes into the depth: it keeps fewer items than a queue. An item costs eight bytes
-// on the rank that counts.
+// For depth-first searches, which keep fewer items than with a queue. An item costs eight bytes on
+// the rank that gives out numbers.
 #pragma once
 
 #include <arcas/cluster/structures/counted_queue.h>

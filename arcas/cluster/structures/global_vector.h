@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector over all ranks that grows at its end: element i is on rank i mod ranks. One rank, the
-// one that has made it, gives out numbers; pushes of one rank at the same time travel together.
+// A vector over all ranks that grows at its end. Element i is on rank i mod ranks. The rank that
+// has made the vector gives out indices; concurrent pushes of one rank travel together.
 //
 //   auto v = global_vector<long>::make();
-//   v.push_back(x)      the element's number; it is there when push_back returns
+//   v.push_back(x)      returns the element's index when the element is stored
 //   v.read(i), v.write(i, x), v.update(i, f)    throw remote_error beyond the end
 //   v.size(), v.clear(), v.end()
-//   v.for_each(f)       f(i, element&) for all, on their ranks; until it returns nothing is pushed
-//                       or cleared, by f neither: refused by remote_error, and nothing has changed
+//   v.for_each(f)       f(i, element&) for all elements, on their ranks. Until it returns,
+//                       push_back and clear, also by f, throw remote_error and change nothing
 //
-// Numbers of one task's pushes ascend; between tasks they come in any order. size() counts pushes
-// whose items are on their way: until those have returned, read() of such an element throws or
-// gives T{}, and for_each passes it as T{} unless it has come.
+// The indices of one task's pushes ascend; pushes of different tasks get indices in any order.
+// size() counts pushes that have not returned: until they have, read() of such an element throws or
+// returns T{}, and for_each may pass it as T{}.
 #pragma once
 
 #include <arcas/cluster/structures/batching.h>
@@ -73,8 +73,8 @@ class global_vector {
   template <class F>
   void for_each(const F& f) const {
     detail::require_portable<F>();
-    // From here on no number is given out. Of those before, each rank makes room for its own, so
-    // that pushes which are under way move nothing.
+    // From here on no index is given out. Each rank makes room for its elements with earlier
+    // indices, so that pushes in progress do not move elements.
     detail::here().tasks().refuse_between_tasks();
     const std::uint64_t n = call(master_, [p = part_] {
       p.local().walks_of_all.begin();
@@ -110,8 +110,8 @@ class global_vector {
     std::vector<T> items;
     detail::walk_count walks;
     detail::batching<push> pushes;
-    std::uint64_t given_out = 0;      // on the master, here and below
-    detail::walk_count walks_of_all;  // for_each() that have not returned
+    std::uint64_t given_out = 0;      // on the master, like walks_of_all
+    detail::walk_count walks_of_all;  // number of for_each() that have not returned
 
     T& at(std::uint64_t i) {
       const std::uint64_t k = i / ranks();
@@ -122,11 +122,11 @@ class global_vector {
     }
   };
 
-  // The first number from `first` on that is at home on r.
+  // The first index from `first` on whose home is rank r.
   static std::uint64_t first_on(std::uint64_t first, rank_id r) {
     return first + (r + ranks() - first % ranks()) % ranks();
   }
-  // One message for each home; returns when all have come.
+  // Sends one message to each home; returns when all elements are stored.
   void push_all(std::span<push* const> batch) const {
     const std::uint64_t n = batch.size();
     const std::uint64_t first = call(master_, [p = part_, n] {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map over all ranks: each key is on the rank that its hash says, and is changed there only, so
-// every operation is atomic. Keys and values are anything that an archive knows.
+// A map over all ranks. The hash of a key determines its home, the only rank that changes it, so
+// every operation is atomic. Keys and values are of any type that an archive supports.
 //
 //   auto m = hash_map<std::string, long>::make();
-//   m.insert(k, v)           whether the key was new; an old value stays
+//   m.insert(k, v)           returns whether the key is new; otherwise the old value stays
 //   m.find(k)                std::optional of the value
-//   m.update(k, f, args…)    f(value&, args…) there, made if it was not; what f returns comes back
-//   m.async_update(k, f, …)  the same without result; done when the enclosing finish() returns
-//   m.visit(k, f)            f(const value*) there, null where there is none; what f returns comes
-//   m.take(k)                std::optional of the value, which is not there any more
+//   m.update(k, f, args…)    returns f(value&, args…), called at home; a new key first gets V{}
+//   m.async_update(k, f, …)  the same without a result; done when the enclosing finish() returns
+//   m.visit(k, f)            returns f(const value*), called at home; null if there is no such key
+//   m.take(k)                removes k; returns std::optional of its value
 //   m.erase(k), m.size(), m.clear(), m.end()
-//   m.local()                what this rank has, to be read between waits
-//   m.for_each(f)            f(key, value&) for all, on their ranks
+//   m.local()                the part of the map on this rank; it may change when the task waits
+//   m.for_each(f)            f(key, value&) for all keys, on their ranks
 //
-// Until for_each returns no key comes or goes, by f neither: refused by remote_error; async_update
-// and clear(), which have no answer, end the job.
+// Until for_each returns, no key may be added or removed, not by f either: such operations throw
+// remote_error; async_update and clear(), which have no answer, end the job.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -37,7 +37,8 @@ class hash_map {
   }
   void end() const { part_.end(); }
 
-  // Mixed, because std::hash of a number is the number, and its own table would use few buckets.
+  // Mixed, because std::hash of a number is the number itself: a rank's own table would use few of
+  // its buckets.
   rank_id home(const K& key) const {
     const std::uint64_t mixed = std::uint64_t{Hash{}(key)} * 0x9e3779b97f4a7c15u;
     return static_cast<rank_id>((mixed >> 32) * ranks() >> 32);
@@ -85,7 +86,7 @@ class hash_map {
     return call(home(key), at_home, key);
   }
 
-  // This rank's.
+  // The part of the map on this rank.
   const std::unordered_map<K, V, Hash>& local() const { return part_.local().map; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},
@@ -111,7 +112,7 @@ class hash_map {
     std::unordered_map<K, V, Hash> map;
     detail::walk_count walks;
 
-    // To find k in it, or to put it there.
+    // The map, for an operation that finds k in it or adds k.
     std::unordered_map<K, V, Hash>& map_for(const K& k) {
       if (walks.any() && !map.contains(k)) walks.refuse_change();
       return map;

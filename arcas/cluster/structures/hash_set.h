@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set over all ranks: each key is on the rank that its hash says, and every operation is atomic.
+// A set over all ranks. The hash of a key determines its home; every operation is atomic.
 //
 //   auto s = hash_set<std::string>::make();
-//   s.insert(k)          whether it was new
+//   s.insert(k)          returns whether the key is new
 //   s.async_insert(k)    done when the enclosing finish() returns
 //   s.contains(k), s.erase(k), s.size(), s.clear(), s.end()
-//   s.for_each(f)        f(key) for all, on their ranks
+//   s.for_each(f)        f(key) for all keys, on their ranks
 //
-// Until for_each returns no key comes or goes, by f neither: refused by remote_error; async_insert
-// and clear(), which have no answer, end the job.
+// Until for_each returns, no key may be added or removed, not by f either: such operations throw
+// remote_error; async_insert and clear(), which have no answer, end the job.
 #pragma once
 
 #include <arcas/cluster/structures/hash_map.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A map over all ranks with any number of values for a key. All values of a key are on one rank, in
-// the order in which they came there.
+// the order of their arrival there.
 //
 //   auto m = multi_map<std::string, long>::make();
-//   m.insert(k, v)          how many values k has now
+//   m.insert(k, v)          adds v; returns the number of values of k
 //   m.async_insert(k, v)    the same without a result; done when the enclosing finish() returns
 //   m.find(k)               std::vector of the values of k
-//   m.count(k)              how many these are
-//   m.erase(k)              all values of k: how many there were
-//   m.keys(), m.size()      different keys; all values
+//   m.count(k)              number of values of k
+//   m.erase(k)              removes all values of k; returns their number
+//   m.keys(), m.size()      number of different keys; number of values
 //   m.for_each(f)           f(key, std::vector of values&) for all keys, on their ranks; as in
 //                           hash_map.h
 //   m.clear(), m.end()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of a queue whose items do not come out in the order in which they went in. An item gets a
-// number of its own, or that of the oldest pop that waits; which number a pop gets, an order of those
-// that are there says. README.md, «Numbers of a queue».
+// The numbers of a queue that is not first in, first out. A push gets the number of the oldest
+// waiting pop or, if none waits, a new number. A pop gets the first number of an item in the
+// queue's order. README.md, «Numbers of a queue».
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Operations of one rank that ask together, with what the order wants to know of the items.
+// Operations of one rank in one request, with the keys by which the queue orders items.
 template <class Key>
 struct ordered_wishes {
   std::vector<Key> pushes;
-  std::uint64_t pops = 0;  // that wait
+  std::uint64_t pops = 0;  // pops that wait
   std::uint64_t tries = 0;
 
   template <class T>
@@ -31,8 +31,8 @@ struct ordered_wishes {
   }
 };
 
-// As queue_numbers_given, but for numbers that are not in a row: those of pops, then of tries,
-// ascending each.
+// As queue_numbers_given, for numbers that are not consecutive: `popped` has the numbers of pops,
+// ascending, then those of tries, ascending.
 struct ordered_numbers_given {
   std::vector<std::uint64_t> pushed;
   std::vector<std::uint64_t> popped;
@@ -53,14 +53,14 @@ struct ordered_numbers_given {
   }
 };
 
-// Order: add(key, number), take(), size().
+// An order has the functions add(key, number), take() and size().
 template <class Order>
 class ordered_numbers {
  public:
   using wishes = ordered_wishes<typename Order::key>;
   using given = ordered_numbers_given;
 
-  // Pushes come before pops, so that those of one rank may meet.
+  // Pushes come before pops, so that a push and a pop of one rank may meet.
   given give(const wishes& w) {
     given g;
     g.refused = closed_;
@@ -75,14 +75,14 @@ class ordered_numbers {
     std::sort(tries_begin, g.popped.end());
     return g;
   }
-  // Returns the numbers of pops that wait in vain from now on.
+  // Returns the numbers of waiting pops, for which no item follows.
   std::vector<std::uint64_t> close() {
     closed_ = true;
     const std::vector<std::uint64_t> in_vain(waiting_.begin(), waiting_.end());
     waiting_.clear();
     return in_vain;
   }
-  // Items that no pop has a number of.
+  // Number of items whose number no pop has.
   std::uint64_t there() const { return there_.size(); }
 
  private:
@@ -101,7 +101,7 @@ class ordered_numbers {
   }
 
   Order there_;
-  std::deque<std::uint64_t> waiting_;  // numbers of pops, the oldest first
+  std::deque<std::uint64_t> waiting_;  // of pops that wait, the oldest first
   std::uint64_t next_ = 0;
   bool closed_ = false;
 };
@@ -126,7 +126,7 @@ class newest_first {
   std::vector<std::uint64_t> numbers_;
 };
 
-// The least first; of equal ones the oldest.
+// The smallest first, the oldest of equal ones.
 template <class Priority, class Less>
 class least_first {
  public:

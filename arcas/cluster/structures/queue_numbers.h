@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of a queue, first in, first out: a row of them for pushes, and one for pops.
+// The numbers of a first-in, first-out queue: one sequence for pushes, and one for pops.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Which item does a pop get? The one with its number: the rank that counts for a queue gives
-// numbers to pushes and to pops, each in a row from 0 on. README.md, «Numbers of a queue».
+// Which item does a pop get? The one with its number. The rank that gives out a queue's numbers
+// gives consecutive ones, from 0 on, to pushes and to pops. README.md, «Numbers of a queue».
 
-// Operations of one rank that ask together.
+// Operations of one rank in one request.
 struct queue_wishes {
   std::uint64_t pushes = 0;
-  std::uint64_t pops = 0;  // that wait
+  std::uint64_t pops = 0;  // pops that wait
   std::uint64_t tries = 0;
 
   template <class T>
@@ -22,8 +22,8 @@ struct queue_wishes {
   }
 };
 
-// Pushes have the numbers from `pushed` on, unless they are refused; pops, and behind them tries,
-// as many of each as it says, those from `popped` on. The others get nothing.
+// The pushes have the numbers from `pushed` on, unless they are refused. The first `pops` pops, and
+// then the first `tries` tries, have the numbers from `popped` on. The others get no number.
 struct queue_numbers_given {
   std::uint64_t pushed = 0;
   std::uint64_t popped = 0;
@@ -33,7 +33,7 @@ struct queue_numbers_given {
 
   std::uint64_t push_number(std::uint64_t k) const { return pushed + k; }
   std::uint64_t pop_number(std::uint64_t k) const { return popped + k; }
-  // Whether a pop of these has it.
+  // Whether a pop or try of this request has this number.
   bool has_pop(std::uint64_t number) const {
     return number >= popped && number - popped < pops + tries;
   }
@@ -44,7 +44,7 @@ class queue_numbers {
   using wishes = queue_wishes;
   using given = queue_numbers_given;
 
-  // Pushes come before pops, so that those of one rank may meet.
+  // Pushes come before pops, so that a push and a pop of one rank may meet.
   queue_numbers_given give(const queue_wishes& w) {
     queue_numbers_given g{pushed_, popped_, w.pops, 0, closed_};
     if (!closed_) pushed_ += w.pushes;
@@ -54,17 +54,17 @@ class queue_numbers {
     popped_ += g.tries;
     return g;
   }
-  // Returns the number behind that of the last push there will ever be.
+  // Returns the number after that of the last push.
   std::uint64_t close() {
     closed_ = true;
     return pushed_;
   }
-  // Items that no pop has a number of.
+  // Number of items whose number no pop has.
   std::uint64_t there() const { return pushed_ > popped_ ? pushed_ - popped_ : 0; }
 
  private:
   std::uint64_t pushed_ = 0;
-  std::uint64_t popped_ = 0;  // may be ahead: those wait
+  std::uint64_t popped_ = 0;  // may exceed pushed_: then pops wait
   bool closed_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rank has of a queue over all ranks: items that are at home here, pops of other ranks that
-// have come here for such before they were there, and the operations of its own tasks.
+// A rank's part of a queue over all ranks: the items whose home it is, the pops of other ranks that
+// have asked for such items before they arrived, and the operations of its own tasks.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -26,7 +26,7 @@ struct queue_operation : batched {
 
   const queue_verb verb;
   bool refused = false;
-  bool settled = false;  // a pop: it has its item, or will never have one
+  bool settled = false;  // of a pop: it has its item, or will never get one
   std::uint64_t number = 0;
   std::optional<T> value;
   task* sleeper = nullptr;
@@ -36,20 +36,20 @@ template <class T>
 struct queue_item {
   std::uint64_t number = 0;
   T value{};
-  rank_id wanted_by = 0;  // where its pop was at its home before it
+  rank_id wanted_by = 0;  // rank of its pop, if the pop was at the home first
 };
-// The pop with that number has its item, or will never have one.
+// The number of a pop that has its item, or will never get one.
 template <class T>
 using settled_pop = std::pair<std::uint64_t, std::optional<T>>;
 
-// Count: which number a push and a pop get, as queue_numbers.h has it, or ordered_numbers.h.
+// Count gives numbers to pushes and pops: queue_numbers or ordered_numbers.
 template <class T, class Count>
 class queue_part {
  public:
   using operation = queue_operation<T>;
 
-  // At home: of an item and its pop, the second finds the first. Returns the items that pops of
-  // other ranks wait for.
+  // At home: the second to arrive, an item or its pop, finds the first. Returns the items for which
+  // pops of other ranks wait.
   std::vector<queue_item<T>> bring(const std::vector<queue_item<T>>& items) {
     std::vector<queue_item<T>> wanted;
     for (const queue_item<T>& i : items) {
@@ -74,8 +74,8 @@ class queue_part {
     }
     return settled;
   }
-  // No item will have a number from `end` on; calls in_vain(number, rank) for the pops that wait
-  // for one all the same.
+  // No item has a number from `end` on. Calls in_vain(number, rank) for the pops that wait for such
+  // a number.
   template <class InVain>
   void close(std::uint64_t end, const InVain& in_vain) {
     end_ = end;
@@ -85,7 +85,7 @@ class queue_part {
     });
   }
 
-  // The same for these numbers.
+  // No item has one of these numbers. Calls in_vain(number, rank) as above for the pops that wait.
   template <class InVain>
   void close(const std::vector<std::uint64_t>& numbers, const InVain& in_vain) {
     for (const std::uint64_t n : numbers) {
@@ -97,9 +97,10 @@ class queue_part {
     }
   }
 
-  // On the rank of the pop: settle() wakes it.
+  // On the rank of the pop: settle() is going to wake it.
   void expect(operation& pop) { expected_.emplace(pop.number, &pop); }
-  // The batch has failed, and its pops leave: an item that comes for them finds none.
+  // Called when a batch has failed and its pops end: an item that arrives for them later is
+  // dropped.
   void forget(const operation& pop) {
     if (!pop.settled) expected_.erase(pop.number);
   }
@@ -112,7 +113,7 @@ class queue_part {
     if (pop.sleeper) here().tasks().wake(pop.sleeper);
   }
 
-  Count count;  // on the rank that counts
+  Count count;  // used on the rank that gives out numbers
   batching<operation> operations;
 
  private:

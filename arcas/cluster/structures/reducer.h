@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that all ranks add to and that are read rarely: adding sends no message, since each
-// rank has a part of its own; reading asks all ranks.
+// Values that all ranks add to and that are read rarely. add() sends no message, since each rank
+// has a part of its own; value() asks all ranks.
 //
-//   auto r = reducer<double, std::plus<>>::make(0.0);   the operation associative and commutative
+//   auto r = reducer<double, std::plus<>>::make(0.0);   the operation is associative, commutative
 //   r.add(x);   r.value();   r.reset();   r.end();
 #pragma once
 
@@ -33,7 +33,7 @@ class reducer {
     part& own = part_.local();
     own.value = Op{}(own.value, x);
   }
-  // What was added in activities that have ended.
+  // Includes all values that were added by activities that have ended.
   T value() const {
     return fold_ranks(identity_, Op{}, [p = part_] { return p.local().value; });
   }

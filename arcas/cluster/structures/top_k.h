@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The greatest of what all ranks have; one task calls it, all ranks take part:
+// The k greatest of the values of all ranks. One task calls it; all ranks take part:
 //
 //   top_k(array, k)    std::vector of {index, value}, the greatest value first
 //   top_k(map, k)      std::vector of {key, value}, of a hash_map
-//   top_k(…, k, less)  by an order of one's own; portable
+//   top_k(…, k, less)  in the order of `less`, which is portable
 //
-// Of equal values some. Each rank sends k at most.
+// Ties are broken arbitrarily. Each rank sends at most k values.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -23,7 +23,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Keeps the k greatest of those that are added: a heap whose first is the least of them.
+// Keeps the k greatest of the added values, in a heap whose first is the smallest of them.
 template <class K, class V, class Less>
 class greatest {
  public:
@@ -39,7 +39,7 @@ class greatest {
     entries_.emplace_back(key, value);
     std::push_heap(entries_.begin(), entries_.end(), greater());
   }
-  // The greatest first; nothing is kept then.
+  // Returns the values, the greatest first, and keeps none.
   std::vector<entry> take() {
     std::sort(entries_.begin(), entries_.end(), greater());
     return std::move(entries_);
@@ -55,7 +55,7 @@ class greatest {
   std::vector<entry> entries_;
 };
 
-// add_own(best) adds what a rank has to best, there.
+// add_own(best) adds the values of a rank to `best`, on that rank.
 template <class K, class V, class Less, class AddOwn>
 std::vector<std::pair<K, V>> greatest_of_all(std::size_t k, const Less& less,
                                              const AddOwn& add_own) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a task is to do: any callable, moved along until it runs once.
+// The function of a task: any callable that runs once. Jobs are moved until they run.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// A type in the compiler's words, behind "T = ": no word of it is made while the program runs, so
-// that a signal handler can show it.
+// The compiler's text for a type, behind "T = ". It is a constant, so a signal handler can print
+// it.
 template <class T>
 constexpr const char* name_of() {
   return __PRETTY_FUNCTION__;
@@ -51,15 +51,15 @@ class job {
 
   explicit operator bool() const { return verbs_ != nullptr; }
   void operator()() { verbs_->run(storage_); }
-  // That of the callable, as name_of() has it; null where there is none.
+  // The callable's type, as in name_of(); null if the job is empty.
   const char* name() const { return verbs_ ? verbs_->name : nullptr; }
 
  private:
-  // Of what lies in the storage: the callable or, where it does not fit, a pointer to it.
+  // Functions on the contents of the storage: the callable or, if it does not fit, a pointer to it.
   struct verb_table {
     void (*run)(void*);
-    void (*move)(void* to, void* from);  // and ends what was there
-    void (*drop)(void*);                 // null: nothing to do
+    void (*move)(void* to, void* from);  // also destroys *from
+    void (*drop)(void*);                 // null: nothing to destroy
     const char* name;
   };
   static constexpr std::size_t room = 48;
@@ -67,7 +67,7 @@ class job {
   static constexpr bool fits_here = sizeof(T) <= room && alignof(T) <= alignof(std::max_align_t) &&
                                     std::is_nothrow_move_constructible_v<T>;
 
-  // Functions, not lambdas, and no more than needed: there are thousands of callables.
+  // Functions, not lambdas, and as few as possible: there are thousands of callables.
   template <class T>
   static void run(void* at) {
     if constexpr (fits_here<T>) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When must a task that runs many pieces of work in a row poll? Some cycles after it did last;
-// but to look at the clock after each piece would cost more than short pieces do. So the time
-// between two looks says what a piece takes, and that how many may go by before the next look.
+// When must a task that runs many pieces of work in a row poll? Some cycles after its last poll.
+// Reading the clock after each piece would cost more than short pieces do, so the clock is read
+// after a number of pieces: the time between two readings gives the length of a piece, and so the
+// number of pieces until the next reading.
 #pragma once
 
 #include <arcas/base/processor.h>
@@ -20,18 +21,19 @@ template <class Clock = cycle_clock>
 class poll_interval {
  public:
   static constexpr std::uint64_t cycles_a_poll = 50'000;
-  // Pieces between two looks at most: as many long ones may follow short ones before it is noticed,
-  // once.
+  // Maximum number of pieces between two readings. If long pieces follow short ones, this number of
+  // long ones may run, once, before a reading shows their length.
   static constexpr std::uint64_t most_unseen = 32;
-  // Pieces until the next look where one has waited: to look at once costs a loop of reads a
-  // twentieth.
+  // Pieces until the next reading after a piece that has waited: reading at once would slow down a
+  // loop of reads by a twentieth.
   static constexpr std::uint64_t unseen_after_wait = 4;
 
-  // After each piece of work: whether it is time to poll.
+  // Called after each piece of work. Returns whether to poll.
   bool due() { return --unseen_ == 0 && look(); }
-  // One has polled.
+  // Called after a poll.
   void restart() { polled_ = looked_ = Clock::now(); }
-  // The last piece has waited, so that others ran: the time until the next look says nothing.
+  // Called if the last piece has waited, so that other tasks ran: the time since the last reading
+  // says nothing about the length of a piece.
   void others_ran() {
     others_ran_ = true;
     unseen_ = unseen_after_wait;
@@ -49,27 +51,27 @@ class poll_interval {
     const std::uint64_t a_piece = std::max<std::uint64_t>(1, (now - looked_) / stride_);
     const std::uint64_t since = now - polled_;
     const std::uint64_t left = since < cycles_a_poll ? cycles_a_poll - since : 0;
-    // Where none is left the next poll begins.
+    // If no cycles are left, the task polls now, and the interval of the next poll begins.
     const std::uint64_t fit = (left == 0 ? cycles_a_poll : left) / a_piece;
     stride_ = unseen_ = std::clamp(fit, std::uint64_t{1}, most_unseen);
     looked_ = now;
     return left == 0;
   }
 
-  std::uint64_t stride_ = 1;  // the last, and what is left of it
+  std::uint64_t stride_ = 1;  // pieces between the last two readings; unseen_ of them are left
   std::uint64_t unseen_ = 1;
   std::uint64_t polled_ = Clock::now();
   std::uint64_t looked_ = polled_;
   bool others_ran_ = false;
 };
 
-// The same for a task of that scheduler, which asks after each piece.
+// A poll interval for a task of this scheduler, which calls after_piece() after each piece.
 template <class Clock = cycle_clock>
 class poller {
  public:
   explicit poller(scheduler& tasks) : tasks_(tasks) {}
 
-  // Whether others have run, in the piece or behind it.
+  // Returns whether other tasks have run during the piece or after it.
   bool after_piece() {
     if (switches_ != seen_) {
       pace_.others_ran();

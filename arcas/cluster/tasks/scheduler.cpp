@@ -14,26 +14,28 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Switches before run() returns, so that messages are looked at: some ten microseconds of short
-// turns.
+// Number of switches until run() returns, so that messages are processed: some ten microseconds of
+// short tasks.
 constexpr unsigned switches_a_run = 256;
-// And before poll() ends one, even if other tasks are ready: some hundred microseconds.
+// Number of cycles after which poll() ends a run although other tasks are ready: some hundred
+// microseconds.
 constexpr std::uint64_t cycles_a_run = 250'000;
-// How far ahead in the ring of ready tasks their stacks are fetched into the cache.
+// Distance in the ring of ready tasks between the one that runs and the one whose stack is
+// prefetched.
 constexpr std::size_t prefetch_distance = 4;
-// What a task reads first when it goes on, below and above the place that it is left at: the frames
-// of the switch, of what waits, and of its caller.
+// Bytes that a task reads first when it continues, below and above the place where it was left: the
+// frames of the switch, of the waiting function, and of its caller.
 constexpr std::size_t hot_below = 3 * cache_line;
 constexpr std::size_t hot_above = 6 * cache_line;
-// Runs in which nothing new begins while others are ready.
+// While other tasks are ready, a new task begins only in one of this number of runs.
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
 
 [[noreturn]] void refuse_without_stacks(std::size_t bytes) {
   throw std::runtime_error(
-      "the system has no memory for the stack of a first task, of " + std::to_string(bytes) +
-      " bytes; set ARCAS_CLUSTER_STACK or ARCAS_CLUSTER_WORKERS lower, or vm.max_map_count higher, "
-      "of which a stack takes two");
+      "the system has no memory for the first task's stack of " + std::to_string(bytes) +
+      " bytes; set ARCAS_CLUSTER_STACK or ARCAS_CLUSTER_WORKERS lower, or vm.max_map_count higher "
+      "(a stack takes two mappings)");
 }
 
 }  // namespace
@@ -48,7 +50,7 @@ scheduler::scheduler(const scheduler_options& options)
 
 scheduler::~scheduler() {
   cancel_all();
-  // Those that are parked end too, so that their stacks are left properly.
+  // Parked tasks end too, so that their stacks are left in order.
   ending_ = true;
   enter();
   for (auto& t : tasks_) {
@@ -57,7 +59,7 @@ scheduler::~scheduler() {
   }
 }
 
-// Tasks are about to run, on this thread.
+// Called before tasks run on this thread.
 void scheduler::enter() {
   exceptions_ = reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
   outside_->books.open_for_thread();
@@ -99,7 +101,7 @@ void scheduler::spawn(job what, std::uint64_t mark, const char* name, task_kind 
   ++counts_.spawned;
 }
 
-// Touches nothing of the task, which no cache may hold any more.
+// Does not access the memory of the task, which may not be in any cache.
 void scheduler::wake(task* t) {
   push_ready(t);
 }
@@ -116,7 +118,8 @@ void scheduler::set_mark(std::uint64_t mark) {
   current_->mark = mark;
 }
 
-// What runs when the current task cannot: a ready one, else a new one, else the caller of run().
+// The task to run when the current one cannot: a ready task, otherwise a new one, otherwise the
+// caller of run().
 inline task* scheduler::next() {
   if (switches_left_ == 0 || ending_) return outside_.get();
   --switches_left_;
@@ -128,7 +131,7 @@ inline task* scheduler::next() {
   return t;
 }
 
-// Null: nothing may begin.
+// The queue whose newest task may begin; null if none may.
 std::deque<scheduler::queued_job>* scheduler::queue_to_begin() {
   if (begun_ >= may_begin_) return nullptr;
   if (!queued_.empty()) return &queued_;
@@ -139,7 +142,7 @@ void scheduler::begin_from(std::deque<queued_job>& queue, task* t) {
   const char* const name = queue.back().name;
   t->what = std::move(queue.back().what);
   t->mark = queue.back().mark;
-  // relaxed: read by this thread, or by others when this process is no more.
+  // relaxed: read by this thread, or by other processes after this one has ended.
   t->name->store(name, std::memory_order_relaxed);
   t->busy = true;
   t->runner = &queue == &queued_runners_;
@@ -151,13 +154,13 @@ void scheduler::begin_from(std::deque<queued_job>& queue, task* t) {
     trace_->task_begun(t->number, name);
 }
 
-// Not inlined, so that it has one place where stacks are left (stack_switch.h).
+// Not inlined, so that all stacks are left at one place (stack_switch.h).
 [[gnu::noinline]] void scheduler::switch_to(task* t) {
   task* const self = current_;
   self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
-  // relaxed: read by others when this process is no more.
+  // relaxed: other processes read it after this one has ended.
   running_->store(t, std::memory_order_relaxed);
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);
@@ -166,8 +169,8 @@ void scheduler::begin_from(std::deque<queued_job>& queue, task* t) {
   *exceptions_ = self->exceptions;
 }
 
-// A stack without a job, made if there is none; null where the system has no more. Then all that
-// there are have jobs, and nothing begins before one of them ends.
+// A stack without a job; makes one if there is none. Null if the system has no memory for it: then
+// all stacks have jobs, and no task begins before another ends.
 task* scheduler::fresh_task() {
   if (!parked_.empty()) {
     task* t = parked_.back();
@@ -206,18 +209,18 @@ void scheduler::begin_stack(void* itself) {
   stack_switch::swap(t->left, owner.outside_->left);
 }
 
-// The life of a stack: one job after another until the scheduler ends.
+// Runs one job after another on a stack, until the scheduler ends.
 void scheduler::live(task* self) {
   *exceptions_ = {};
   while (!ending_) {
     try {
       if (!cancelled_) self->what();
     } catch (const task_cancelled&) {
-      // Its stack is unwound, which is all that was asked for.
+      // The stack has been unwound.
     }
     settle();
     self->what = {};
-    settle();  // what ends with its captures may have deferred something
+    settle();  // destructors of captures may have deferred calls
     self->busy = false;
     if (trace_) [[unlikely]]
       trace_->task_ended(self->number);
@@ -226,12 +229,12 @@ void scheduler::live(task* self) {
     ++counts_.ended;
     parked_.push_back(self);
     task* const t = next();
-    // next() takes the stack that was parked last, this one.
+    // next() takes the stack that was parked last: this one.
     if (t != self) switch_to(t);
   }
 }
 
-// Something that is not a task would wait, or a task whose job is over.
+// Throws in code that is not a task, and in a task that is being unwound.
 void scheduler::refuse_to_wait() const {
   refuse_between_tasks();
   throw task_cancelled{};
@@ -244,8 +247,8 @@ void scheduler::refuse_between_tasks() const {
       "read, call or finish; send it by spawn_on()");
 }
 
-// Where nothing can be deferred it runs now: between tasks no settle() would follow, and what a job
-// that is over has captured may end at any time.
+// Null, so that the call runs now, if it must not be deferred: between tasks no settle() would
+// follow, and the captures of a cancelled job may be destroyed at any time.
 std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   settle();
   if (!in_task() || cancelled_) return nullptr;
@@ -268,8 +271,8 @@ void scheduler::poll() {
   require_task();
   push_ready(current_);
   interrupted_ = current_;
-  // Where others are ready, as many polls as a run has switches count as a run: tasks that
-  // poll for ever must not keep the others from beginning.
+  // If other tasks are ready, `switches_a_run` polls count as a run: tasks that poll for ever must
+  // not keep queued tasks from beginning.
   polled_last_ = !others || ++polls_ % switches_a_run != 0;
   switch_to(outside_.get());
   if (cancelled_) throw task_cancelled{};
@@ -307,7 +310,7 @@ void scheduler::suspend(const char* operation, const char* target, std::uint64_t
   self->since = now_;
   const std::uint64_t waits_since =
       trace_ ? trace_->task_waits(self->number, operation, target, object) : 0;
-  // A task may have been woken before it suspends, and then be the next itself.
+  // The task may have been woken before it suspended, so it may itself be the next one.
   task* const t = next();
   if (t != self) switch_to(t);
   self->operation = nullptr;
@@ -327,7 +330,7 @@ bool scheduler::run(std::size_t beyond) {
   may_begin_ = std::max(options_.tasks, beyond == 0 ? 0 : begun_ + beyond);
   may_begin_ = std::min(may_begin_, options_.most_tasks);
   may_run_ = std::max(options_.runners, beyond == 0 ? 0 : runners_ + beyond);
-  // Tasks that yield to each other for ever must not keep the others from beginning.
+  // Tasks that yield to each other for ever must not keep queued tasks from beginning.
   const bool turn_to_begin = beyond != 0 || (!polled_last_ && ++runs_ % runs_a_beginning == 0);
   std::deque<queued_job>* const queue = turn_to_begin ? queue_to_begin() : nullptr;
   polled_last_ = false;
@@ -350,7 +353,7 @@ void scheduler::cancel_all() {
   interrupted_ = nullptr;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     task* const t = tasks_[i].get();
-    // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.
+    // A task that catches task_cancelled is resumed again. Tasks that it spawns are dropped.
     while (t->busy) switch_to(t);
     drop_queued();
     ready_count_ = 0;

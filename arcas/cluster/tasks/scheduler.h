@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which task runs next? Tasks have stacks of their own and run until they yield, suspend or end;
-// all tasks of a scheduler run on the thread that calls run(). Ready tasks come in the order in
-// which they became ready; a new task is started only when none is ready, the newest first, so that
-// there are no more stacks than it takes to always have something to do.
+// Which task runs next? Each task has a stack of its own, and runs until it yields, suspends or
+// ends. All tasks of a scheduler run on the thread that calls run(). Ready tasks run in the order
+// in which they became ready. A new task begins only when none is ready, the newest first, so that
+// there are no more stacks than are needed to keep the thread busy.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -25,18 +25,19 @@ class rank_trace;
 struct exceptions_in_flight;
 
 struct scheduler_options {
-  // Of address space; memory is taken as it is touched.
+  // Bytes of a stack: address space; memory is taken when it is touched.
   std::size_t stack_bytes = 256 * 1024;
-  // Tasks that are begun and not ended. Beyond `tasks` a new one is begun only when nothing else
-  // can go on; beyond `most_tasks` none is.
+  // Maximum numbers of tasks that have begun and not ended. More than `tasks` are allowed only if
+  // nothing else can make progress, more than `most_tasks` never.
   std::size_t tasks = 1024;
   std::size_t most_tasks = 16 * 1024;
-  // Of these, as with `tasks`, those that go on with a loop whose other tasks wait.
+  // Maximum number of these that are runners: they continue a loop whose other tasks wait. It may
+  // be exceeded in the same case as `tasks`.
   std::size_t runners = 1024;
-  // Of calls that a task may defer; 0: none.
+  // Bytes of the calls that a task may defer; 0: none.
   std::size_t deferred_bytes = 1024;
 
-  // Of each of so many schedulers that share a process, and the stacks that it can have.
+  // The options of each of several schedulers in one process, which share the stacks of a process.
   scheduler_options shared_by(std::size_t schedulers) const;
 };
 
@@ -44,45 +45,46 @@ struct scheduler_counts {
   std::uint64_t spawned = 0;
   std::uint64_t ended = 0;
   std::uint64_t switches = 0;
-  std::uint64_t most_begun = 0;  // at one time
+  std::uint64_t most_begun = 0;  // maximum at any time
 };
 
-// Ends a task from inside, when the job is over: thrown by whatever the task waits in.
+// Unwinds a task when the job is over; thrown by the operation in which the task waits.
 struct task_cancelled {};
 
-// What a suspended task waits for.
+// A suspended task and its operation.
 struct waiting_task {
   const char* operation;
-  const char* target;  // what kind of thing `object` is; may be empty
+  const char* target;  // the kind of `object`; may be empty
   std::uint64_t object;
-  std::uint64_t since;  // as tell_time() said
-  const char* name;     // name_of() its function; null where there is none
+  std::uint64_t since;  // in the time of tell_time()
+  const char* name;     // name_of() its function; null if unknown
 };
 
-// A task that waits for nothing, and had its turn last.
+// The running task, or the one that ran last and is still ready.
 struct running_task {
   const char* name;  // as in waiting_task
 };
 
-// Runs the calls that lie between two places; throws nothing.
+// Runs the calls between two addresses; throws nothing.
 using run_deferred = void (*)(std::byte* first, std::byte* last) noexcept;
 
-// What a task defers for a moment: short calls whose data it has asked the cache for. Many in a row
-// wait for memory together, where one at a time each would wait alone. Here they lie side by side,
-// of one kind at a time, until the scheduler runs them: before the task waits, ends, or does what
-// must come after them.
+// The calls that a task has deferred: short calls whose data has been prefetched. In a row they
+// wait for memory together; one at a time each would wait alone. The calls are stored side by side,
+// all of one kind, until the scheduler runs them: before the task waits, ends, or does anything
+// that must come after them.
 class deferred_calls {
  public:
   explicit deferred_calls(std::size_t most_bytes) : room_(most_bytes) {}
 
   bool any() const { return kind_ != nullptr; }
-  // Room for one more call, behind others of its kind; null where there is none.
+  // Room for one more call, behind others of its kind; null if the kind differs or the room is
+  // full.
   std::byte* append(run_deferred kind, std::size_t bytes) {
     if (kind != kind_ || bytes > left_) return nullptr;
     left_ -= bytes;
     return std::exchange(end_, end_ + bytes);
   }
-  // Room for the first of a kind, where there are no calls; null where even one does not fit.
+  // Room for the first call of a kind, if there are no calls; null if a single call does not fit.
   std::byte* begin(run_deferred kind, std::size_t bytes) {
     if (bytes > room_.size()) return nullptr;
     kind_ = kind;
@@ -91,75 +93,77 @@ class deferred_calls {
     return room_.data();
   }
   void drop() { kind_ = nullptr; }
-  // Runs them in their order; none may be added meanwhile.
+  // Runs the calls in order. No call may be added meanwhile.
   void run() { std::exchange(kind_, nullptr)(room_.data(), end_); }
 
  private:
   std::vector<std::byte> room_;
-  std::byte* end_ = nullptr;  // of the calls
+  std::byte* end_ = nullptr;  // end of the calls
   std::size_t left_ = 0;
-  run_deferred kind_ = nullptr;  // null: there are none
+  run_deferred kind_ = nullptr;  // null: there are no calls
 };
 
-// What a scheduler's process shows of its tasks to those who look when it is no more. A switch
-// stores which task runs, and nothing else: a name would cost it half a nanosecond.
+// The tasks of a scheduler's process, for a reader that looks after the process has ended. A switch
+// stores only which task runs: storing a name would cost half a nanosecond.
 struct alignas(no_sharing) shown_tasks {
   struct named_task {
     const task* of = nullptr;
     std::atomic<const char*> name{nullptr};
   };
   std::atomic<const task*> running{nullptr};
-  const task* outside = nullptr;  // stands for no task
-  named_task named[1024];         // as many as are begun while nothing else is said
+  const task* outside = nullptr;  // the value of `running` if no task runs
+  named_task named[1024];         // for the first 1,024 stacks
 };
 
-// A runner goes on with a loop whose other tasks wait, and begins when no other task may.
+// A runner continues a loop whose other tasks wait. It begins when no other task may.
 enum class task_kind : bool { any, runner };
 
 class scheduler {
  public:
   explicit scheduler(const scheduler_options& options);
-  // Unwinds the tasks that are left.
+  // Unwinds all tasks that have not ended.
   ~scheduler();
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  // From anywhere on this thread. `mark` is what mark() answers inside the task; `name` is the
-  // task's where the job's says less.
+  // Called by any code on this thread. mark() returns `mark` inside the task. If `name` is not
+  // null, the task has this name in place of the job's.
   void spawn(job what, std::uint64_t mark, const char* name = nullptr,
              task_kind kind = task_kind::any);
   // Makes a suspended task ready.
   void wake(task* t);
 
-  // From a task only: let others run; wait for wake().
+  // Called by a task only. yield() lets other tasks run; suspend() waits for wake().
   void yield();
   void suspend(const char* operation, const char* target = "", std::uint64_t object = 0);
-  // Lets ready tasks run in a long computation, and messages be looked at: at once where no other
-  // task is ready, else every 100 us or so. Begins nothing new.
+  // Lets ready tasks run during a long computation, and messages be processed: at once if no other
+  // task is ready, otherwise about every 100 us. Begins no new task.
   void poll();
-  // Whether the task that runs is to end: it can wait for nothing more.
+  // Whether the running task is being unwound; it cannot wait any more.
   bool cancelled() const { return cancelled_; }
-  // The task that runs, or null between tasks.
+  // The running task, or null between tasks.
   task* current() const;
-  // Its name (name_of), or null. May be called in a signal handler.
+  // The name of the running task (name_of), or null. May be called in a signal handler.
   const char* current_name() const;
-  // Its stack; between tasks, that of the thread: low is null. May be called in a signal handler.
+  // The stack of the running task; between tasks the stack of the thread, with low == null. May be
+  // called in a signal handler.
   stack_memory current_stack() const;
-  // Before the first task runs: from now on what runs is also shown there.
+  // Called before the first task runs. From then on the running task is also stored in `shown`.
   void show_in(shown_tasks& shown) {
     shown_ = &shown;
     shown.outside = outside_.get();
     running_ = &shown.running;
   }
-  // Whether it is a task's own code that runs, and no function in between.
+  // Whether a task's own code runs, and not a function between tasks.
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
-  // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
-  // can begin nothing, and have no task to throw in.
+  // Whether all tasks have been cancelled and none runs. Then only destructors of their captures
+  // run, which can start nothing and have no task to throw in.
   bool is_over() const { return cancelled_ && !in_task(); }
-  // Throws what suspend() would between tasks; nothing in a task that is to end.
+  // Throws, between tasks, the exception of suspend(). Does nothing in a task that is being
+  // unwound.
   void refuse_between_tasks() const;
-  // The current task, to be woken later: it waits next, and where it cannot this throws what
-  // suspend() would, before its name is stored anywhere.
+  // The current task, which is going to suspend and be woken later. If it cannot wait, this throws
+  // the exception of suspend(), before the caller has stored the task anywhere.
   task* about_to_wait() const {
     require_task();
     return current_;
@@ -167,55 +171,57 @@ class scheduler {
   std::uint64_t mark() const;
   void set_mark(std::uint64_t mark);
 
-  // From outside of tasks: runs tasks for some switches, or until none can go on; so many more than
-  // are begun may be begun beyond options.tasks. Whether any ran.
+  // Called outside of tasks: runs tasks for a number of switches, or until none can continue. If
+  // `beyond` is not 0, this many tasks may begin although options.tasks is reached. Returns whether
+  // a task has run.
   bool run(std::size_t beyond = 0);
   bool any_ready() const { return ready_count_ != 0; }
-  // But for the one that runs.
+  // Number of ready tasks, without the one of running().
   std::size_t ready() const { return ready_count_ - (interrupted_ ? 1 : 0); }
   std::size_t queued() const { return queued_.size() + queued_runners_.size(); }
   std::size_t begun() const { return begun_; }
-  // Whether a task waits to begin that only options.most_tasks holds back, or the system, which has
-  // no stack for it.
+  // Whether a queued task cannot begin only because of options.most_tasks, or because the system
+  // has no stack for it.
   bool exhausted() const { return queued() != 0 && begun_ >= options_.most_tasks; }
-  // Whether the system has refused a stack, so that options().most_tasks is its bound.
+  // Whether the system has refused a stack; then options().most_tasks is the number of stacks.
   bool lacks_stacks() const { return lacks_stacks_; }
 
   std::vector<waiting_task> waiting() const;
-  // The current task; between tasks, the one whose poll() or yield() has ended the last run.
+  // The current task; between tasks, the task whose poll() or yield() ended the last run().
   std::optional<running_task> running() const;
-  // From now on tasks are recorded; null: none are.
+  // Records tasks from now on; null: records none.
   void set_trace(rank_trace* trace) { trace_ = trace; }
-  // What time it is; known only as precisely as it is told.
+  // Sets the time; it does not advance between two calls.
   void tell_time(std::uint64_t now) { now_ = now; }
-  // Between these the current task may not wait: it stands in for a rank between its tasks.
+  // Between these calls the current task may not wait: its code counts as code between tasks.
   void leave_task() {
     settle();
     ++between_tasks_;
   }
   void back_in_task() { --between_tasks_; }
 
-  // Room for a call that the current task defers, of that many bytes; it runs with others of its
-  // kind before the task waits or ends, and before settle() returns. Null: it must run now.
+  // Room of `bytes` bytes for a call that the current task defers. The call runs together with
+  // others of its kind before the task waits or ends, and before settle() returns. Null: the call
+  // must run now.
   std::byte* defer(run_deferred kind, std::size_t bytes) {
     if (std::byte* const room = deferred_.append(kind, bytes)) [[likely]]
       return room;
     return defer_first(kind, bytes);
   }
-  // Pieces of a loop have ended, and their task goes on.
+  // Called when a task has completed pieces of a loop and continues.
   void pieces_ended() { ++pieces_; }
-  // Grows while tasks end; where only runners wait to begin, also while pieces of loops do.
+  // Grows when a task ends; if only runners are queued, also when pieces of loops end.
   std::uint64_t progress() const { return counts_.ended + (queued_.empty() ? pieces_ : 0); }
-  // Runs what the current task has deferred.
+  // Runs the deferred calls of the current task.
   void settle() {
     if (deferred_.any()) run_deferred_calls();
   }
 
-  // Drops it instead: an exception has left the current task, and ended what the calls may refer
-  // to. What a finish() or a destructor on its way has run is not here any more.
+  // Drops the deferred calls: an exception has left the current task and destroyed the objects that
+  // the calls may refer to. A finish() or a destructor on the way has run its calls already.
   void forget_deferred() { deferred_.drop(); }
 
-  // Ends all tasks by task_cancelled and drops those that have not begun.
+  // Unwinds all tasks by task_cancelled and drops those that have not begun.
   void cancel_all();
   const scheduler_options& options() const { return options_; }
   const scheduler_counts& counts() const { return counts_; }
@@ -242,7 +248,7 @@ class scheduler {
   void live(task* self);
   static void begin_stack(void* itself);
   void enter();
-  // Throws where something that is not a task would wait, and in a task whose job is over.
+  // Throws outside of tasks, and in a task that is being unwound.
   void require_task() const {
     if (!in_task() || cancelled_) [[unlikely]]
       refuse_to_wait();
@@ -256,13 +262,13 @@ class scheduler {
   std::uint64_t pieces_ = 0;
   stack_pool stacks_;
   std::vector<std::unique_ptr<task>> tasks_;
-  std::unique_ptr<task> outside_;  // where run() was called
+  std::unique_ptr<task> outside_;  // the caller of run()
   task* current_;
-  const task* interrupted_ = nullptr;  // the last run ended in its poll() or yield(): it is ready
+  const task* interrupted_ = nullptr;  // ready task whose poll() or yield() ended the last run()
   std::atomic<const task*>* running_ = &own_running_;
-  exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
-  std::vector<task*> parked_;                   // stacks without a job
-  std::vector<task*> ready_;                    // a ring, of a power of two
+  exceptions_in_flight* exceptions_ = nullptr;  // of the thread that called run()
+  std::vector<task*> parked_;                   // tasks without a job, for their stacks
+  std::vector<task*> ready_;                    // a ring; its size is a power of two
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
   std::deque<queued_job> queued_;
@@ -271,20 +277,20 @@ class scheduler {
   rank_trace* trace_ = nullptr;
   std::size_t begun_ = 0;
   std::size_t may_begin_ = 0;
-  std::size_t runners_ = 0;  // begun
+  std::size_t runners_ = 0;  // number of begun runners
   std::size_t may_run_ = 0;
   std::uint64_t now_ = 0;
   unsigned switches_left_ = 0;
   unsigned runs_ = 0;
-  unsigned polls_ = 0;            // that ended a run while others were ready
+  unsigned polls_ = 0;            // polls that ended a run while other tasks were ready
   std::uint64_t entered_at_ = 0;  // when run() began, in cycles
   unsigned between_tasks_ = 0;
-  bool polled_last_ = false;  // the last run ended in poll()
+  bool polled_last_ = false;  // whether the last run ended in poll()
   bool lacks_stacks_ = false;
   bool ending_ = false;
-  bool cancelled_ = false;  // all tasks are to end
+  bool cancelled_ = false;  // whether all tasks are being unwound
   shown_tasks* shown_ = nullptr;
-  std::atomic<const task*> own_running_{nullptr};  // where nobody sees it
+  std::atomic<const task*> own_running_{nullptr};  // used if show_in() was not called
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -6,8 +6,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Stacks that the tasks of a process are given room for: two mappings each, of 65,530 on Linux,
-// which leaves a quarter to the heap, to MPI and to libraries.
+// Maximum number of stacks in a process. Each takes two mappings, of the 65,530 that Linux allows;
+// a quarter of these remains for the heap, MPI and libraries.
 constexpr std::size_t stacks_a_process = 24'000;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which task of a scheduler runs, and what do the others wait for?
+// The running task of a scheduler, and the operations in which the others wait.
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/tasks/task.h>
 
@@ -9,7 +9,7 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 const char* name_of_task(const task& t) {
-  // relaxed: written by this thread.
+  // relaxed: this thread has written it.
   return t.name->load(std::memory_order_relaxed);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sanitizer is told when a thread goes over to another stack:
-//   leave(from, to)     before; null `from`: that stack is never used again
-//   arrive(self)        first thing after, on the stack of `self`
-//   open, close         when a stack is made, and when it has been left for good
+// Calls that tell a sanitizer about the switches of a thread between stacks:
+//   leave(from, to)     before a switch; null `from`: that stack is never used again
+//   arrive(self)        the first call after a switch, on the stack of `self`
+//   open, close         when a stack is created, and when it has been left for ever
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ namespace arcas::inline v0::cluster::detail {
 #if defined(ARCAS_ADDRESS_SANITIZER)
 #undef ARCAS_ADDRESS_SANITIZER
 
-// AddressSanitizer keeps the bounds of the current stack, and for each a second one of its own.
+// AddressSanitizer keeps the bounds of the current stack, and one second stack of its own for each.
 struct stack_books {
   void* second = nullptr;
   const void* low = nullptr;
@@ -42,9 +42,9 @@ struct stack_books {
     leaving = from;
     __sanitizer_start_switch_fiber(from ? &from->second : nullptr, to.low, to.bytes);
   }
-  // The bounds of a thread's own stack become known here, when it is left. No local variable: the
-  // function that begins a stack never returns, and its frame would stay marked in memory that is
-  // used again.
+  // The bounds of a thread's own stack become known here, when it is left for the first time. The
+  // function has no local variables: the function that begins a stack never returns, so the
+  // poisoned memory of its frame would remain, and is used again.
   static void arrive(stack_books& self) {
     __sanitizer_finish_switch_fiber(self.second, leaving ? &leaving->low : nullptr,
                                     leaving ? &leaving->bytes : nullptr);
@@ -56,7 +56,7 @@ struct stack_books {
 
 #elif defined(__SANITIZE_THREAD__)
 
-// ThreadSanitizer keeps a stack of calls for each fiber.
+// ThreadSanitizer keeps a call stack for each fiber.
 struct stack_books {
   void* fiber = nullptr;
   bool ours = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where was the stack when a signal came? In what its handler is given; 0 on processors of which that is not known
-// here.
+// The stack pointer at the time of a signal, from the context that its handler gets; 0 on
+// processors that are not supported here.
 #pragma once
 
 #include <ucontext.h>

@@ -7,14 +7,14 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Mapped at a time: a mapping costs a system call, and address space costs nothing.
+// Number of stacks mapped at a time: a mapping costs a system call, address space costs nothing.
 constexpr std::size_t stacks_a_slab = 64;
-// Below each stack, without access: as much as Linux keeps free below the stack of a thread
-// (stack_guard_gap). Frames of functions that were compiled with -fstack-clash-protection touch each page on their way
-// down; of others one that is longer than this can miss it.
+// Minimum size of the guard below each stack, the size that Linux keeps free below the stack of a
+// thread (stack_guard_gap). Functions compiled with -fstack-clash-protection touch each page of
+// their frame in order. The frame of another function can miss the guard if it is longer.
 constexpr std::size_t least_guard_bytes = std::size_t{1} << 20;
-// Tops of neighbouring stacks are this far apart in the cache's sets, else all of them, being whole
-// pages apart, would compete for a few lines.
+// Distance in the cache's sets between the tops of neighbouring stacks. Stacks are whole pages
+// apart, so without it all tops would compete for a few lines.
 constexpr std::size_t stagger = 192;
 constexpr std::size_t staggered_stacks = 16;
 
@@ -23,7 +23,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-// From one stack to the next: an odd number of pages, else tops of stacks would compete for a part of the TLB.
+// Bytes from one stack to the next: an odd number of pages, since otherwise the tops of stacks
+// would compete for a part of the TLB.
 std::size_t stride_of(std::size_t stack_bytes) {
   const std::size_t stride = whole_pages(least_guard_bytes) + stack_bytes;
   const std::size_t page = whole_pages(1);
@@ -46,13 +47,13 @@ stack_memory stack_pool::take() {
     void* slab = mmap(nullptr, stacks_a_slab * stride_, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (slab == MAP_FAILED) return {};
-    // A huge page would hold many stacks of which only the tops are used.
+    // A huge page would hold many stacks, of which only the tops are used.
     madvise(slab, stacks_a_slab * stride_, MADV_NOHUGEPAGE);
     slabs_.push_back(static_cast<std::byte*>(slab));
     taken_of_last_ = 0;
   }
   std::byte* const low = slabs_.back() + (taken_of_last_ + 1) * stride_ - stack_bytes_;
-  // Each stack splits a mapping, of which a process may have 65,530 on Linux.
+  // Each stack splits a mapping; Linux allows 65,530 mappings in a process.
   if (mprotect(low, stack_bytes_, PROT_READ | PROT_WRITE) != 0) return {};
   const std::size_t cut = taken_of_last_ % staggered_stacks * stagger;
   ++taken_of_last_;

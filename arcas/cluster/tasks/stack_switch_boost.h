@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For all processors that Boost.Context knows.
+// The stack switch for all processors that Boost.Context supports.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -15,7 +15,7 @@ class boost_switch {
     argument_ = argument;
     left_ = boost::context::detail::make_fcontext(top, bytes, &begin);
   }
-  // What is handed over is where the stack that is left is to be noted.
+  // The pointer that is passed along tells the new stack where to record the stack that is left.
   static void swap(boost_switch& from, boost_switch& to) {
     from.next_ = &to;
     note(boost::context::detail::jump_fcontext(to.left_, &from));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// For x86-64 under the System V ABI. The compiler saves what it needs around the switch, since all
-// registers but two are said to be lost; those are on the stack that is left. The control words of
-// the floating-point units are not switched: a task that changes its rounding changes it for its
-// rank.
+// The stack switch for x86-64 under the System V ABI. All registers but two are declared as
+// clobbered, so the compiler saves those that it needs; the other two are saved on the stack that
+// is left. The control words of the floating-point units are not switched: a task that changes the
+// rounding mode changes it for its rank.
 #pragma once
 
 #include <cstddef>
 
-// Where a stack begins: calls what prepare() has put there. Nothing is above it, which is what the
-// unwinder is told.
+// The first code on a stack: calls the function that prepare() has stored. It tells the unwinder
+// that there is no caller.
 asm(R"(
   .pushsection .text.arcas_begin_stack, "axG", @progbits, arcas_begin_stack, comdat
   .weak arcas_begin_stack
@@ -33,7 +33,7 @@ namespace arcas::inline v0::cluster::detail {
 class own_switch {
  public:
   void prepare(std::byte* top, std::size_t, void (*entry)(void*), void* argument) {
-    // The call of entry must find the stack at a multiple of 16.
+    // The stack pointer must be a multiple of 16 when `entry` is called.
     void** at = reinterpret_cast<void**>(top) - 2;
     *--at = argument;
     *--at = reinterpret_cast<void*>(entry);
@@ -41,12 +41,13 @@ class own_switch {
     left_ = at;
   }
 
-  // In one function, so that its jump has one target but for stacks that begin, and is predicted.
+  // Called from one function only, so that its jump has one target, except for the first swap to a
+  // stack, and is predicted.
   static void swap(own_switch& from, own_switch& to) {
     void** from_left = reinterpret_cast<void**>(&from.left_);
     void* to_left = to.left_;
     asm volatile(
-        // Below the stack pointer the compiler may keep things that a push would overwrite.
+        // The compiler may keep data below the stack pointer, which a push would overwrite.
         "leaq -128(%%rsp), %%rsp\n\t"
         "pushq %%rbp\n\t"
         "leaq 1f(%%rip), %%rax\n\t"

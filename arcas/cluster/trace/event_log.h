@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has happened on a rank, in the order in which it was recorded: so many events at most, in
-// blocks that are made when they are needed. The first are kept; those behind are counted. Of one
-// thread.
+// The events of a rank, in the order of recording, in blocks that are allocated as needed. The
+// first `most` events are kept; the later ones are only counted. Used by one thread.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -15,20 +14,20 @@
 namespace arcas::inline v0::cluster::detail {
 
 enum class event_kind : std::uint8_t {
-  task_begun,      // name; `track` is the task's stack, here and below
+  task_begun,      // name; `track` is the task's stack, in all task events
   task_waits,      // name: the operation; more, value: its target
   task_goes_on,    //
   task_ended,      //
-  messages_left,   // count, of one kind (name) in a row, in a packet by `peer`
-  messages_run,    // the same from rank `peer`; since `value`
-  packet_filled,   // for `peer`; since `value`
+  messages_left,   // count: messages of one kind (name) in a row, in a packet to `peer`
+  messages_run,    // count: messages of one kind (name) from rank `peer`; they began at `value`
+  packet_filled,   // for `peer`; its filling began at `value`
   backlog_begins,  // packets for `peer` wait for its credits
   backlog_ends,    //
-  packet_sent,     // to `peer`; value: its number on that lane; count: its bytes
-  packet_come,     // the same, from `peer`
-  credits_sent,    // to `peer`; value: the word that they are in
-  credits_come,    // the same, from `peer`
-  waited,          // the rank, since `value`; name: for what
+  packet_sent,     // to `peer`; value: the packet's number on its lane; count: its bytes
+  packet_come,     // from `peer`; value and count as for packet_sent
+  credits_sent,    // to `peer`; value: the word with the credits
+  credits_come,    // from `peer`; value as for credits_sent
+  waited,          // the rank has waited since `value`; name: the reason
   counter          // name, value
 };
 
@@ -58,7 +57,7 @@ class event_log {
     ++count_;
   }
   std::size_t size() const { return count_; }
-  // Events for which there was no room.
+  // Number of events for which there was no room.
   std::uint64_t lost() const { return lost_; }
   const trace_event& operator[](std::size_t i) const {
     return blocks_[i / of_a_block][i % of_a_block];

@@ -10,7 +10,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// A shorter wait of a rank is counted and not recorded: between two packets there are many.
+// Nanoseconds; shorter waits of a rank are counted but not recorded, since there are many between
+// two packets.
 constexpr std::uint64_t shortest_wait = 10'000;
 // Nanoseconds from one sample of the counters to the next.
 constexpr std::uint64_t sample_every = 100'000;
@@ -25,7 +26,8 @@ bool has_credits(std::uint64_t word) {
 
 }  // namespace
 
-// Numbers packets of a peer on a lane in their order, which is the same at both ends.
+// Numbers the packets of a peer on a lane. The order is the same at both ends, so the numbers are
+// too.
 class rank_trace::recording_carrier final : public forwarding_carrier {
  public:
   recording_carrier(carrier& network, rank_trace& trace)
@@ -53,7 +55,8 @@ class rank_trace::recording_carrier final : public forwarding_carrier {
     const in_part here(&trace_, rank_part::network);
     below_.give_back(from, std::move(p));
   }
-  // Long data has no events of its own; what asks for it and says that it came is in packets.
+  // Long data has no events of its own. The messages that ask for it and report its arrival are in
+  // packets.
   void send_transfer(rank_id to, outgoing_transfer t) override {
     const in_part here(&trace_, rank_part::network);
     below_.send_transfer(to, std::move(t));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does a rank's time go, and what happens on it when? The parts of a rank have a pointer to its
-// trace, null where nothing is recorded; the trace measures and records on the rank's own thread.
+// Where does a rank's time go, and what happens on it when? The parts of a rank have a pointer to
+// its trace, which is null if nothing is recorded. The trace measures and records on the rank's own
+// thread.
 #pragma once
 
 #include <arcas/cluster/trace/event_log.h>
@@ -15,28 +16,28 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Nanoseconds of a rank, from its first turn on; zero where nothing is measured. All but `all` add up
-// to it.
+// Nanoseconds of a rank since its first turn; 0 if nothing is measured. `all` is the sum of the
+// others.
 struct rank_times {
   std::uint64_t all = 0;
-  // Of turns in which there was something to do: tasks that ran, functions of messages that came,
-  // calls of the network, and the rest.
+  // Parts of turns with work: running tasks, functions of messages, calls of the network, and the
+  // rest.
   std::uint64_t tasks = 0;
   std::uint64_t messages = 0;
   std::uint64_t network = 0;
   std::uint64_t runtime = 0;
-  // Of turns without: packets or tasks waited for a peer's credits, tasks waited for messages, or
-  // there was no task.
+  // Turns without work: packets or tasks waited for credits of a peer, tasks waited for messages,
+  // or there was no task.
   std::uint64_t waiting_for_room = 0;
   std::uint64_t waiting_for_messages = 0;
   std::uint64_t idle = 0;
 };
 
-// What a rank does with its time, and what it waits for where it does nothing.
+// The parts of a turn, and the reasons of a turn without work.
 enum class rank_part : std::uint8_t { runtime, messages, tasks, network };
 enum class rank_wait : std::uint8_t { room, messages, nothing };
 
-// All waits of tasks in one operation.
+// The waits of all tasks in one operation.
 struct operation_wait {
   const char* operation = nullptr;
   std::uint64_t tasks = 0;
@@ -45,16 +46,17 @@ struct operation_wait {
 
 class rank_trace {
  public:
-  // At most so many events are kept; 0: only times are measured.
+  // Keeps at most `most_events` events; 0: measures times only.
   rank_trace(carrier& network, std::size_t most_events);
   ~rank_trace();
   rank_trace(const rank_trace&) = delete;
   rank_trace& operator=(const rank_trace&) = delete;
 
-  // The network of the rank, with what goes over it recorded.
+  // The network of the rank, with a record of its traffic.
   carrier& network();
 
-  // The rank turns to that part; returns the part before. The part before is charged until now.
+  // Charges the time until now to the current part, and switches to part p. Returns the previous
+  // part.
   rank_part enter(rank_part p) {
     const std::uint64_t now = this->now();
     of_turn_[static_cast<std::size_t>(part_)] += now - last_;
@@ -69,13 +71,13 @@ class rank_trace {
     add({.name = name, .track = track, .kind = event_kind::task_begun});
   }
   void task_ended(std::uint32_t track) { add({.track = track, .kind = event_kind::task_ended}); }
-  // Returns since when, for task_goes_on().
+  // Returns the start of the wait, for task_goes_on().
   std::uint64_t task_waits(std::uint32_t track, const char* operation, const char* target,
                            std::uint64_t object);
   void task_goes_on(std::uint32_t track, const char* operation, std::uint64_t since);
 
   std::uint64_t now() { return carrier_.now(); }
-  // Messages of one kind in a packet that leaves by that peer; those from a rank that have run.
+  // Messages of one kind in a packet to this peer.
   void messages_left(rank_id peer, lane on, const char* kind, std::uint32_t count) {
     add({.name = kind, .peer = peer, .count = count, .kind = event_kind::messages_left, .on = on});
   }
@@ -97,7 +99,7 @@ class rank_trace {
          .on = on});
   }
 
-  // Whether counters are to be recorded in this turn; then of each its value, by add_sample().
+  // Whether counters are to be recorded in this turn; if so, add_sample() follows for each.
   bool sample_is_due() const { return records_ && last_ >= next_sample_; }
   void begin_samples();
   void add_sample(const char* counter, std::uint64_t value);
@@ -122,15 +124,15 @@ class rank_trace {
   std::array<std::uint64_t, 4> of_turn_{};  // by part, since the last end_turn()
   rank_part part_ = rank_part::runtime;
   std::uint64_t last_;
-  // The wait that goes on, from one turn without anything to do to the next.
-  std::uint64_t waits_since_ = 0;  // 0: none
+  // The wait of the rank that is going on, over consecutive turns without work.
+  std::uint64_t waits_since_ = 0;  // 0: no wait
   rank_wait waits_for_ = rank_wait::nothing;
   std::uint64_t next_sample_ = 0;
   std::size_t sample_ = 0;
-  std::vector<std::uint64_t> samples_;  // as recorded last, in the order of add_sample()
+  std::vector<std::uint64_t> samples_;  // the values recorded last, in the order of add_sample()
 };
 
-// While it lives the rank does that part; nothing without a trace.
+// While this object lives, the rank's time is charged to this part. Does nothing without a trace.
 class in_part {
  public:
   in_part(rank_trace* trace, rank_part p) : trace_(trace) {

@@ -24,22 +24,22 @@ namespace pf = arcas::detail::perfetto;
 constexpr std::size_t longest_name = 160;
 constexpr const char* lane_names[lanes] = {"request", "reply", "control"};
 
-// Tracks of a rank, each with a number of its own kind.
+// The tracks of a rank, numbered separately for each kind.
 enum class track_kind : std::uint8_t {
-  rank,      // all of the rank's
+  rank,      // parent of all tracks of the rank
   waits,     // of the rank itself
-  messages,  // functions of messages that came
-  sent,      // packets, messages in them, and credits that left …
-  come,      // … and that came
+  messages,  // functions of messages
+  sent,      // packets, messages in them, and credits that have left
+  come,      // packets and credits that have arrived
   tasks,     // by stack
-  filling,   // packets, by peer and lane, until they are full or leave
-  backlog,   // packets that wait for credits of a peer, by peer and lane
+  filling,   // of packets, by peer and lane
+  backlog,   // packets that wait for credits, by peer and lane
   counter    // by its number
 };
 constexpr const char* track_names[] = {
     "", "waits", "messages", "sent", "come", "tasks", "packets filling", "waiting for credits", ""};
 
-// A border of a slice, an instant, or a value, as it is written.
+// The start or end of a slice, an instant, or a value, as it is written.
 struct mark {
   std::uint64_t at;
   std::uint64_t type;
@@ -47,7 +47,8 @@ struct mark {
   const trace_event* event;
 };
 
-// The same at both ends of a packet's way, and on no other packet: splitmix64 of what names it.
+// An id that is the same at both ends of a packet's way, and differs for other packets: splitmix64
+// of the packet's data.
 std::uint64_t flow_of(rank_id from, rank_id to, lane on, std::uint64_t number) {
   std::uint64_t z = (std::uint64_t{from} << 40) ^ (std::uint64_t{to} << 18) ^
                     static_cast<std::uint64_t>(on) ^ (number << 2) * 0x9e3779b97f4a7c15u;
@@ -61,7 +62,7 @@ class rank_file {
   rank_file(const event_log& events, const traced_rank& about) : about_(about) {
     for (std::size_t i = 0; i < events.size(); ++i) place(events[i]);
     end_open_slices();
-    // What is at one time stays in the order in which it was recorded.
+    // Events with equal times stay in the order of recording.
     std::ranges::stable_sort(marks_, {}, &mark::at);
     lost_ = events.lost();
   }
@@ -117,7 +118,7 @@ class rank_file {
     ++open_[track];
     put(at, pf::event::begin, track, e);
   }
-  // One whose beginning has been lost is nothing.
+  // Ignores the end of a slice whose start has been lost.
   void end(std::uint64_t at, std::uint64_t track, const trace_event& e) {
     if (open_[track] == 0) return;
     --open_[track];
@@ -135,7 +136,7 @@ class rank_file {
     }
   }
 
-  // The track's id; it is described when it is first asked for.
+  // The id of the track, which is described on first use.
   std::uint64_t track(track_kind kind, std::uint64_t number = 0, const char* name = nullptr) {
     const auto k = static_cast<std::uint64_t>(kind);
     const std::uint64_t id = (std::uint64_t{about_.self} + 1) << 32 | k << 28 | number;
@@ -248,14 +249,15 @@ class rank_file {
     }
   }
 
-  // Of a task or a kind of message: found once for each, since it is many words.
+  // The readable name of a task or a kind of message, computed once for each, since that takes many
+  // steps.
   const std::string& readable(const char* name) {
     const auto [known, is_new] = readable_.emplace(name, std::string());
     if (is_new) known->second = short_name(name);
     return known->second;
   }
 
-  // Its number in the sequence's table; what is new there goes to `names`.
+  // The number of a name in the sequence's table. A new name is added to `names`.
   std::uint64_t name_id(const std::string& name, unsigned table, pf::message& names) {
     auto& known = numbers_[table];
     const auto [found, is_new] = known.emplace(name, first_name + known.size());
@@ -265,7 +267,7 @@ class rank_file {
 
   const traced_rank& about_;
   std::vector<mark> marks_;
-  std::map<std::uint64_t, unsigned> open_;  // slices that go on, by track
+  std::map<std::uint64_t, unsigned> open_;  // open slices, by track
   std::set<std::uint64_t> tracks_;
   std::vector<pf::message> described_;
   std::map<const char*, std::string> readable_;
@@ -274,7 +276,7 @@ class rank_file {
   pf::file file_;
 };
 
-// Without the words that all names of this library have.
+// Removes the words that all names of this library have.
 void leave_out(std::string& text, std::string_view words) {
   for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at)) {
     text.erase(at, words.size());
@@ -290,7 +292,7 @@ std::uint64_t clock_line::of_first_rank(std::uint64_t at) const {
     offset += std::llround(static_cast<double>(at_last - at_first) * gone /
                            static_cast<double>(last - first));
   }
-  // Before rank 0's clock began: its beginning.
+  // Times before the start of rank 0's clock become 0.
   const std::int64_t there = static_cast<std::int64_t>(at) + offset;
   return there < 0 ? 0 : static_cast<std::uint64_t>(there);
 }

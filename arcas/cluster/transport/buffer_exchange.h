@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One end of what two processes of a host exchange in memory that they share: buffers that their owner fills, that the
-// other reads where they lie, and gives back. PROTOCOL.md, «Processes of a host», argues that a buffer is never written
-// while it is read, and that there is always one.
+// One end of the exchange of packets between two processes of a host, in shared memory. The owner
+// of a buffer fills it; the other process reads it in place and gives it back. PROTOCOL.md,
+// «Processes of a host», argues that a buffer is never written while it is read, and that there is
+// always a free one.
 #pragma once
 
 #include <arcas/cluster/transport/handover_ring.h>
@@ -14,11 +15,11 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// What goes by the ring from a process to another.
+// An item of the ring from one process to another.
 struct exchanged {
-  // In place of the number of a buffer.
+  // As the number of a buffer: the item has no buffer.
   static constexpr std::uint32_t no_buffer = ~std::uint32_t{0};
-  // In place of a size: the buffer is the receiver's own, which is given back.
+  // As the size: the item gives back a buffer of its receiver.
   static constexpr std::uint32_t given_back = ~std::uint32_t{0};
 
   std::uint64_t word = 0;
@@ -31,8 +32,10 @@ class buffer_exchange {
  public:
   using ring = handover_ring<exchanged, Atom, places_behind<exchanged>>;
 
-  // What an end owns for so many packets and more words under way: two buffers a packet, since others wait or are being
-  // filled; and places for packets, a word with each, those beyond, and the other's buffers, which are given back.
+  // The buffers of one end if `packets` packets may be under way: two for each, since others wait
+  // for credits or are being filled. The places of its ring: for each packet one for itself, one
+  // for a word with its credit, and one for a buffer of the other end that is given back; and
+  // `more_words`.
   static std::uint32_t buffers_for(std::size_t packets) {
     return static_cast<std::uint32_t>(2 * packets);
   }
@@ -40,16 +43,17 @@ class buffer_exchange {
     return 3 * packets + more_words;
   }
 
-  // By the owner of the buffers. `to_other` has places_for() as many packets and words.
+  // Called by the owner of the buffers. `to_other` has places_for() these packets and the words.
   buffer_exchange(ring& to_other, std::size_t packets)
       : to_other_(to_other), may_be_leased_(packets), free_(buffers_for(packets)) {
-    // The first are used most: what is not needed is not touched.
+    // The buffers at the end of the list are used most; memory of buffers that are not needed is
+    // never touched.
     std::iota(free_.rbegin(), free_.rend(), 0u);
   }
-  // Once, when the other has made its ring.
+  // Called once, when the other process has made its ring.
   void begin_to_take(ring& from_other) { from_other_ = &from_other; }
 
-  // A buffer to fill and post; none where as many are leased as may be.
+  // A buffer to fill and post; no_buffer if the maximum number of buffers is leased.
   std::uint32_t lease() {
     if (leased_ == may_be_leased_) return exchanged::no_buffer;
     ++leased_;
@@ -59,8 +63,8 @@ class buffer_exchange {
     --leased_;
     post(word, size, buffer);
   }
-  // A buffer that is filled and posted at once, beside those that are leased: there is one, if the packet may be under
-  // way.
+  // A buffer to fill and post at once, in addition to the leased ones. There is one if credits
+  // allow the packet.
   std::uint32_t take_free() {
     if (free_.empty()) refuse();
     const std::uint32_t buffer = free_.back();
@@ -72,7 +76,7 @@ class buffer_exchange {
   }
   void post_word(std::uint64_t word) { post(word, 0, exchanged::no_buffer); }
 
-  // What the other has posted next: a word, or one of its buffers.
+  // The next item that the other process has posted: a word, or one of its buffers.
   bool take(exchanged& next) {
     while (from_other_->take(next)) {
       if (next.size != exchanged::given_back) return true;
@@ -80,7 +84,7 @@ class buffer_exchange {
     }
     return false;
   }
-  // One of the other's, which has been read.
+  // Gives back a buffer of the other process after it has been read.
   void give_back(std::uint32_t buffer) { give({0, exchanged::given_back, buffer}); }
 
  private:
@@ -88,7 +92,8 @@ class buffer_exchange {
     if (!to_other_.give(std::move(what))) refuse();
   }
   [[noreturn]] static void refuse() {
-    throw std::logic_error("more is under way to a process of this host than it gave credits for");
+    throw std::logic_error(
+        "error in Arcas: more is under way to a process of this host than its credits allow");
   }
 
   ring& to_other_;

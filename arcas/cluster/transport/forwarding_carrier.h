@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carrier that is another one, but for what a class derived from it does.
+// A carrier that forwards all calls to another carrier. A derived class overrides some of them.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -11,10 +11,10 @@
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
-
+// `other` outlives this object.
 class forwarding_carrier : public carrier {
  public:
-  // `other` outlives it.
+  // `other` outlives this object.
   explicit forwarding_carrier(carrier& other) : below_(other) {}
 
   rank_id self() const override { return below_.self(); }

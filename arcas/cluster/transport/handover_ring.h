@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does one worker of a process hand things to another, or a process to another of its host, in order and without
-// a lock? Through a ring with one giver and one taker. PROTOCOL.md, «Handing over», argues that nothing is read
-// before it is written, or written before it has been read.
+// How does one worker hand items to another worker of its process, or one process to another of its
+// host, in order and without a lock? By a ring with one giver and one taker. PROTOCOL.md, «Handing
+// over», argues that no place is read before it is written, or written before it has been read.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -17,8 +17,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Places in the bytes behind a ring, of which bytes_for() tells how many: memory that processes share lies at another
-// address in each of them.
+// The places of a ring in the bytes behind it, whose number bytes_for() returns. No pointer refers
+// to them, since shared memory has another address in each process.
 template <class Item>
 class alignas(no_sharing) places_behind {
   static_assert(std::is_trivially_destructible_v<Item> && alignof(Item) <= no_sharing);
@@ -41,12 +41,12 @@ class alignas(no_sharing) places_behind {
 template <class Item, template <class> class Atom = std::atomic, class Places = std::vector<Item>>
 class handover_ring {
  public:
-  // With places for so many at least.
+  // The ring has `places` places or more.
   explicit handover_ring(std::size_t places) : places_(std::bit_ceil(places)) {}
   handover_ring(const handover_ring&) = delete;
   handover_ring& operator=(const handover_ring&) = delete;
 
-  // By the giver. False where all places are taken; then the item is as it was.
+  // Called by the giver. Returns false, and leaves the item, if all places are taken.
   bool give(Item&& item) {
     // relaxed: pairs with nothing; only the giver writes it.
     const std::uint64_t at = given_.load(std::memory_order_relaxed);
@@ -61,7 +61,7 @@ class handover_ring {
     return true;
   }
 
-  // By the taker. False where there is nothing.
+  // Called by the taker. Returns false if the ring is empty.
   bool take(Item& item) {
     // relaxed: pairs with nothing; only the taker writes it.
     const std::uint64_t at = taken_.load(std::memory_order_relaxed);
@@ -77,18 +77,18 @@ class handover_ring {
   }
 
   std::size_t places() const { return places_.size(); }
-  // What a ring with places for so many takes, but for what the items own.
+  // Bytes of a ring with `places` places, without memory that the items own.
   static constexpr std::size_t bytes_for(std::size_t places) {
     return sizeof(handover_ring) + std::bit_ceil(places) * sizeof(Item);
   }
 
  private:
-  // Both count without end, and never wrap: 64 bits last for centuries.
+  // Both counts only grow. They never wrap: 64 bits last for centuries.
   alignas(no_sharing) Atom<std::uint64_t> given_{0};
-  std::uint64_t taken_seen_ = 0;  // by the giver, when it looked last
+  std::uint64_t taken_seen_ = 0;  // the value of taken_ that the giver loaded last
   alignas(no_sharing) Atom<std::uint64_t> taken_{0};
-  std::uint64_t given_seen_ = 0;       // by the taker, when it looked last
-  alignas(no_sharing) Places places_;  // the last: nothing else may lie behind the ring
+  std::uint64_t given_seen_ = 0;       // the value of given_ that the taker loaded last
+  alignas(no_sharing) Places places_;  // last member: the places may lie behind the ring
 };
 
 }  // namespace arcas::inline v0::cluster::detail

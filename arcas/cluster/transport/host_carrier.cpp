@@ -14,21 +14,23 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 using ring = buffer_exchange<>::ring;
-// What a part begins with, for each process of the host: where in the part that process finds what is for it; 0: not yet.
+// An entry of the directory at the start of a part, one for each process of the host: the position
+// of the data for that process in the part; 0: not there yet.
 using directory_entry = std::uint64_t;
 static_assert(std::atomic_ref<directory_entry>::is_always_lock_free);
 
-// A process whose peers are all on its host looks at its network once in so many looks, only to hear that the job has ended.
+// A process whose peers are all on its host polls the carrier below once in this number of polls:
+// only to learn that the job has ended.
 constexpr unsigned looks_between_looks_beyond = 1024;
 
 constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// What a process has in its part for one other: a ring, and the buffers behind it.
+// The data of a process's part for one other process: a ring, then buffers.
 struct link_layout {
-  std::size_t packets;  // under way at most
-  std::size_t words;    // beside one with each packet
+  std::size_t packets;  // maximum number under way
+  std::size_t words;    // in addition to one for each packet
   std::size_t buffer_bytes;
 
   link_layout(const capacity& of_each_link, std::size_t links)
@@ -43,15 +45,17 @@ struct link_layout {
 };
 
 [[noreturn]] void refuse_lease() {
-  throw std::logic_error("a packet is posted to another process than it was leased for");
+  throw std::logic_error(
+      "error in Arcas: a packet is posted to a process for which it was not leased");
 }
 
 }  // namespace
 
-// Another process of this host, and this process's end of what they exchange.
+// Another process of this host, and this process's end of the exchange with it.
 class host_carrier::peer {
  public:
-  // At `own` in this process's part; what is for this process will lie in `theirs`, which begins with a directory.
+  // Creates the ring at `own`, in this process's part. The other process's data for this one is
+  // going to be in its part, `theirs`, which begins with a directory.
   peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* theirs,
        std::size_t self)
       : process_(process),
@@ -103,7 +107,7 @@ class host_carrier::peer {
   }
   bool is_there() {
     if (their_buffers_) return true;
-    // acquire: pairs with the release in make_peers(); the ring is there.
+    // acquire: pairs with the release in make_peers(); the ring has been made.
     const std::uint64_t link = std::atomic_ref(entry_).load(std::memory_order_acquire);
     if (link == 0) return false;
     exchange_.begin_to_take(*std::launder(reinterpret_cast<ring*>(their_part_ + link)));
@@ -157,7 +161,7 @@ void host_carrier::make_peers(std::span<const std::size_t> links, const capacity
     peers_.push_back(
         std::make_unique<peer>(of_host_[k], layout, own + at, memory_.parts[k].get(), memory_.own));
     by_process_[of_host_[k]] = peers_.back().get();
-    // release: pairs with the acquire in is_there(); the ring is there.
+    // release: pairs with the acquire in is_there(); the ring has been made.
     std::atomic_ref(reinterpret_cast<directory_entry*>(own)[k])
         .store(at, std::memory_order_release);
     at += layout.bytes();
@@ -188,7 +192,7 @@ void host_carrier::give_back(rank_id from, packet p) {
   below_.give_back(from, std::move(p));
 }
 
-// Where too many buffers are out, the packet is copied when it is posted.
+// If the maximum number of buffers is leased, the packet is copied when it is posted.
 packet host_carrier::lease(rank_id to) {
   if (peer* const here = peer_here(to)) {
     if (packet p = here->lease()) return p;
@@ -199,12 +203,12 @@ packet host_carrier::lease(rank_id to) {
 bool host_carrier::take(incoming& next) {
   ++looks_;
   if (!has_peers_beyond_ && looks_ % looks_between_looks_beyond != 0) return take_here(next);
-  // By turns, where both may have something.
+  // Both sources alternate in being asked first.
   if (!has_peers_beyond_ || looks_ % 2 != 0) return below_.take(next) || take_here(next);
   return take_here(next) || below_.take(next);
 }
 
-// From one peer after the other, so that none waits for ever.
+// Asks the peers in turn, so that none waits for ever.
 bool host_carrier::take_here(incoming& next) {
   const std::size_t n = peers_.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -214,7 +218,7 @@ bool host_carrier::take_here(incoming& next) {
   return false;
 }
 
-// No arrival in memory ends a wait elsewhere.
+// An arrival in memory does not end a wait in the carrier below.
 void host_carrier::wait_for_arrival(unsigned calls) {
   if (peers_.empty()) return below_.wait_for_arrival(calls);
   idle(calls);

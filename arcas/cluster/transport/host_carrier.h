@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets between processes of a host go through memory that they share: the sender fills them in its part, and the
-// receiver reads them there. Packets for other hosts, and long data, go by another carrier. PROTOCOL.md, «Processes of a
-// host», has the argument.
+// A carrier for processes of a host that share memory. The sender fills packets in its part of the
+// memory, and the receiver reads them there. Packets for other hosts, and long data, go by another
+// carrier. The argument is in PROTOCOL.md, «Processes of a host».
 #pragma once
 
 #include <arcas/cluster/transport/buffer_exchange.h>
@@ -19,15 +19,16 @@ namespace arcas::inline v0::cluster::detail {
 
 class host_carrier final : public forwarding_carrier {
  public:
-  // Shares so many bytes of this process with the processes of its host, which all call this. If one of them cannot share,
-  // none gets parts.
+  // Shares `bytes` bytes of this process with the processes of its host, which all call this
+  // function. If one of them cannot share, no process gets any parts.
   using sharing = std::function<host_memory(std::size_t bytes)>;
 
-  // `beyond` outlives it. `of_host`: the processes of this host, in the order of the parts.
+  // `beyond` outlives this object. `of_host`: the processes of this host, in the order of the
+  // parts.
   host_carrier(carrier& beyond, std::vector<rank_id> of_host, sharing share);
   ~host_carrier() override;
 
-  // What a link takes at most beside its packets.
+  // Maximum number of bytes that a link takes in addition to its packets.
   static std::size_t bytes_beside_packets(const capacity& of_a_link);
 
   bool shares_memory() const override { return !memory_.parts.empty(); }
@@ -51,10 +52,10 @@ class host_carrier final : public forwarding_carrier {
   const sharing share_;
   host_memory memory_;
   std::vector<std::unique_ptr<peer>> peers_;
-  std::vector<peer*> by_process_;  // null beyond this host
+  std::vector<peer*> by_process_;  // null for processes of other hosts
   bool has_peers_beyond_ = true;
   unsigned looks_ = 0;
-  std::size_t looked_at_ = 0;  // the peer that was looked at last
+  std::size_t looked_at_ = 0;  // the peer from which packets were last looked for
 };
 
 }  // namespace arcas::inline v0::cluster::detail

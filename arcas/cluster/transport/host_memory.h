@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that the processes of a host share: a part of each, which all of them see. It has no name in the file system,
-// so that nothing of it stays when they are killed, and takes no part of what /dev/shm may hold.
+// Memory that the processes of a host share: one part for each process, which all of them can
+// access. It has no name in the file system, so nothing remains when the processes are killed, and
+// it does not count towards the limit of /dev/shm.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -12,25 +13,25 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// No parts: nothing is shared.
+// If there are no parts, nothing is shared.
 struct host_memory {
-  static constexpr std::size_t alignment = 4096;  // of a part, at least
+  static constexpr std::size_t alignment = 4096;  // of each part, at least
 
-  std::vector<std::shared_ptr<std::byte>> parts;  // of each process of the host
-  std::size_t own = 0;                            // which of them is this process's
+  std::vector<std::shared_ptr<std::byte>> parts;  // one for each process of the host
+  std::size_t own = 0;                            // index of this process's part
 };
 
-// How other processes find a part.
+// The data by which other processes open a part.
 struct host_memory_offer {
-  std::uint64_t bytes = 0;  // 0: nothing is offered
+  std::uint64_t bytes = 0;  // 0: no part is offered
   std::int64_t process = 0;
-  std::int64_t file = 0;  // its number in that process
+  std::int64_t file = 0;  // its descriptor in that process
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
 };
 
-// A part of this process, all zero at first. The others can map it while this is there; then it stays as long as one of
-// them has it.
+// A part of this process, initially zero. Other processes can map it while this object exists; a
+// part that is mapped remains until the last of them unmaps it.
 class offered_part {
  public:
   explicit offered_part(std::size_t bytes);
@@ -39,7 +40,7 @@ class offered_part {
   offered_part& operator=(const offered_part&) = delete;
 
   const host_memory_offer& offer() const { return offer_; }
-  // Null where the system refuses.
+  // Null if the system refuses the memory.
   const std::shared_ptr<std::byte>& memory() const { return memory_; }
 
  private:
@@ -48,7 +49,8 @@ class offered_part {
   std::shared_ptr<std::byte> memory_;
 };
 
-// Null where the part cannot be seen from here: in a container of its own, a process may have another's number.
+// Null if this process cannot open the part: in a container, the same process number may belong to
+// another process.
 std::shared_ptr<std::byte> map_part(const host_memory_offer& offer);
 
 }  // namespace arcas::inline v0::cluster::detail

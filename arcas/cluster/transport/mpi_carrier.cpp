@@ -25,7 +25,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Tags of MPI messages. Packets of all lanes share one: MPI keeps the order of each sender.
+// Tags of MPI messages. Packets of all lanes share a tag: MPI keeps the order of each sender.
 constexpr int packets_tag = 1;
 constexpr int words_tag = 2;
 
@@ -34,10 +34,9 @@ struct transfer {
   packet buffer;
 };
 
-// The messages of one tag. MPI matches messages to receives in the order in which these were
-// posted, so the oldest receive is the first to have a message, and only that one is asked for.
-// That it completes first MPI does not say: a long one that comes slowly makes those behind it wait
-// here.
+// The messages of one tag. MPI matches messages to receives in the order in which the receives were
+// posted, so the oldest receive is matched first, and only that one is tested. MPI does not promise
+// that it completes first: a slow long message delays those behind it here.
 class tagged_messages {
  public:
   explicit tagged_messages(int tag) : tag_(tag) {}
@@ -69,7 +68,7 @@ class tagged_messages {
     MPI_Isend(s.buffer.wire(), static_cast<int>(s.buffer.wire_size()), MPI_BYTE,
               static_cast<int>(to), tag_, comm_, &s.request);
   }
-  // Whether all that was posted has left.
+  // Whether everything that was posted has left.
   bool collect_sent() {
     const auto has_left = [](transfer& sent) {
       int done = 0;
@@ -96,8 +95,8 @@ class tagged_messages {
     return true;
   }
 
-  // For a wait that MPI ends: the oldest receive, null where there is none, and what the wait says
-  // of it, which MPI says only once.
+  // For a wait inside MPI: the oldest receive, or null, and the status of the wait, which MPI gives
+  // only once.
   MPI_Request* oldest() { return receives_.empty() ? nullptr : &receives_.front().request; }
   bool arrived() const { return arrived_; }
   void set_arrived(const MPI_Status& status) {
@@ -111,13 +110,15 @@ class tagged_messages {
   std::size_t payload_bytes_ = 0;
   std::deque<transfer> receives_;
   sent_by_peer<transfer> sends_;
-  // Senders may post packets of another origin than lease(), which must not fill the memory.
+  // Senders may also post packets that are not from lease(), so the number of spare ones is
+  // limited.
   spare_packets spare_;
   bool arrived_ = false;
   MPI_Status status_;
 };
 
-// One of those that differ throws; the others stay here until it has ended the job.
+// One of the processes whose settings differ throws. The others block here until it has ended the
+// job.
 void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   int self = 0;
   int processes = 0;
@@ -131,8 +132,8 @@ void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   if (speaker != processes) MPI_Barrier(comm);
 }
 
-// MPICH's MPI_Abort() waits until all others have heard of it: for ever where one of them takes no
-// turn any more. A launcher ends a job of which a process ends with an error.
+// MPICH's MPI_Abort() waits until all other processes know of it: for ever if one of them takes no
+// turn any more. A launcher ends a job if one of its processes ends with an error.
 void end_although_mpi_waits() {
   constexpr unsigned seconds = 3;
   signal(SIGALRM, [](int) { _exit(1); });
@@ -143,7 +144,7 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
-// The processes of this host, once they have been asked for. A state of the process, as MPI is.
+// The processes of this host, created on first use. A state of the process, as MPI is.
 MPI_Comm host = MPI_COMM_NULL;
 
 MPI_Comm processes_of_this_host() {
@@ -166,7 +167,7 @@ class mpi_carrier final : public carrier {
   }
   ~mpi_carrier() override {
     while (!drained()) std::this_thread::yield();
-    // After this no rank sends, so no receive that is cancelled below would have been used.
+    // No rank sends after this barrier, so the receives that are cancelled below are not needed.
     MPI_Barrier(comm_);
     packets_.end();
     words_.end();
@@ -182,10 +183,11 @@ class mpi_carrier final : public carrier {
     compare_settings(of_each_peer.settings, comm_);
     const std::size_t receives = of_each_peer.packets * peers.size();
     packets_.begin(comm_, of_each_peer.payload_bytes, receives);
-    // One at least, which a look asks MPI for: only then it hears that another process has ended the job.
+    // At least one receive, so that each poll calls MPI: only then does MPI learn that another
+    // process has ended the job.
     words_.begin(comm_, 0, std::max<std::size_t>(1, receives + peers.size()));
     transfers_.begin(comm_, of_each_peer.channels);
-    // No rank sends before all have posted.
+    // No rank sends before all ranks have posted their receives.
     MPI_Barrier(comm_);
   }
   void post(rank_id to, packet p) override { packets_.post(to, std::move(p)); }
@@ -197,8 +199,8 @@ class mpi_carrier final : public carrier {
   bool take(incoming& next) override {
     collect_sent();
     if (!words_.take(next)) return packets_.take(next);
-    // What the credits in this word allow takes a word to come back, so the receive is there in
-    // time.
+    // The sender needs the credits in this word before it sends the next word, so the receive is
+    // posted in time.
     words_.post_receive(std::exchange(next.contents, {}));
     return true;
   }
@@ -222,7 +224,7 @@ class mpi_carrier final : public carrier {
   }
   void abort(const std::string& sentence) override {
     tell(sentence);
-    // relaxed: read by this thread in exit(), or by others when this process is no more.
+    // relaxed: this thread reads it in exit(), or other processes after this one has ended.
     end_is_explained->store(true, std::memory_order_relaxed);
     arcas::detail::remove_unfinished_files();
     end_although_mpi_waits();
@@ -258,10 +260,12 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
   (which == 0 ? packets_ : words_).set_arrived(status);
 }
 
+// Time for the first process to report an error before the others fail.
 constexpr std::chrono::seconds first_speaks_within{1};
 
-// Another MPI's launcher has started the processes, each for itself, and ends all of them when one fails. So only the first says what
-// is wrong, and the others wait before they fail. A first process that is slower than that is not heard.
+// A launcher of another MPI has started each process as a job of its own, and ends all of them when
+// one fails. So only the first process reports the error, and the others wait before they fail. If
+// the first process is slower than that, its report is lost.
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -310,7 +314,7 @@ host_memory share_with_host(std::size_t bytes) {
       all_are_seen &= part ? 1 : 0;
       shared.parts.push_back(part);
     }
-    // All of them or none; and nobody closes what it offers before all have seen it.
+    // All parts or none. No process closes its offer before all have opened it.
     MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, here);
     if (!all_are_seen) shared = {};
   }

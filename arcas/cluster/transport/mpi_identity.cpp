@@ -18,7 +18,7 @@ bool says_several(const char* number) {
   return number != nullptr && std::atoi(number) > 1;
 }
 
-// "mca_btl_tcp.so" as "btl tcp".
+// "btl tcp" for "mca_btl_tcp.so".
 std::string module_of(std::string_view path) {
   for (const std::string_view kind : {"pml", "btl", "mtl"}) {
     const std::string start = "/mca_" + std::string(kind) + "_";
@@ -30,7 +30,7 @@ std::string module_of(std::string_view path) {
   return {};
 }
 
-// The rest of the line that begins so, without blanks at its ends.
+// The text after `label` up to the end of its line, without blanks around it.
 std::string value_behind(const std::string& text, std::string_view label) {
   constexpr const char* blanks = " \t";
   const std::size_t at = text.find(label);
@@ -42,7 +42,7 @@ std::string value_behind(const std::string& text, std::string_view label) {
   return value.substr(0, value.find_last_not_of(blanks) + 1);
 }
 
-// Intel MPI has a launcher of MPICH.
+// Intel MPI uses a launcher of MPICH.
 bool is_launcher_of(std::string_view by, const std::string& mpi) {
   return mpi.starts_with(by) || (by == "MPICH" && mpi.starts_with("Intel MPI"));
 }
@@ -107,7 +107,7 @@ std::optional<launched> launched_by(variables variable_of) {
   for (const auto& [mpi, size, rank] : known) {
     const char* const processes = variable_of(size);
     if (!processes) continue;
-    // An mpirun within a job of Slurm has the last word.
+    // An mpirun inside a Slurm job takes precedence.
     if (!says_several(processes)) return std::nullopt;
     const char* const own = variable_of(rank);
     return launched{mpi, std::string(size) + '=' + processes,

@@ -9,10 +9,10 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// After those of packets and words (mpi_carrier.cpp).
+// The tags below are those of packets and words (mpi_carrier.cpp).
 constexpr int first_tag = 3;
-// MPI counts bytes in an int. Both ends divide their spans alike, and MPI keeps the order of what
-// has one sender and one tag.
+// MPI counts bytes in an int, so longer spans are divided. Both ends divide them alike, and MPI
+// keeps the order of messages with one sender and one tag.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
 }  // namespace
@@ -25,8 +25,8 @@ void mpi_transfers::begin(MPI_Comm comm, transfer_channel channels) {
   const auto needed = static_cast<long>(first_tag) + static_cast<long>(channels) - 1;
   if (known != 0 && needed > *most_tag) {
     throw std::runtime_error("this MPI has " + std::to_string(*most_tag) +
-                             " tags, and so many ranks in a process need " +
-                             std::to_string(needed) + "; set ARCAS_CLUSTER_WORKERS lower");
+                             " tags, but the ranks of a process need " + std::to_string(needed) +
+                             "; set ARCAS_CLUSTER_WORKERS lower");
   }
 }
 
@@ -42,7 +42,7 @@ void mpi_transfers::start(transfer_id id, transfer t, const Spans& spans, const 
       ++t.left;
     }
   }
-  // One more, that ends here: a transfer may have no bytes.
+  // One more, which completes here: a transfer may have no bytes.
   ++t.left;
   under_way_[id] = std::move(t);
   request_ended(id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long data between processes, by MPI's own rendezvous: the receive is posted where the data ends
-// up, before the sender is asked to send it from where it lies.
+// Long data between processes, by MPI's own rendezvous. The receiver posts a receive for the
+// destination of the data before it asks the sender to send.
 #pragma once
 
 #include <arcas/cluster/transport/transfer.h>
@@ -16,13 +16,13 @@ namespace arcas::inline v0::cluster::detail {
 class mpi_transfers {
  public:
   void begin(MPI_Comm comm, transfer_channel channels);
-  // Before the communicator goes: what nobody sends any more is not waited for.
+  // Called before the communicator is freed. Cancels receives for which no rank sends any more.
   void end();
 
   void send(rank_id to, outgoing_transfer t);
   void receive(rank_id from, incoming_transfer t);
   bool take_ended(transfer_id& ended);
-  // Whether all that is to be sent has left.
+  // Whether all outgoing transfers have left.
   bool all_sent() {
     look();
     return sending_ == 0;
@@ -31,7 +31,7 @@ class mpi_transfers {
  private:
   struct transfer {
     bool sends = false;
-    std::size_t left = 0;  // of its requests
+    std::size_t left = 0;  // number of its requests that have not completed
     std::shared_ptr<const void> owner;
   };
   void look();
@@ -40,9 +40,9 @@ class mpi_transfers {
   void start(transfer_id id, transfer t, const Spans& spans, const Begin& begin);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  // Of all transfers, since MPI looks after all messages whenever it is asked for one.
+  // The requests of all transfers: MPI_Testsome makes progress on all messages anyway.
   std::vector<MPI_Request> requests_;
-  std::vector<transfer_id> of_;  // by request
+  std::vector<transfer_id> of_;  // the transfer of each request
   std::vector<int> done_;
   std::unordered_map<transfer_id, transfer> under_way_;
   std::vector<transfer_id> ended_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels between ranks: a buffer of fixed capacity behind one word that the transport owns.
+// The unit of transport between ranks: a buffer of fixed capacity, behind one word that belongs to
+// the transport.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace arcas::inline v0::cluster {
 
-// Ranks are 0, 1, … ranks() - 1.
+// Ranks have the numbers 0 to ranks() - 1.
 using rank_id = std::uint32_t;
 
 namespace detail {
@@ -25,13 +26,13 @@ struct unless_in_place {
 
 class packet {
  public:
-  // Bytes before the payload, on the wire too.
+  // Bytes in front of the payload, which also travel.
   static constexpr std::size_t head = sizeof(std::uint64_t);
 
   packet() = default;
-  // Throws std::bad_alloc, with a sentence.
+  // Throws std::bad_alloc, whose text names the size and the remedy.
   explicit packet(std::size_t capacity);
-  // In memory that a carrier keeps, and takes back when it is given the packet.
+  // A packet in memory of a carrier, which takes the memory back when it gets the packet.
   static packet in_place(std::byte* wire, std::size_t size) {
     packet p;
     p.bytes_ = bytes(wire, unless_in_place{true});
@@ -43,7 +44,7 @@ class packet {
   bool is_in_place() const { return bytes_ && bytes_.get_deleter().in_place; }
   std::byte* payload() { return bytes_.get() + head; }
   const std::byte* payload() const { return bytes_.get() + head; }
-  // The whole of it, as a carrier sends and receives it.
+  // The word and the payload, as a carrier sends and receives them.
   std::byte* wire() { return bytes_.get(); }
   std::size_t wire_size() const { return head + size; }
 
@@ -61,10 +62,10 @@ class packet {
   bytes bytes_;
 };
 
-// Empty packets for the next messages.
+// Empty packets that are kept for the next messages.
 class spare_packets {
  public:
-  // At most so many are kept; others go back to the heap.
+  // Keeps at most `most` packets; others are freed.
   explicit spare_packets(std::size_t most = 0) : most_(most) {}
 
   void keep_at_most(std::size_t packets) { most_ = packets; }
@@ -73,7 +74,7 @@ class spare_packets {
   void keep(packet p) {
     if (packets_.size() < most_) packets_.push_back(std::move(p));
   }
-  // An empty one, new if need be. All of them have the same room.
+  // An empty packet, newly allocated if none is kept. All packets have the same capacity.
   packet take(std::size_t payload_bytes) {
     if (packets_.empty()) return packet(payload_bytes);
     packet p = std::move(packets_.back());

@@ -10,14 +10,14 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// What the first worker passes on for others before it looks after its own rank again.
+// Number of items that the first worker forwards for others before it continues with its own rank.
 constexpr unsigned looks_a_take = 32;
-// Naps of a millisecond in which the first worker is waited for when a job has failed: what else
-// ends the job takes time, too, and 5 s is what the whole may take.
+// Milliseconds for which the first worker is waited for when a job has failed. The other steps of
+// ending a job take time too; all of them may take 5 s.
 constexpr unsigned naps_before_abort = 1000;
 
-// A word between processes has the worker that sent it and the one that it is for above its own
-// bits.
+// The word of a packet between processes holds the sending and the receiving worker above the
+// sender's own bits.
 constexpr unsigned bits_of_worker = 12;
 static_assert(1u << bits_of_worker == process_network::most_workers);
 static_assert(bits_of_words + 2 * bits_of_worker == 64);
@@ -46,21 +46,21 @@ std::uint64_t own_part(std::uint64_t word) {
 
 }  // namespace
 
-// PROTOCOL.md, «No ring is ever full», has the sums.
+// PROTOCOL.md, «No ring is ever full», derives the sums.
 struct process_network::ring_places {
-  std::size_t near;      // to a worker that is not the first
-  std::size_t to_first;  // and from it
+  std::size_t near;      // between workers other than the first
+  std::size_t to_first;  // between a worker and the first, in each direction
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
-    // Packets, a bare word with each credit, the end.
+    // Packets, a bare word for each credit, the end of the job.
     near = 2 * from_each_peer + 1;
-    // Packets and words as above, and those that are given back.
+    // In addition packets and words of peers in other processes, and buffers that are given back.
     to_first = near + (3 * from_each_peer + 1) * peers_elsewhere;
   }
 };
 
-// Of one worker. The first has more to do: it passes on what others send to other processes, and
-// what comes for them.
+// The carrier of one worker. The first worker's also forwards: packets of others to other
+// processes, and arrivals for others.
 class process_network::port_of_worker final : public carrier {
  public:
   port_of_worker(process_network& network, unsigned worker)
@@ -88,7 +88,7 @@ class process_network::port_of_worker final : public carrier {
     capacity of_process = of_each_peer;
     of_process.channels = process_transfers::channels(network_.workers_);
     network_.between_.prepare(of_process, processes);
-    // What others have sent is not asked for again: they have packets of their own.
+    // Packets that other workers have sent are not needed again: each worker has its own.
     network_.between_.keep_spare(spare_packets_a_worker);
   }
 
@@ -137,12 +137,12 @@ class process_network::port_of_worker final : public carrier {
   }
 
   bool shares_memory() const override { return network_.between_.shares_memory(); }
-  // What goes to another process waits for a turn of the first worker.
+  // A packet to another process waits for a turn of the first worker.
   bool is_near(rank_id peer) const override {
     return network_.is_here(peer) ||
            (is_first() && network_.between_.is_near(peer / network_.workers_));
   }
-  // What is in a ring is there whatever becomes of this rank.
+  // An item in a ring remains there after this rank has ended.
   bool drained() override { return !is_first() || network_.between_.drained(); }
   std::uint64_t now() override { return is_first() ? network_.between_.now() : real_nanoseconds(); }
   void idle(unsigned calls) override {
@@ -154,8 +154,8 @@ class process_network::port_of_worker final : public carrier {
   void tell(const std::string& text) override { network_.between_.tell(text); }
   void abort(const std::string& sentence) override { network_.abort(worker_, sentence); }
 
-  // The first worker's, after its rank has ended: what is for it is dropped. The others wait for
-  // what this passes on: that it cannot is told like any failure.
+  // Called for the first worker after its rank has ended: packets for it are dropped. Others wait
+  // for the packets that it forwards, so a failure here ends the job like any other.
   void serve() {
     try {
       incoming mine;
@@ -195,7 +195,7 @@ class process_network::port_of_worker final : public carrier {
     network_.between_.post(process, std::move(p));
   }
 
-  // From one neighbour after the other, so that none waits for ever. Only the first gets errands.
+  // Asks the neighbours in turn, so that none waits for ever. Only the first worker gets errands.
   found look_here(incoming& next) {
     handed h;
     if (!take_handed(h)) return found::nothing;
@@ -238,14 +238,14 @@ class process_network::port_of_worker final : public carrier {
   process_network& network_;
   const unsigned worker_;
   const rank_id self_;
-  unsigned looked_at_;  // the neighbour whose ring was looked at last
+  unsigned looked_at_;  // the neighbour whose ring was asked last
   std::size_t payload_bytes_ = 0;
   spare_packets spare_{spare_packets_a_worker};
-  // Of the first, here and below.
-  bool look_out_ = false;  // by turns: elsewhere, here
+  // The members below are used by the first worker only.
+  bool look_out_ = false;  // alternates between elsewhere and here
   bool passed_something_on_ = false;
-  unsigned idle_calls_ = 0;    // in a row in which nothing was passed on, either
-  unsigned idle_serving_ = 0;  // calls of serve() in a row in which nothing came for this rank
+  unsigned idle_calls_ = 0;    // consecutive ones in which nothing was forwarded either
+  unsigned idle_serving_ = 0;  // consecutive calls of serve() without an arrival for this rank
 };
 
 process_network::process_network(carrier& between, unsigned workers)
@@ -267,8 +267,8 @@ carrier& process_network::port(unsigned worker) {
   return *ports_[worker];
 }
 
-// Those from this worker to its neighbours, but for the first worker: both of a worker's rings with
-// the first are made by it, since it knows how many peers it has elsewhere.
+// Creates the rings from this worker to its neighbours. For the first worker it creates both
+// directions, since only this worker knows the number of its peers in other processes.
 void process_network::make_rings(unsigned worker, const ring_places& places) {
   if (worker == 0) return;
   for (unsigned other = 1; other < workers_; ++other) {
@@ -294,9 +294,9 @@ std::size_t process_network::ring_bytes() const {
 }
 
 void process_network::wait_for_all_prepared() {
-  // acq_rel: pairs with itself in the other workers; the rings of each are there.
+  // acq_rel: pairs with itself in the other workers; the rings of each worker have been made.
   prepared_.fetch_add(1, std::memory_order_acq_rel);
-  // acquire: pairs with the fetch_add of the last.
+  // acquire: pairs with the fetch_add of the last worker.
   while (prepared_.load(std::memory_order_acquire) != workers_) {
     if (aborted()) throw std::runtime_error("another worker of this process cannot begin");
     std::this_thread::yield();
@@ -305,12 +305,14 @@ void process_network::wait_for_all_prepared() {
 
 void process_network::hand(unsigned giver, unsigned taker, handed what) {
   if (between_workers(giver, taker).give(std::move(what))) return;
-  throw std::logic_error("more is under way to a worker of this process than it gave credits for");
+  throw std::logic_error(
+      "error in Arcas: more is under way to a worker of this process than its credits allow");
 }
 
 void process_network::leave(unsigned worker) {
   if (worker != 0) {
-    // release: pairs with the acquire below; all that this worker has handed over is in its ring.
+    // release: pairs with the acquire below; all items that this worker has handed over are in its
+    // ring.
     present_.fetch_sub(1, std::memory_order_release);
     return;
   }
@@ -320,7 +322,7 @@ void process_network::leave(unsigned worker) {
       ports_[0]->serve();
       continue;
     }
-    // There may be no rings, where a rank could not begin.
+    // If a rank could not begin, there may be no rings.
     pass_abort_on();
     std::this_thread::yield();
   }
@@ -333,7 +335,7 @@ void process_network::abort(unsigned worker, const std::string& sentence) {
     std::lock_guard hold(mutex_);
     if (sentence_.empty()) sentence_ = sentence;
   }
-  // release: pairs with the acquire in aborted(); the sentence is there.
+  // release: pairs with the acquire in aborted(); the message has been stored.
   aborted_.store(true, std::memory_order_release);
   if (worker == 0) pass_abort_on();
 }
@@ -350,7 +352,7 @@ void process_network::pass_abort_on() {
 
 bool process_network::abort_is_passed_on() {
   for (unsigned nap = 0; nap < naps_before_abort; ++nap) {
-    // relaxed: a look before the exchange below.
+    // relaxed: only a hint; pairs with the exchanges, of which the one below decides.
     if (passed_on_.load(std::memory_order_relaxed)) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

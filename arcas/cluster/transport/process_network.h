@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several ranks in one process, each on a thread of its own. Packets between them go through
-// memory; between processes they go by another carrier, whose ranks are processes, and which only
-// the first worker's thread calls: it passes on what its neighbours send, and what comes for them.
-// PROTOCOL.md has the argument.
+// memory. Packets between processes go by another carrier, whose ranks are processes. Only the
+// first worker's thread calls that carrier: it forwards the packets that other workers send, and
+// those that arrive for them. The argument is in PROTOCOL.md.
 //
-// A worker's number w is its place in its process; its rank is the process times the number of
-// workers, plus w. Every process has the same number of workers.
+// Workers of a process are numbered from 0 on. Worker w of process p runs rank p * W + w, where W
+// is the number of workers, the same in all processes.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -23,38 +23,40 @@ namespace arcas::inline v0::cluster::detail {
 
 class process_network {
  public:
-  // The senders and receivers of a packet between processes are written to the free bits of words.
+  // Limited by the bits of a word that hold the sending and the receiving worker of a packet.
   static constexpr unsigned most_workers = 4096;
-  // Empty packets that a worker keeps for its next messages.
+  // Number of empty packets that a worker keeps for its next messages.
   static constexpr std::size_t spare_packets_a_worker = 32;
 
-  // `between` outlives the network. Throws std::invalid_argument for too many workers or none.
+  // `between` outlives this object. Throws std::invalid_argument if `workers` is 0 or above
+  // most_workers.
   process_network(carrier& between, unsigned workers);
   ~process_network();
   process_network(const process_network&) = delete;
   process_network& operator=(const process_network&) = delete;
 
   unsigned workers() const { return workers_; }
-  // What the rings take that a worker makes when it is prepared, with at most so many peers in
-  // other processes: the most that each of its rank's share of the process comes to.
+  // Bytes of the rings that a worker with at most `peers_elsewhere` peers in other processes
+  // creates in prepare(); the maximum over the workers.
   static std::size_t ring_bytes(unsigned workers, std::size_t from_each_peer,
                                 std::size_t peers_elsewhere);
-  // Of all rings that there are, after prepare().
+  // Bytes of all rings that exist, after prepare().
   std::size_t ring_bytes() const;
-  // Of one worker; its thread calls it, the first worker's that of `between`. The prepare() of each
-  // waits for those of all others.
+  // The carrier of one worker. The worker's thread calls it; the first worker's thread calls
+  // `between` too. The prepare() of each worker waits for that of all others.
   carrier& port(unsigned worker);
-  // The last that a worker's thread calls. The first worker's returns when all others have left:
-  // until then it passes packets on.
+  // The last call of a worker's thread. The first worker's call forwards packets and returns when
+  // all others have left.
   void leave(unsigned worker);
 
-  // A rank of this process has ended the job by abort(): the others should give up.
+  // Whether a rank of this process has ended the job by abort(): then the others give up.
   bool aborted() const {
     // acquire: pairs with the release in abort(); the sentence is there.
     return aborted_.load(std::memory_order_acquire);
   }
-  // For a worker that has given up: waits until the first worker's thread has ended the job on
-  // all processes. False where it is kept from that; then it will not do it any more.
+  // Called by a worker that has given up: waits until the first worker's thread has ended the job
+  // on all processes. Returns false if that thread does not come to it; then it will not do so
+  // later.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
 
@@ -63,9 +65,9 @@ class process_network {
   enum class errand : std::uint8_t { deliver, post, give_back };
   struct handed {
     errand what = errand::deliver;
-    rank_id peer = 0;  // deliver: the sender; post: the addressee; give_back: its sender
+    rank_id peer = 0;  // deliver: the sender; post: the destination; give_back: the packet's sender
     std::uint64_t word = 0;
-    packet contents;  // none: a bare word
+    packet contents;  // none for a bare word
   };
   using ring = handover_ring<handed>;
   struct ring_places;
@@ -83,16 +85,16 @@ class process_network {
   carrier& between_;
   const unsigned workers_;
   const rank_id process_;
-  std::vector<std::unique_ptr<ring>> rings_;     // by giver and taker; none to oneself
-  std::vector<std::vector<rank_id>> elsewhere_;  // by worker: processes of peers that are not here
+  std::vector<std::unique_ptr<ring>> rings_;     // by giver and taker; null for a worker and itself
+  std::vector<std::vector<rank_id>> elsewhere_;  // by worker: other processes of peers
   std::vector<std::unique_ptr<port_of_worker>> ports_;
   process_transfers transfers_;
   std::atomic<unsigned> prepared_{0};
-  std::atomic<unsigned> present_;  // workers that have not left, but for the first
+  std::atomic<unsigned> present_;  // workers that have not left, without the first
   mutable std::mutex mutex_;       // guards the sentence
   std::string sentence_;
   std::atomic<bool> aborted_{false};
-  std::atomic<bool> passed_on_{false};  // by the thread that has set it
+  std::atomic<bool> passed_on_{false};  // set by the thread that ends the job
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -9,16 +9,16 @@ process_transfers::process_transfers(carrier& between, unsigned workers)
 void process_transfers::mailbox::put(note n) {
   std::lock_guard hold(mutex_);
   notes_.push_back(std::move(n));
-  // relaxed: the lock orders the notes; a reader that misses this looks again at its next turn.
+  // relaxed: the lock orders the notes; a reader that misses this store reads it at its next turn.
   any_.store(true, std::memory_order_relaxed);
 }
 
 bool process_transfers::mailbox::take(std::deque<note>& all) {
-  // relaxed: a look before the lock, which orders the notes.
+  // relaxed: only a hint; the lock orders the notes.
   if (!any_.load(std::memory_order_relaxed)) return false;
   std::lock_guard hold(mutex_);
   all.swap(notes_);
-  // relaxed: as in put().
+  // relaxed: the lock orders the notes, as in put().
   any_.store(false, std::memory_order_relaxed);
   return true;
 }
@@ -81,7 +81,7 @@ bool process_transfers::read_mail(unsigned worker) {
   return true;
 }
 
-// The bytes are there: its sender has been asked for them, so this worker expects them.
+// The expected entry exists: the sender sends only after this worker has asked for the bytes.
 void process_transfers::obey(unsigned worker, sent_here n) {
   desk& own = desks_[worker];
   const incoming_transfer expected = own.expected.extract({n.from, n.what.channel}).mapped();

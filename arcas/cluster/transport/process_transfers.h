@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long data where a process has several ranks. Within the process the receiving worker copies it from
-// where it lies; between processes the first worker's carrier takes it. What workers say to each
-// other about transfers goes through a mailbox of each, under a lock: a transfer takes microseconds
-// at least. PROTOCOL.md, «Transfers of workers».
+// Long data if a process has several ranks. Within the process the receiving worker copies it from
+// its place. Between processes the first worker's carrier moves it. Each worker has a mailbox,
+// under a lock, for notes of other workers about transfers; a transfer takes microseconds at least,
+// so a lock is cheap enough. PROTOCOL.md, «Transfers of workers».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -23,17 +23,17 @@ class process_transfers {
  public:
   process_transfers(carrier& between, unsigned workers);
 
-  // Between two processes, one for each pair of their workers.
+  // Number of channels between two processes: one group for each pair of their workers.
   static transfer_channel channels(unsigned workers) {
     return transfer_channels * workers * workers;
   }
 
-  // By the worker's thread.
+  // Called by the worker's thread.
   void send(unsigned worker, rank_id to, outgoing_transfer t);
   void receive(unsigned worker, rank_id from, incoming_transfer t);
   bool take_ended(unsigned worker, transfer_id& ended);
-  // By the first worker's thread: what others have for other processes, and what has ended there.
-  // Whether there was anything.
+  // Called by the first worker's thread: forwards transfers of other workers to other processes,
+  // and the ends of those. Returns whether there were any.
   bool pass_on();
 
  private:
@@ -56,7 +56,7 @@ class process_transfers {
   };
   using note = std::variant<sent_here, to_send, to_receive, ended_elsewhere>;
 
-  // Written by all workers, read by one.
+  // All workers write it, one reads it.
   class mailbox {
    public:
     void put(note n);
@@ -69,7 +69,7 @@ class process_transfers {
   };
   struct alignas(no_sharing) desk {
     mailbox mail;
-    // Of the worker's thread only.
+    // Used by the worker's thread only.
     std::map<std::pair<rank_id, transfer_channel>, incoming_transfer> expected;  // by sender
     std::vector<transfer_id> ended;
   };
@@ -89,7 +89,8 @@ class process_transfers {
   const unsigned workers_;
   const rank_id process_;
   std::deque<desk> desks_;  // by worker
-  // Of the first worker's thread: whose transfer is which between processes.
+  // Used by the first worker's thread: the worker and the number of each transfer between
+  // processes.
   std::unordered_map<transfer_id, std::pair<unsigned, transfer_id>> owners_;
   transfer_id next_ = 0;
 };

@@ -8,7 +8,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The least side of a cube of that many dimensions that holds n.
+// The smallest side of a cube with `dimensions` dimensions that has room for n ranks.
 rank_id side_for(rank_id n, unsigned dimensions) {
   const auto holds = [n, dimensions](rank_id side) {
     std::uint64_t volume = 1;
@@ -50,7 +50,7 @@ bool rank_grid::full_below(rank_id r, unsigned k) const {
 rank_id rank_grid::next(rank_id from, rank_id to) const {
   unsigned highest = hops_ - 1;
   while (coordinate(from, highest) == coordinate(to, highest)) --highest;
-  // Where not every place below exists, those of the target do: it lies in an earlier part.
+  // If not every place below exists, all places in the target's part do: it comes earlier.
   unsigned k = full_below(from, highest) ? 0 : highest;
   while (coordinate(from, k) == coordinate(to, k)) ++k;
   return moved(from, k, coordinate(to, k));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ranks send packets to each other, and by which of them does a message reach the others?
-// Ranks lie on a line, a plane or in a box; those that differ in one coordinate only are linked, so
-// that a rank has P - 1 links, some 2 √P, or some 3 ∛P, and a message needs as many hops at most as
-// there are coordinates. README.md, «Order of links», argues that waiting for room on the way never
-// goes round in a circle, whatever the number of ranks.
+// Which ranks send packets to each other, and on which route does a message reach the others? Ranks
+// lie on a line, in a plane or in a box. Ranks that differ in one coordinate only are linked, so a
+// rank has P - 1, about 2 √P or about 3 ∛P links, and a message needs at most one hop for each
+// coordinate. README.md, «Order of links», argues that packets that wait for room on their way
+// never form a cycle, for any number of ranks.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -17,24 +17,24 @@ class rank_grid {
  public:
   static constexpr unsigned most_hops = 3;
 
-  // With that many ranks in a row, where a message may need more hops than one; 0: as few links as
-  // can be. Throws std::invalid_argument where hops is not 1 to 3.
+  // `row` is the number of ranks in a row, for grids of more than one hop; 0 gives the smallest
+  // number of links. Throws std::invalid_argument if `hops` is not 1 to 3.
   rank_grid(rank_id ranks, unsigned hops, rank_id row = 0);
 
   rank_id ranks() const { return ranks_; }
   unsigned hops() const { return hops_; }
-  // Where a message that is at `from` goes next on its way to another rank: one linked with `from`.
+  // The next rank on the route of a message that is at `from`; it is linked with `from`.
   rank_id next(rank_id from, rank_id to) const;
-  // All that a rank is linked with, in ascending order.
+  // The ranks that are linked with `of`, in ascending order.
   std::vector<rank_id> links(rank_id of) const;
-  // The greatest number of links that any rank has, found without a list of them.
+  // Maximum number of links of any rank, computed without a list of links.
   std::size_t most_links() const;
 
  private:
   rank_id coordinate(rank_id r, unsigned k) const { return r / stride_[k] % side_[k]; }
-  // Ranks that differ from r in no coordinate from k on: whether each place has one.
+  // Whether every place exists among those that differ from r only in coordinates below k.
   bool full_below(rank_id r, unsigned k) const;
-  // r with another value of one coordinate.
+  // The rank r with another value of coordinate k.
   rank_id moved(rank_id r, unsigned k, rank_id to) const {
     return r - coordinate(r, k) * stride_[k] + to * stride_[k];
   }
@@ -46,11 +46,12 @@ class rank_grid {
   rank_id stride_[most_hops];
 };
 
-// The way of a message to all ranks, or of a question that all answer: a tree of ranks around a
-// root, so that it takes log(ranks) steps and no rank handles more than a few messages.
+// The route of a message to all ranks, or of a question that all ranks answer: a tree of ranks
+// around a root. It takes log(ranks) steps, and no rank handles more than a few messages.
 class rank_tree {
  public:
-  // Children of a rank; more make the tree lower and each rank's part longer.
+  // Number of children of a rank. More children make the tree lower and the work of each rank
+  // longer.
   static constexpr rank_id arity = 4;
 
   rank_tree(rank_id root, rank_id self, rank_id ranks)
@@ -64,7 +65,7 @@ class rank_tree {
     return static_cast<rank_id>(ranks_ - first < arity ? ranks_ - first : arity);
   }
   rank_id child(rank_id i) const { return rank_at(place_ * arity + 1 + i); }
-  // Which child of its parent this rank is.
+  // The index of this rank among the children of its parent.
   rank_id place_among_siblings() const { return (place_ - 1) % arity; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been sent and must be kept until it has left, in a line for each peer: a peer that takes
-// its time must not make what has gone to the others stay.
+// Buffers that have been sent and must be kept until they have left, in a queue for each peer, so
+// that a slow peer does not keep the buffers of others.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -15,12 +15,12 @@ namespace arcas::inline v0::cluster::detail {
 template <class Sent>
 class sent_by_peer {
  public:
-  // Stays where it is until it is let go.
+  // The buffer keeps its address until it is released by collect().
   Sent& add(rank_id to, Sent s) { return lines_[to].emplace_back(std::move(s)); }
   bool empty() const { return lines_.empty(); }
 
-  // Lets go what has left. Only the oldest of a peer is asked for, since those of one peer leave
-  // about in the order in which they were sent, and its credits bound how many there are.
+  // Releases buffers that have left. Only the oldest of each peer is tested, since buffers of one
+  // peer leave about in the order of sending, and its credits bound their number.
   template <class HasLeft, class LetGo>
   void collect(const HasLeft& has_left, const LetGo& let_go) {
     for (auto l = lines_.begin(); l != lines_.end();) {
@@ -34,7 +34,7 @@ class sent_by_peer {
   }
 
  private:
-  std::map<rank_id, std::deque<Sent>> lines_;  // none empty
+  std::map<rank_id, std::deque<Sent>> lines_;  // no queue is empty
 };
 
 }  // namespace arcas::inline v0::cluster::detail

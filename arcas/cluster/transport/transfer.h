@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long data that travels beside the lanes, from where it lies to where it ends up. Its receiver
-// asks for it when it has room, so that no transfer is unexpected: messages/PROTOCOL.md.
+// Long data that travels outside the lanes, directly from its place to its destination. The
+// receiver asks for it when it has a place, so that no transfer is unexpected:
+// messages/PROTOCOL.md.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -13,14 +14,15 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Names a transfer on the rank that sends it, and one on the rank that receives it.
+// The number of a transfer on its sender, and another number of it on its receiver.
 using transfer_id = std::uint64_t;
 
 // Span k of the sender is as long as span k of the receiver.
 using source_spans = std::vector<std::span<const std::byte>>;
 using target_spans = std::vector<std::span<std::byte>>;
 
-// The channel of a transfer: one at a time between a sender and a receiver on each.
+// The channel of a transfer. Each channel between a sender and a receiver has one transfer at a
+// time.
 using transfer_channel = std::uint32_t;
 inline constexpr transfer_channel transfer_channels = 2;
 
@@ -28,7 +30,7 @@ struct outgoing_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   source_spans from;
-  // Keeps the bytes there; null where they stay by themselves until the transfer has ended.
+  // Keeps the bytes; null if they remain until the transfer has ended without an owner.
   std::shared_ptr<const void> owner;
 };
 
@@ -45,7 +47,7 @@ inline std::size_t bytes_of(const source_spans& spans) {
   return sum;
 }
 
-// What a transfer between ranks of one process is.
+// The transfer between two ranks of one process.
 void copy_spans(const source_spans& from, const target_spans& to);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -14,8 +14,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The low byte of the word of a packet is its lane; of a bare word, one of these. The three bytes
-// above are the credits that come with it, one a lane.
+// The low byte of a packet's word is its lane, that of a bare word one of these constants. The
+// three bytes above it are returned credits, one byte for each lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;
@@ -152,7 +152,7 @@ void transport::send(rank_id to, lane on, packet p) {
   try {
     network_.post(to, std::move(p));
   } catch (const std::exception& e) {
-    // Others wait for what was in it.
+    // Other ranks wait for the messages in the packet.
     abort("a packet to rank " + std::to_string(to) + " is lost: " + e.what());
     throw;
   }
@@ -160,7 +160,8 @@ void transport::send(rank_id to, lane on, packet p) {
 
 void transport::abort(const std::string& cause) {
   if (aborted_) return;
-  // First, since it may find no memory for the sentence, and others would wait for a silent rank.
+  // First the network: the allocation of the message may throw, and then this rank has not aborted
+  // yet.
   network_.abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) + ": " +
                  cause);
   aborted_ = true;
@@ -181,7 +182,7 @@ std::optional<arrival> transport::receive() {
 }
 
 void transport::release(arrival a) {
-  // The buffer is there again before its sender hears of it.
+  // The buffer is available again before its sender gets the credit.
   network_.give_back(a.from, std::move(a.contents));
   --in_hand_;
   if (++owed_[a.from][index(a.lane)] >= worth_a_word_) {

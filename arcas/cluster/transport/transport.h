@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do packets reach another rank without ever arriving unexpected? By credits: a rank may send a
-// packet on a lane only while the receiver has promised to keep a buffer for it. README.md,
-// «Credits», has the protocol. The contract:
+// How do packets reach another rank without ever being unexpected? By credits: a rank may send a
+// packet on a lane only while the receiver has promised a buffer for it. README.md, «Credits», has
+// the protocol. The contract:
 //
-//   send      only to ranks that the grid links with this one, where may_send() says so; never
-//             blocks; never fails but by ending the job
+//   send      only to ranks that the grid links with this one, and if may_send() is true; never
+//             blocks; a failure ends the job
 //   order     packets of one sender on one lane arrive in the order in which they were sent
-//   memory    at most credits * lanes packets from each peer wait here, whatever peers do; a peer
-//             is a rank that is linked with this one
+//   memory    at most credits * lanes packets from each peer wait here; a peer is a rank that is
+//             linked with this one
 //   threads   one at a time
 //
-// A rank sends nothing to itself.
+// A rank does not send to itself.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -27,21 +27,22 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct transport_options {
-  // Payload of a packet: with what MPI adds within the 4,096 bytes that Open MPI passes inside one
-  // machine without asking the receiver first. Random updates are a fifth slower with 4,096.
+  // Payload of a packet in bytes. With MPI's own header it fits into the 4,096 bytes that Open MPI
+  // passes within one machine without asking the receiver first. With 4,096, random updates are a
+  // fifth slower.
   std::size_t packet_bytes = 4032;
-  // Packets under way from a rank to another on a lane, 1 to 255. PageRank over two ranks, by a
-  // message for each arc, that shared their processors with other work took 13 s with 4 and 1.6 s with 16 or 32: a
-  // packet without a credit waits for the other rank's next turn.
+  // Packets under way from one rank to another on a lane, 1 to 255. A packet without a credit waits
+  // for a turn of the other rank: PageRank with a message for each arc, over two ranks on
+  // processors with other work, took 13 s with 4 credits and 1.6 s with 16 or 32.
   unsigned credits = 16;
-  // Packets in a row that a message may need, 1 to 3: with more, a rank has fewer peers.
+  // Maximum number of hops of a message, 1 to 3; with more hops, a rank has fewer peers.
   unsigned hops = 1;
-  // Data of a message that lies in a row and is at least so long travels beside the lanes, without a
-  // copy at either end; 64 or more, beyond what strings keep inside themselves. It costs the latency
-  // of two messages more.
+  // Number of bytes from which on contiguous data of a message travels outside the lanes, without a
+  // copy at either end; at least 64, which is more than strings store inside themselves. Such data
+  // costs the latency of two more messages.
   std::size_t long_bytes = 32 * 1024;
-  // Ranks in a row of the grid: as many as a process has, and one of the hops stays inside; 0: as
-  // it comes.
+  // Ranks in a row of the grid. With the number of ranks of a process, one hop stays inside the
+  // process; 0: the smallest number of links.
   rank_id row = 0;
 };
 
@@ -51,25 +52,25 @@ struct arrival {
   packet contents;
 };
 
-// What went over the wire.
+// Counts of packets, words and bytes that this rank has sent and received.
 struct transport_counts {
   std::uint64_t packets_sent = 0;
   std::uint64_t bytes_sent = 0;
   std::uint64_t words_sent = 0;
   std::uint64_t packets_received = 0;
-  // The most packets that this rank has had in hand at a time: being filled, waiting, under way
-  // without a credit that has come back, or received and not released.
+  // Maximum number of packets of this rank at any time: being filled, waiting, under way until
+  // their credit has returned, or received and not released.
   std::uint64_t most_packets = 0;
 };
 
-// The credits of a lane in the word of a packet, or in a bare word.
+// The credits of one lane in the word of a packet, or in a bare word.
 constexpr std::uint8_t credits_in(std::uint64_t word, lane on) {
   return static_cast<std::uint8_t>(word >> (8 * (static_cast<unsigned>(on) + 1)));
 }
 
 class transport {
  public:
-  // Throws std::invalid_argument for options out of range, std::runtime_error where rank 0 has
+  // Throws std::invalid_argument for options out of range, and std::runtime_error if rank 0 has
   // other settings.
   transport(carrier& network, const transport_options& options,
             std::span<const setting> settings = {});
@@ -84,14 +85,15 @@ class transport {
   packet lease(rank_id to);
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
   void send(rank_id to, lane on, packet p);
-  // The next packet, if one has come. It stays counted against its sender's credits until released.
+  // The next packet, if one has arrived. It counts against its sender's credits until it is
+  // released.
   std::optional<arrival> receive();
   void release(arrival a);
-  // Tells a peer that the job is over: beside all lanes, and without a credit, once.
+  // Tells a peer that the job is over: outside all lanes, without a credit, once.
   void send_end(rank_id to);
   bool end_has_come() const { return end_has_come_; }
 
-  // Long data beside the lanes, with any rank; carrier.h has the contract.
+  // Long data outside the lanes, to and from any rank; carrier.h has the contract.
   void send_transfer(rank_id to, outgoing_transfer t) {
     counts_.bytes_sent += bytes_of(t.from);
     network_.send_transfer(to, std::move(t));
@@ -108,13 +110,14 @@ class transport {
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }
   std::uint64_t now() const { return network_.now(); }
-  // What it was when the rank's turn began, which begin_turn() says: enough for what is asked often.
+  // The time at the start of the rank's turn, as of begin_turn(); for frequent use.
   std::uint64_t turn_began() const { return turn_began_; }
   void begin_turn() { turn_began_ = network_.now(); }
   void idle(unsigned calls) { network_.idle(calls); }
   void wait_for_arrival(unsigned calls) { network_.wait_for_arrival(calls); }
   void tell(const std::string& text) { network_.tell(text); }
-  // Ends the job with a sentence: the cause, after the name of this rank. The first one counts.
+  // Ends the job with an error message: the name of this rank, then the cause. Only the first call
+  // has an effect.
   void abort(const std::string& cause);
   bool aborted() const { return aborted_; }
   const transport_counts& counts() const { return counts_; }
@@ -131,9 +134,9 @@ class transport {
   const rank_id ranks_;
   transport_options options_;
   rank_grid grid_;
-  std::uint8_t worth_a_word_;   // credits owed on a lane before a word of their own is sent
-  std::vector<per_lane> left_;  // by peer: packets that we may still send
-  std::vector<per_lane> owed_;  // by peer: packets released here that it does not know of
+  std::uint8_t worth_a_word_;   // number of owed credits of a lane that are returned by a bare word
+  std::vector<per_lane> left_;  // by peer: the credits of this rank
+  std::vector<per_lane> owed_;  // by peer: released packets whose credits have not been returned
   std::uint64_t turn_began_ = 0;
   std::uint64_t in_hand_ = 0;
   bool end_has_come_ = false;

@@ -9,14 +9,14 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// What one call of a carrier and one idle call let pass, in nanoseconds: about what they take.
+// Simulated nanoseconds of one call of a carrier and of one idle call: about their real times.
 constexpr std::uint64_t nanoseconds_a_call = 50;
 constexpr std::uint64_t nanoseconds_idle = 200;
 constexpr unsigned lane_of_words = lanes;
 constexpr std::size_t most_spare_packets = 32;
 constexpr std::uint64_t late_factor = 100;
 
-// Splitmix64: good enough for weather, and one word of state.
+// Splitmix64: good enough for delays, and one word of state.
 std::uint64_t draw(std::uint64_t& state) {
   state += 0x9e3779b97f4a7c15u;
   std::uint64_t z = state;
@@ -99,7 +99,7 @@ class virtual_network::port_of_rank final : public carrier {
   virtual_network& network_;
   rank_id self_;
   rank_id ranks_;
-  std::uint64_t begins_late_ = 0;  // of this rank's clock
+  std::uint64_t begins_late_ = 0;  // nanoseconds by which this rank's clock is ahead
   std::uint64_t goes_fast_ = 0;
   std::size_t payload_bytes_ = 0;
   spare_packets spare_{most_spare_packets};
@@ -146,7 +146,7 @@ std::uint64_t virtual_network::clock() const {
 
 void virtual_network::skip_to_next_arrival() {
   std::lock_guard hold(mutex_);
-  // What is due already waits for its rank, which may take no more.
+  // A packet that is already due does not count: it waits for its rank, which may take no more.
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t next = never;
   for (const inbox& box : inboxes_) {

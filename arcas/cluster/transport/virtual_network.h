@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network of many ranks inside one process, for tests and for trying things out: every delay
-// comes from a seed, so a run in one thread is the same each time. Packets of one sender on one
-// lane keep their order, all else is shuffled as the weather says. Ranks may be given a thread each
-// as well; then the delays are still those of the seed, but the threads are the machine's.
+// A network of many ranks inside one process, for tests and experiments. Every delay is drawn from
+// a seed, so each run in one thread is the same. Packets of one sender on one lane keep their
+// order; the order of all others is random. Each rank may also have a thread; then the delays are
+// still those of the seed, but the order of the threads is not.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -20,15 +20,16 @@ namespace arcas::inline v0::cluster {
 
 struct weather {
   std::uint64_t seed = 1;
-  // Nanoseconds that a packet is under way: anything between these, else alike.
+  // Nanoseconds that a packet is under way: drawn uniformly from this range.
   std::uint64_t least_delay = 500;
   std::uint64_t most_delay = 2000;
-  // One packet in this many is held back for a hundred times as long; 0: none.
+  // One packet in this number is delayed for a hundred times as long; 0: none.
   unsigned one_late_in = 0;
-  // Nanoseconds by which the clocks of ranks differ at most, and by how many of a million they go fast.
+  // Maximum number of nanoseconds by which a rank's clock is ahead, and the maximum by which it is
+  // fast, in parts per million.
   std::uint64_t clock_skew = 0;
   std::uint64_t clock_drift = 0;
-  // Ranks have threads: time is the machine's, and one that is idle lends its processor to another.
+  // Whether each rank has a thread: then time is real, and an idle rank yields its processor.
   bool in_threads = false;
 };
 
@@ -44,21 +45,22 @@ class virtual_network {
   // The carrier of a rank; lives as long as the network.
   carrier& port(rank_id rank);
 
-  // The rank is no more: what it sends is lost, and all others are told.
+  // Ends the rank: its packets are lost, and all other ranks get peer_lost.
   void kill(rank_id rank);
-  // Packets and words that have been posted and not taken.
+  // Number of packets and words that have been posted and not taken.
   std::uint64_t under_way() const;
-  // What ranks have had to say, in order.
+  // The texts that ranks have printed, in order.
   std::vector<std::string> told() const;
-  // The sentence that a rank has ended the job with, or nothing.
+  // The error message with which a rank has ended the job; empty if none has.
   std::string abort_sentence() const;
   std::uint64_t clock() const;
-  // Lets time pass until the next thing arrives; does nothing where nothing will.
+  // Advances the clock to the next arrival; does nothing if there is none.
   void skip_to_next_arrival();
 
  private:
   class port_of_rank;
-  // From where it lies to where it ends up when it is due, so that what changes or goes meanwhile is found.
+  // A transfer is copied from its place to its destination when it is due, so that tests detect a
+  // place that has changed or has been freed.
   struct shipment {
     rank_id from;
     rank_id to;
@@ -81,7 +83,7 @@ class virtual_network {
   void land_what_is_due();
 
   const weather conditions_;
-  // Guards all below it.
+  // Guards all members below.
   mutable std::mutex mutex_;
   std::uint64_t clock_ = 0;
   std::uint64_t random_;

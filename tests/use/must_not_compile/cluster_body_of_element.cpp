@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // first: the body of a loop over a global array takes the index and the element
-// expected: one of the element alone, f(T& x), gets an index as well
+// expected: a body of the element alone, f(T& x), must take the index as well
 #include <arcas/cluster/memory/forall.h>
 
 void clear(arcas::cluster::global_array<long> a) {

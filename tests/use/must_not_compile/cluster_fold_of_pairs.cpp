@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// first: the operation of a collective takes two values, or two elements where the value is a
-// vector
+// first: the operation of a collective takes two values, or two elements if the value is a vector
 #include <arcas/cluster/structures/collectives.h>
 
 #include <functional>
