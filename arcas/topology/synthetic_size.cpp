@@ -13,10 +13,10 @@ namespace {
 
 // hwloc builds any description until memory ends. Its time grows with the square of the number of
 // hardware threads (0.2 s for 8,192, over a minute for 65,536), with the cube of one count (0.3 s
-// for 2,048 packages, 20 s for 8,000), and with the largest index. The limit of threads is that of
-// Linux.
+// for 2,048 packages, 20 s for 8,000), with the number of memories, and with the largest index. The
+// limits of threads and of memories are those of Linux.
 constexpr unsigned most_threads = 8192;
-constexpr unsigned most_memories = 65536;
+constexpr unsigned most_memories = 1024;
 constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
 constexpr unsigned long most_index = 65535;
 constexpr std::string_view spaces = " \t\r\n";
@@ -55,7 +55,7 @@ class synthetic_reader {
       refuse_size(std::to_string(most_) + " objects in one, where at most " +
                   std::to_string(most_of_one_kind) + " are allowed");
     }
-    if (threads_ * memories_ > most_memories)
+    if (memories_ > most_memories)
       refuse_size("more than " + std::to_string(most_memories) + " attached memories");
   }
 
@@ -90,7 +90,7 @@ class synthetic_reader {
   // "(size=32768)", "[numa(memory=4096)]"
   void pass_brackets() {
     const std::size_t begin = at_;
-    memories_ += text_[begin] == '[';
+    if (text_[begin] == '[') memories_ += threads_;  // one in each object of the level
     std::string open;
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];

@@ -143,13 +143,11 @@ class team_lines {
     // A member that broke the team and continues would not bring the values that others expect.
     if (is_broken()) return team_wait::broken;
     if (is_crowd_ && rank == 0) {
-      const team_wait how = wait(
-          0, time_to_sleep,
-          [&] {
-            // acquire: pairs with arrive(); all members' additions are one release sequence.
-            return arrived_.load(std::memory_order_acquire) >= turn * (members() - 1);
-          },
-          sleeps::apart);
+      const auto all_others_came = [&] {
+        // acquire: pairs with arrive(); all members' additions are one release sequence.
+        return arrived_.load(std::memory_order_acquire) >= turn * (members() - 1);
+      };
+      const team_wait how = wait(0, time_to_sleep, all_others_came, sleeps::apart);
       if (how != team_wait::over) return how;
     }
     for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) {
