@@ -390,8 +390,7 @@ class team_lines {
   Atom<bool> broken_{false};
   Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // among members that have returned
   Atom<std::uint32_t> sleepers_{0};
-  // Crowd: number of arrivals at all barriers. All members sleep in the queue, except rank 0 in
-  // gather().
+  // Crowd: arrivals at all barriers. All members, except rank 0 in gather(), sleep in the queue.
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
   wait_queue<Atom> queue_;
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};
