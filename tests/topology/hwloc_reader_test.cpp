@@ -139,10 +139,9 @@ TEST(hwloc_reader, refuses_indexes_and_memories_that_would_take_long) {
   }
   EXPECT_EQ(read_synthetic_machine("pu:4(indexes=0,1,2,65535)").threads.size(), 4U);
   for (const char* many : {"pack:1024 [numa] [numa] pu:1", "92[numa]3[numa]22[numa]"}) {
-    EXPECT_NE(sentence_of([&] {
-                read_synthetic_machine(many);
-              }).find("more than 1024 attached memories"),
-              std::string::npos);
+    EXPECT_NE(
+        sentence_of([&] { read_synthetic_machine(many); }).find("more than 1024 attached memories"),
+        std::string::npos);
   }
 }
 
