@@ -23,7 +23,6 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-constexpr weather shuffled{.seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};
 constexpr std::size_t part_bytes = std::size_t{1} << 20;
 
 struct alignas(host_memory::alignment) page {
@@ -69,7 +68,7 @@ class imagined_host {
 void exchange_among(const std::vector<rank_id>& sizes, unsigned workers,
                     const transport_options& options) {
   const rank_id processes = std::accumulate(sizes.begin(), sizes.end(), rank_id{0});
-  virtual_network beyond(processes, shuffled);
+  virtual_network beyond(processes, test::shuffled);
   std::vector<std::unique_ptr<imagined_host>> hosts;
   std::vector<std::unique_ptr<host_carrier>> carriers;
   std::vector<std::unique_ptr<process_network>> inside;

@@ -20,8 +20,6 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-constexpr weather shuffled{.seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};
-
 TEST(handover_ring, keeps_the_order_and_refuses_what_has_no_place) {
   handover_ring<int> ring(3);
   EXPECT_EQ(ring.places(), 4u);
@@ -101,7 +99,7 @@ TEST(process_network, a_first_worker_that_was_busy_is_not_idle_for_long) {
 
 // The exchange of transport_test.cpp among processes with `workers` workers.
 void exchange_among(rank_id processes, unsigned workers, const transport_options& options) {
-  virtual_network outside(processes, shuffled);
+  virtual_network outside(processes, test::shuffled);
   std::vector<std::unique_ptr<process_network>> inside;
   for (rank_id p = 0; p < processes; ++p) {
     inside.push_back(std::make_unique<process_network>(outside.port(p), workers));
@@ -126,7 +124,7 @@ TEST(process_network, has_rings_of_the_size_that_the_budget_counts) {
   for (const rank_id processes : {1u, 2u, 4u}) {
     for (const unsigned workers : {2u, 3u, 5u}) {
       for (const unsigned hops : {1u, 2u}) {
-        virtual_network outside(processes, shuffled);
+        virtual_network outside(processes, test::shuffled);
         process_network inside(outside.port(0), workers);
         const transport_options options{.credits = 5, .hops = hops};
         {

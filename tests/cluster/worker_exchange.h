@@ -6,6 +6,7 @@
 #include "exchange.h"
 
 #include <arcas/cluster/transport/process_network.h>
+#include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +17,10 @@
 #include <vector>
 
 namespace arcas::inline v0::cluster::test {
+
+// Packets between processes, which arrive in another order than they were sent in.
+inline constexpr weather shuffled{
+    .seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};
 
 inline void exchange_among_workers(std::span<const std::unique_ptr<process_network>> processes,
                                    const transport_options& options) {
