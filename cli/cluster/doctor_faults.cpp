@@ -114,7 +114,7 @@ void find_wrong_settings(const std::vector<rank_facts>& ranks, std::vector<std::
   for (const rank_facts& r : ranks) unknown.insert(r.unknown.begin(), r.unknown.end());
   for (const std::string& name : unknown) {
     faults.push_back(
-        fmt::format("{}: is no variable of Arcas; correct its name or remove it", name));
+        fmt::format("{}: is not a variable of Arcas; correct its name or remove it", name));
   }
   if (cluster::detail::here().options().watch_after == 0) {
     faults.push_back(

@@ -55,7 +55,7 @@ require('updates', found['updates_per_second'] > 0)
 settings = {setting['name']: setting for setting in found['settings']}
 require(f'settings: {settings}', settings['ARCAS_CLUSTER_WORKERS']['source'] == 'environment' and
         settings['ARCAS_CLUSTER_WORKERS']['value'] == '2' and settings['ARCAS_CLUSTER_STACK']['source'] == 'default')
-for sentence in ('ARCAS_CLUSTER_HAEP: is no variable of Arcas', 'ARCAS_CLUSTER_WATCH=0: no deadlock is found'):
+for sentence in ('ARCAS_CLUSTER_HAEP: is not a variable of Arcas', 'ARCAS_CLUSTER_WATCH=0: no deadlock is found'):
     require(f'no "{sentence}" in {found["wrong"]}', any(sentence in fault for fault in found['wrong']))
 
 def sentences_on_the_heap(examined):
