@@ -63,13 +63,15 @@ word_check file_name() {
 }
 
 option add_word(const options& arguments, const char* name, std::string& value, const char* about,
-                      const std::vector<std::string>& words) {
+                const std::vector<std::string>& words) {
   return arguments.add_option(name, value, about).check(one_of(words)).shows_default();
 }
 
 void add_ids(const options& arguments, const char* name, std::vector<std::string>& ids,
              const char* about) {
-  arguments.add_option(name, ids, about).type_name("ID").one_each();  // the next word may be the file
+  arguments.add_option(name, ids, about)
+      .type_name("ID")
+      .one_each();  // the next word may be the file
 }
 
 }  // namespace cli

@@ -28,8 +28,8 @@ inline constexpr Number no_limit = std::integral<Number> ? std::numeric_limits<N
 // An option that takes a number; its help shows the default, if that is a legal value.
 template <class Number>
 option add_number(const options& arguments, const char* name, Number& value, const char* about,
-                        std::type_identity_t<Number> least,
-                        std::type_identity_t<Number> limit = no_limit<Number>) {
+                  std::type_identity_t<Number> least,
+                  std::type_identity_t<Number> limit = no_limit<Number>) {
   const option added = arguments.add_option(name, value, about);
   if constexpr (std::integral<Number>) {
     added.type_name("N").check(whole_number(least, limit));
@@ -41,7 +41,7 @@ option add_number(const options& arguments, const char* name, Number& value, con
 
 // An option that takes one of these words; its help shows the default.
 option add_word(const options& arguments, const char* name, std::string& value, const char* about,
-                      const std::vector<std::string>& words);
+                const std::vector<std::string>& words);
 // An option that takes what the file calls a vertex, a number or text, and may be repeated.
 void add_ids(const options& arguments, const char* name, std::vector<std::string>& ids,
              const char* about);

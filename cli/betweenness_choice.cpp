@@ -19,8 +19,8 @@ void add_betweenness_options(const options& arguments, betweenness_choice& choic
              1);
   add_number(
       arguments, "--error", choice.sampling.error,
-      "Sample paths until each score differs from the exact one by at most this, with --confidence", 1e-6,
-      1);
+      "Sample paths until each score differs from the exact one by at most this, with --confidence",
+      1e-6, 1);
   add_number(
       arguments, "--confidence", choice.sampling.confidence,
       "That no score is further off than --error, and no vertex wrongly among the --certain-top",

@@ -19,7 +19,8 @@ std::vector<std::size_t> block_sizes(const graph::biconnected_result& found) {
   return sizes;
 }
 
-void describe(process_run& run, const kernel_choice& given, const graph::biconnected_result& found) {
+void describe(process_run& run, const kernel_choice& given,
+              const graph::biconnected_result& found) {
   std::vector<std::size_t> sizes = block_sizes(found);
   const auto points = static_cast<std::size_t>(
       std::ranges::count_if(found.articulation, [](auto flag) { return flag != 0; }));
@@ -43,9 +44,8 @@ int run_biconnected(kernel_choice& given, session& s) {
   given.direction = graph_direction::undirected;
   return run_kernel(given, s, [&](process_run& run) {
     const graph::undirected_view g = run.undirected();
-    const auto found = run.timed("biconnected components", [&](unsigned) {
-      return graph::biconnected_components(g);
-    });
+    const auto found = run.timed("biconnected components",
+                                 [&](unsigned) { return graph::biconnected_components(g); });
     describe(run, given, found);
     run.check([&] {
       return fault_in_biconnected_components(g, found.edges.all(), found.blocks.all(),

@@ -36,8 +36,8 @@ std::string measured(double distance) {
   return fmt::format("{:.6g}", distance);
 }
 
-void describe(process_run& run, const closeness_arguments& given, const std::vector<vertex>& vertices,
-              const centralities& found) {
+void describe(process_run& run, const closeness_arguments& given,
+              const std::vector<vertex>& vertices, const centralities& found) {
   const id_of_vertex id = run.ids();
   const std::vector<double>& by = given.harmonic ? found.harmonic : found.closeness;
   std::vector<std::vector<std::string>> rows;

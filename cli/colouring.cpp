@@ -15,9 +15,8 @@ int run_colouring(kernel_choice& given, session& s) {
   given.direction = graph_direction::undirected;
   return run_kernel(given, s, [&](process_run& run) {
     const graph::undirected_view g = run.undirected();
-    const auto found = run.timed("colouring", [&](unsigned) {
-      return graph::colouring(g, {.seed = given.graph.seed});
-    });
+    const auto found = run.timed(
+        "colouring", [&](unsigned) { return graph::colouring(g, {.seed = given.graph.seed}); });
     std::vector<std::size_t> sizes(found.count);
     for (const std::uint32_t colour : found.colours) ++sizes[colour];
     std::vector<std::vector<std::string>> rows;

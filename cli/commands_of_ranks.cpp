@@ -129,7 +129,8 @@ kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
         add_ids(arguments, "--path-to", given.ends,
                 "Print a shortest path to this vertex; may be repeated");
         add_number(arguments, "--paths", given.paths,
-                   "With --path-to: the number of shortest paths to each, none with a vertex twice", 1, 1'000'000);
+                   "With --path-to: the number of shortest paths to each, none with a vertex twice",
+                   1, 1'000'000);
         arguments
             .add_flag("--random-weights", given.graph.random_weights,
                       "Draw weights from 1 to 255, as GAP does, if the graph has none; else each "
@@ -219,13 +220,14 @@ kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments
 }
 
 kernel_command bc_command(command_line& program, run_of<bc_arguments> run) {
-  return make_kernel<bc_arguments>(program, "bc", "Rank the vertices of a graph by betweenness centrality",
-                         "Examples:\n"
-                         "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
-                         "  arcas bc graph.txt --output betweenness.npy\n"
-                         "  arcas bc graph.txt --certain-top 10\n"
-                         "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
-                         add_bc_options, run);
+  return make_kernel<bc_arguments>(
+      program, "bc", "Rank the vertices of a graph by betweenness centrality",
+      "Examples:\n"
+      "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
+      "  arcas bc graph.txt --output betweenness.npy\n"
+      "  arcas bc graph.txt --certain-top 10\n"
+      "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
+      add_bc_options, run);
 }
 
 kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run) {

@@ -30,8 +30,8 @@ void describe(process_run& run, const communities_arguments& given,
               const graph::communities_result& found) {
   std::vector<std::size_t> sizes(found.count);
   for (const vertex label : found.labels) ++sizes[label];
-  const auto leaving = run.with_graph<std::vector<double>>(
-      [&]<class W>(const graph::basic_undirected_graph<W>& g) {
+  const auto leaving =
+      run.with_graph<std::vector<double>>([&]<class W>(const graph::basic_undirected_graph<W>& g) {
         return graph::conductances(g, found.labels.all(), found.count, given.options);
       });
   std::vector<std::vector<std::string>> rows;

@@ -16,7 +16,7 @@ struct completion_arguments {
 };
 
 // "--json --seed …": what may follow with a dash.
-std::string words_of(const auto& options) {
+std::string dashed_names(const auto& options) {
   std::string words;
   for (const auto& [name, about] : options) words += " --" + name;
   return words;
@@ -27,7 +27,7 @@ std::string bash_script(const command_line& program) {
   std::string names, cases;
   for (const command_words& each : program.commands()) {
     names += each.name + ' ';
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", each.name, words_of(each.options));
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", each.name, dashed_names(each.options));
   }
   return fmt::format(
       "_arcas() {{\n"
@@ -43,7 +43,7 @@ std::string bash_script(const command_line& program) {
       "  fi\n"
       "}}\n"
       "complete -o default -F _arcas arcas\n",
-      cases, names, words_of(program.own_options()));
+      cases, names, dashed_names(program.own_options()));
 }
 
 // In fish, an apostrophe or a backslash in quotes has a backslash before it.

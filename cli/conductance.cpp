@@ -42,9 +42,7 @@ void measure(process_run& run, const conductance_arguments& given) {
   run.report.parameters.push_back(
       {"list", given.vertices.empty() ? json::raw("null") : json(given.vertices)});
   run.report.result = {{"conductance", found}, {"vertices", members}};
-  run.check([&] {
-    return graph::fault_in_conductance(run.edges(), labels.all(), found);
-  });
+  run.check([&] { return graph::fault_in_conductance(run.edges(), labels.all(), found); });
   run.write_rows(1, {{"conductance", column_kind::real, [&](std::size_t) { return found; }},
                      {"vertices", column_kind::whole, [&](std::size_t) { return members; }}});
 }

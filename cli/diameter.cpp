@@ -61,8 +61,7 @@ void measure(process_run& run, bool all) {
   run.check([&]() -> std::string {
     const auto& each = found.eccentricities;
     std::string fault = all ? fault_in_eccentricities(g, each.all()) : "";
-    return fault.empty() ? fault_in_diameter(g, found.diameter, found.from, found.to)
-                         : fault;
+    return fault.empty() ? fault_in_diameter(g, found.diameter, found.from, found.to) : fault;
   });
   if (!all) return;
   run.write({{"eccentricity", column_kind::whole,

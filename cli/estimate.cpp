@@ -135,7 +135,9 @@ void show(const memory_needs& needs, const graph::graph_size& size, const kernel
 
 std::size_t weight_bytes(graph::weight_kind weights) {
   using enum graph::weight_kind;
-  return weights == none ? 0 : weights == whole ? sizeof(graph::weight) : sizeof(graph::real_weight);
+  return weights == none    ? 0
+         : weights == whole ? sizeof(graph::weight)
+                            : sizeof(graph::real_weight);
 }
 
 graph::graph_size size_of(const graph_opening& opening) {

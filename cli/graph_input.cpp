@@ -146,8 +146,7 @@ G made(graph_opening& opening, graph::build_options build) {
 template <class W>
 stored_graph made_of(graph_opening& opening, graph_direction direction,
                      graph::build_options build) {
-  if (is_directed(opening, direction))
-    return made<graph::basic_directed_graph<W>>(opening, build);
+  if (is_directed(opening, direction)) return made<graph::basic_directed_graph<W>>(opening, build);
   return made<graph::basic_undirected_graph<W>>(opening, build);
 }
 
@@ -357,8 +356,8 @@ loaded_graph load_graph(graph_opening opening, session& s, graph_direction direc
                                                            : made_of<graph::real_weight>;
   loaded_graph loaded{opening.origin, make(opening, direction, build)};
   if (opening.file) tell_kind(loaded, opening.file->facts(), opening.choice.undirected);
-  loaded.random_weights = weights != graph::weight_kind::none && !loaded.weighted &&
-                          opening.choice.random_weights;
+  loaded.random_weights =
+      weights != graph::weight_kind::none && !loaded.weighted && opening.choice.random_weights;
   loaded.seconds += time.seconds();  // beside that of opening the file
   s.shown.end();
   return loaded;

@@ -157,9 +157,8 @@ int load_and_save(graph_opening opening, const output_arguments& given, session&
     kernel_choice choice;
     choice.kernel = choose ? "extract" : given.graph.file.empty() ? "generate" : "convert";
     choice.json = given.json;
-    return show_estimate(
-        opening, choice,
-        {is_directed(opening, graph_direction::of_source), weight_bytes(weights)});
+    return show_estimate(opening, choice,
+                         {is_directed(opening, graph_direction::of_source), weight_bytes(weights)});
   }
   require_output(given.file, given.graph);
   const loaded_graph loaded =
@@ -258,8 +257,7 @@ void add_convert_options(const options& arguments, output_arguments& given) {
            "read them as real numbers",
            {"keep", "drop", "random", "real"})
       .group("Graph");
-  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0)
-      .group("Graph");
+  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0).group("Graph");
 }
 
 }  // namespace

@@ -253,7 +253,9 @@ class graph_of_process final : public run_graph {
       : links_(view_of(stored)),
         names_(std::visit([](const auto& g) { return &g.names(); }, stored)),
         edges_(std::visit([](const auto& g) { return g.edge_count(); }, stored)),
-        directed_(std::visit([](const auto& g) { return graph::is_directed<std::remove_cvref_t<decltype(g)>>; }, stored)) {}
+        directed_(std::visit(
+            [](const auto& g) { return graph::is_directed<std::remove_cvref_t<decltype(g)>>; },
+            stored)) {}
 
   std::size_t vertex_count() const override { return links_.vertex_count(); }
   std::uint64_t edge_count() const override { return edges_; }
@@ -303,7 +305,8 @@ int run_kernel(const kernel_choice& choice, session& s,
   graph_opening opening = open_graph(choice.graph, s);
   const graph::weight_kind weights = used_weights(choice, opening.facts);
   if (choice.estimate)
-    return show_estimate(opening, choice, {is_directed(opening, choice.direction), weight_bytes(weights)});
+    return show_estimate(opening, choice,
+                         {is_directed(opening, choice.direction), weight_bytes(weights)});
   require_results(opening, choice);
   const loaded_graph loaded = load_graph(std::move(opening), s, choice.direction, weights);
   const graph_of_process here(loaded.graph);

@@ -117,8 +117,7 @@ class kernel_run {
   void write_rows(std::size_t rows, const std::vector<table_column>& columns,
                   const char* what = "edges");
   // vertex_of(row) is shown by its id.
-  table_column id_column(std::string_view name,
-                         std::function<vertex(std::size_t)> vertex_of) const;
+  table_column id_column(std::string_view name, std::function<vertex(std::size_t)> vertex_of) const;
 
   int show();
 
@@ -178,8 +177,7 @@ class process_run : public kernel_run {
 
 // act(run) on the graph with weights of that kind, of which nothing is printed: for the check of a run on ranks.
 std::string on_whole_graph(const kernel_choice& choice, arcas::graph::weight_kind weights,
-                           session& s,
-                           const std::function<std::string(const process_run&)>& act);
+                           session& s, const std::function<std::string(const process_run&)>& act);
 
 // Loads the graph; act(run) runs the kernel on it; the report is printed after it. Returns an exit code.
 int run_kernel(const kernel_choice& choice, session& s,

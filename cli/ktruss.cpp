@@ -33,9 +33,8 @@ int run_ktruss(kernel_choice& given, session& s) {
     run.report.text = as_table({"k", "edges of the k-truss"}, rows);
     run.report.text += fmt::format("greatest truss number {}\n", found.greatest);
     run.report.result = {{"greatest", found.greatest}, {"truss_sizes", json_list(sizes)}};
-    run.check([&] {
-      return graph::fault_in_truss_numbers(g, found.edges.all(), found.numbers.all());
-    });
+    run.check(
+        [&] { return graph::fault_in_truss_numbers(g, found.edges.all(), found.numbers.all()); });
     run.write_rows(
         found.edges.size(),
         {run.id_column("vertex", [&](std::size_t e) { return found.edges[e].from; }),

@@ -30,17 +30,15 @@ void find_largest(process_run& run) {
                   counted(found.size, "edge"), counted(found.size, "vertex", "vertices"));
   run.report.parameters.push_back({"maximum", true});
   run.report.result = {{"size", found.size}, {"cover", found.size}};
-  run.check([&] {
-    return graph::fault_in_bipartite_matching(g, found.mates.all(), found.cover.all());
-  });
+  run.check(
+      [&] { return graph::fault_in_bipartite_matching(g, found.mates.all(), found.cover.all()); });
   run.write({mates_column(found.mates, run.ids()),
              {"side", column_kind::whole, [&](std::size_t v) { return found.sides[v]; }},
              {"covers", column_kind::whole, [&](std::size_t v) { return found.cover[v]; }}});
 }
 
 void find_maximal(process_run& run) {
-  const graph::matching_options how{.weighted = run.choice.weighted,
-                                    .seed = run.choice.graph.seed};
+  const graph::matching_options how{.weighted = run.choice.weighted, .seed = run.choice.graph.seed};
   const auto found = run.timed("matching", [&](unsigned) {
     return run.with_graph<graph::matching_result>(
         [&]<class W>(const graph::basic_undirected_graph<W>& g) {
@@ -48,9 +46,9 @@ void find_maximal(process_run& run) {
         });
   });
   const std::size_t covered = 2 * found.size;
-  run.report.text = fmt::format(
-      "{} matched; their {} are a vertex cover, at most twice as large as the least\n",
-      counted(found.size, "edge"), counted(covered, "end"));
+  run.report.text =
+      fmt::format("{} matched; their {} are a vertex cover, at most twice as large as the least\n",
+                  counted(found.size, "edge"), counted(covered, "end"));
   run.report.parameters.push_back({"maximum", false});
   run.report.parameters.push_back({"seed", how.seed});
   run.report.result = {{"size", found.size}, {"cover", covered}};

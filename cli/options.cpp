@@ -96,8 +96,7 @@ option options::add_option(const std::string& name, std::uint64_t& value,
                            const std::string& about) const {
   return option(command_->add_option(name, value, about));
 }
-option options::add_option(const std::string& name, double& value,
-                           const std::string& about) const {
+option options::add_option(const std::string& name, double& value, const std::string& about) const {
   return option(command_->add_option(name, value, about));
 }
 option options::add_option(const std::string& name, std::optional<double>& value,

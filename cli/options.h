@@ -78,7 +78,8 @@ struct misuse : std::invalid_argument {
 // A command as its completion needs it.
 struct command_words {
   std::string name, about;
-  std::vector<std::pair<std::string, std::string>> options;  // names without dashes, with what they do
+  std::vector<std::pair<std::string, std::string>>
+      options;  // names without dashes, with what they do
 };
 
 class command_line {

@@ -106,8 +106,7 @@ void check(process_run& run, const graph::pagerank_options& options,
   });
 }
 
-graph::pagerank_result pagerank_of(const process_run& run,
-                                   const graph::pagerank_options& options) {
+graph::pagerank_result pagerank_of(const process_run& run, const graph::pagerank_options& options) {
   return run.with_graph<graph::pagerank_result>(
       [&]<class W>(const graph::basic_directed_graph<W>& g) { return pagerank(g, options); });
 }
@@ -132,8 +131,7 @@ graph::pagerank_result measure(process_run& run, const graph::pagerank_options& 
                          [&] { return pagerank_of(run, here); }, run.report.seconds);
     });
     if (!openmp) continue;
-    watched_passes watch_openmp(edges, run.trial_text(trial, ", ") + "OpenMP, ",
-                                run.current);
+    watched_passes watch_openmp(edges, run.trial_text(trial, ", ") + "OpenMP, ", run.current);
     here.observer = &watch_openmp;
     here.loops.statistics = nullptr;
     time_openmp(std::get<graph::directed_graph>(run.stored), here, *openmp);

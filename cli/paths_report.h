@@ -37,8 +37,8 @@ void describe_paths(kernel_run& run, const std::vector<vertex>& ends, const foun
     }
     for (const auto& path : paths[i]) {
       const std::vector<vertex_id> ids = run.ids_of(path.vertices);
-      run.report.text += fmt::format("path to {}, distance {}: {}\n", to.shown(), path.length,
-                                     words_of(ids));
+      run.report.text +=
+          fmt::format("path to {}, distance {}: {}\n", to.shown(), path.length, words_of(ids));
       add(to, path.length, ids);
     }
   }

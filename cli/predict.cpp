@@ -10,38 +10,35 @@ namespace cli {
 namespace {
 
 void add_options(const options& arguments, predict_arguments& given) {
-    arguments
-        .add_option("--machine", given.machine, "A machine by name, this, or a machine file")
-        .option_text("NAME=this");
-    arguments.add_option("--work", given.loop.work, "Work of an iteration, on average")
-        .option_text("N(cycles|ns|us)=500cycles");
-    arguments.add_option("--iterations", given.loop.iterations, "Iterations of the loop")
-        .option_text("N=1e6");
-    arguments
-        .add_option(
-            "--skew", given.loop.skew,
-            "How uneven they are: even, callisto (the first have 1,024 times the work),\n"
-            "or the shape of a heavy tail, as 1.2")
-        .option_text("WORD|SHAPE=even");
-    arguments
-        .add_option("--trace", given.loop.trace,
-                    "A file with the cycles of each iteration, in place of the three above")
-        .option_text("FILE");
-    add_number(arguments, "--grain", given.grain, "Iterations a claim takes; 0: automatic", 0,
-               std::uint64_t{1} << 31);
-    arguments
-        .add_option("--workers", given.workers,
-                    "Numbers of workers; without it 1, 2, 4 … and all")
-        .option_text("LIST");
-    arguments
-        .add_option("--distributors", given.distributors,
-                    "Distributors to compare; auto is what Arcas chooses")
-        .delimiter(',')
-        .option_text("LIST=auto,static,striped:thread,shared");
-    arguments.add_option("--out", given.out, "Draw the speedups as SVG")
-        .option_text("OUT.svg")
-        .check(file_name());
-    arguments.add_flag("--json", given.json, "One JSON object instead of text");
+  arguments.add_option("--machine", given.machine, "A machine by name, this, or a machine file")
+      .option_text("NAME=this");
+  arguments.add_option("--work", given.loop.work, "Work of an iteration, on average")
+      .option_text("N(cycles|ns|us)=500cycles");
+  arguments.add_option("--iterations", given.loop.iterations, "Iterations of the loop")
+      .option_text("N=1e6");
+  arguments
+      .add_option("--skew", given.loop.skew,
+                  "How uneven they are: even, callisto (the first have 1,024 times the work),\n"
+                  "or the shape of a heavy tail, as 1.2")
+      .option_text("WORD|SHAPE=even");
+  arguments
+      .add_option("--trace", given.loop.trace,
+                  "A file with the cycles of each iteration, in place of the three above")
+      .option_text("FILE");
+  add_number(arguments, "--grain", given.grain, "Iterations a claim takes; 0: automatic", 0,
+             std::uint64_t{1} << 31);
+  arguments
+      .add_option("--workers", given.workers, "Numbers of workers; without it 1, 2, 4 … and all")
+      .option_text("LIST");
+  arguments
+      .add_option("--distributors", given.distributors,
+                  "Distributors to compare; auto is what Arcas chooses")
+      .delimiter(',')
+      .option_text("LIST=auto,static,striped:thread,shared");
+  arguments.add_option("--out", given.out, "Draw the speedups as SVG")
+      .option_text("OUT.svg")
+      .check(file_name());
+  arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
 
 // main() has tried to become arcas-predict.

@@ -40,7 +40,9 @@ int tell_failure(progress& shown, const std::exception& wrong) {
 }
 
 void finish_output() {
-  if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
+  // A write that has failed before leaves nothing to flush.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw std::runtime_error("the output cannot be written");
 }
 
 int print_help(progress& shown, const std::string& text) {

@@ -44,8 +44,7 @@ int run_spanning_forest(kernel_choice& given, session& s) {
   given.direction = graph_direction::undirected;
   given.weights = weight_use::where_known;
   return run_kernel(given, s, [](process_run& run) {
-    run.with_graph<void>(
-        [&]<class W>(const graph::basic_undirected_graph<W>& g) { find(run, g); });
+    run.with_graph<void>([&]<class W>(const graph::basic_undirected_graph<W>& g) { find(run, g); });
   });
 }
 

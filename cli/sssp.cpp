@@ -50,8 +50,8 @@ void measure(process_run& run, const sssp_arguments& given) {
     paths.clear();
     for (const vertex end : given.paths > 1 ? ends : std::vector<vertex>()) {
       run.current.shown.reached("paths to " + run.ids()(end).shown());
-      paths.push_back(with_weights<W, std::vector<graph::weighted_path<W>>>(
-          run, [&](const auto& g) {
+      paths.push_back(
+          with_weights<W, std::vector<graph::weighted_path<W>>>(run, [&](const auto& g) {
             return graph::k_shortest_paths(g, sources[trial - 1], end, given.paths);
           }));
     }
@@ -68,8 +68,8 @@ void measure(process_run& run, const sssp_arguments& given) {
   const auto checked_ends = given.paths > 1 ? ends : std::vector<vertex>();
   run.check([&] {
     return with_weights<W, std::string>(run, [&](const auto& g) {
-      return fault_in_sssp<W>(g, source, distances, result.parents.all(), checked_ends,
-                              given.paths, paths);
+      return fault_in_sssp<W>(g, source, distances, result.parents.all(), checked_ends, given.paths,
+                              paths);
     });
   });
   run.write(distance_columns(distances, result.parents.all(), run.ids()));

@@ -70,10 +70,7 @@ int run_triangles(triangles_arguments& given, session& s) {
     throw std::invalid_argument("--compare is of the total only; remove --vertices and --output");
   }
   require_openmp(given.compare);
-  return run_kernel(given, s,
-                    by_vertex ? count_by_vertex
-                    : compare ? compare_total
-                              : count_total);
+  return run_kernel(given, s, by_vertex ? count_by_vertex : compare ? compare_total : count_total);
 }
 
 }  // namespace

@@ -51,8 +51,8 @@ std::vector<std::string> listed(const std::string& text, const char* option, boo
     const bool is_number = error == std::errc() && end == word.data() + word.size() && number != 0;
     if (!is_number && !(auto_too && word == "auto")) {
       throw std::invalid_argument(
-          fmt::format("{} {}: \"{}\" is not a number from 1 on{}; write a list as 1,2,4", option, text,
-                      word, auto_too ? " or auto" : ""));
+          fmt::format("{} {}: \"{}\" is not a number from 1 on{}; write a list as 1,2,4", option,
+                      text, word, auto_too ? " or auto" : ""));
     }
     words.push_back(word);
     at = comma + 1;

@@ -137,8 +137,8 @@ int estimate(const kernel_choice& given, const graph_opening& opening, bool weig
   const graph::graph_size size =
       in_parts ? detail::expected_size(*detail::find_edges(choice.file, how)) : size_of(opening);
   // A graph over ranks keeps the direction of the source, also for kernels of directed graphs.
-  const bool directed =
-      given.direction != graph_direction::undirected && opening.facts.directed && !choice.undirected;
+  const bool directed = given.direction != graph_direction::undirected && opening.facts.directed &&
+                        !choice.undirected;
   show_estimate_on_ranks(size, given,
                          {directed, weights ? sizeof(arcas::cluster_graph::arc_weight) : 0}, job);
   return 0;

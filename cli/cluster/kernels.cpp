@@ -206,9 +206,8 @@ void rank(ranks_run& run, const pagerank_arguments& given) {
   run.report.run.push_back({"shares", json_list({})});
   const double tolerance = 2 * std::max(options.tolerance, found.residual);
   run.check_by([&](const process_run& whole) {
-    const auto verdict =
-        verdict_on_pagerank(whole, found.scores.gathered(), options.damping, tolerance,
-                            options.personalization.gathered());
+    const auto verdict = verdict_on_pagerank(whole, found.scores.gathered(), options.damping,
+                                             tolerance, options.personalization.gathered());
     run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   });
@@ -248,10 +247,9 @@ void rank_by_paths(ranks_run& run, const bc_arguments& given) {
   const betweenness_choice& asked = given.asked;
   const std::vector<vertex> sources = run.vertices_of(asked.sample, asked.sources);
   const auto found = run.timed("betweenness", [&](unsigned) {
-    return spread::betweenness(run.spread, sources,
-                               {.weighted = given.weighted,
-                                .normalized = !asked.counts,
-                                .endpoints = asked.endpoints});
+    return spread::betweenness(
+        run.spread, sources,
+        {.weighted = given.weighted, .normalized = !asked.counts, .endpoints = asked.endpoints});
   });
   const betweenness_facts facts{.vertices = run.graph.vertex_count(),
                                 .sources = sources.size(),

@@ -17,8 +17,8 @@ iteration_facts facts_of(const spectral_arguments& given, const graph::spectral_
 }
 
 template <class Kernel>
-spread::distributed_spectral_result measure(ranks_run& run, const spectral_arguments& given, const char* what,
-                                            const Kernel& kernel) {
+spread::distributed_spectral_result measure(ranks_run& run, const spectral_arguments& given,
+                                            const char* what, const Kernel& kernel) {
   const auto found = run.timed(what, [&](unsigned trial) {
     watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
     graph::katz_options options = given.options;
@@ -67,7 +67,8 @@ void rank_by_hits(ranks_run& run, const spectral_arguments& given) {
   describe_hubs(run.report, found.scores.highest(run.choice.top),
                 found.authorities.highest(run.choice.top), run.ids());
   run.check_by([&](const process_run& whole) {
-    return graph::fault_in_hits(whole.edges(), found.scores.gathered(), found.authorities.gathered(),
+    return graph::fault_in_hits(whole.edges(), found.scores.gathered(),
+                                found.authorities.gathered(),
                                 facts_of(given, found).checked_tolerance());
   });
   run.write({{"hub", column_kind::real, found.scores},
