@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the components, the simulator and the program, and their links, in docs/architecture.md, from the CMakeLists.txt
-of arcas/*, sim, sim/machine and cli.
+"""Draws the components, the simulator and the programs, and their links, in docs/architecture.md, from the CMakeLists.txt
+of arcas/*, sim, sim/machine, sim/predict and cli.
 
   ci/architecture.py            writes the drawing between the page's two markers
   ci/architecture.py --check    compares; exit status 1, and one sentence, where the page differs from the code
@@ -24,7 +24,7 @@ PAGE = "docs/architecture.md"
 BEGIN = "<!-- drawn by ci/architecture.py: begin -->"
 END = "<!-- drawn by ci/architecture.py: end -->"
 # Above the library: each target of these that links components.
-ABOVE = ("sim/CMakeLists.txt", "sim/machine/CMakeLists.txt", "cli/CMakeLists.txt")
+ABOVE = ("sim/CMakeLists.txt", "sim/machine/CMakeLists.txt", "sim/predict/CMakeLists.txt", "cli/CMakeLists.txt")
 SET = re.compile(r"set\((\w+) (arcas::\w+)\)")
 LINKS = re.compile(r"target_link_libraries\(\s*arcas_(\w+)([^)]*)\)")
 

@@ -23,17 +23,15 @@ std::optional<Number> number_in(const std::string& text) {
 }
 
 // CLI11 puts the option's name and a colon before the sentence.
-CLI::Validator answering(const std::string& rule, auto legal) {
-  return CLI::Validator(
-      [rule, legal](std::string& text) {
-        return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, rule);
-      },
-      "");
+word_check answering(const std::string& rule, auto legal) {
+  return [rule, legal](const std::string& text) {
+    return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, rule);
+  };
 }
 
 }  // namespace
 
-CLI::Validator number_from_below(double least, double limit) {
+word_check number_from_below(double least, double limit) {
   const std::string rule =
       least == std::numeric_limits<double>::lowest() ? "must be a finite number"
       : std::isinf(limit) ? fmt::format("must be a finite number of at least {}", least)
@@ -44,7 +42,7 @@ CLI::Validator number_from_below(double least, double limit) {
   });
 }
 
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+word_check whole_number(std::uint64_t least, std::uint64_t most) {
   return answering(fmt::format("must be a whole number from {} to {}", least, most),
                    [least, most](const std::string& text) {
                      const auto number = number_in<std::uint64_t>(text);
@@ -52,28 +50,28 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
                    });
 }
 
-CLI::Validator one_of(const std::vector<std::string>& words) {
+word_check one_of(const std::vector<std::string>& words) {
   return answering(fmt::format("must be {}", fmt::join(words, " or ")),
                    [words](const std::string& text) {
                      return std::find(words.begin(), words.end(), text) != words.end();
                    });
 }
 
-CLI::Validator file_name() {
+word_check file_name() {
   return answering("must be the name of a file",
                    [](const std::string& text) { return !text.empty(); });
 }
 
-CLI::Option* add_word(CLI::App& arguments, const char* name, std::string& value, const char* about,
-                      const std::vector<std::string>& words) {
-  return arguments.add_option(name, value, about)->check(one_of(words))->capture_default_str();
+option add_word(const options& arguments, const char* name, std::string& value, const char* about,
+                const std::vector<std::string>& words) {
+  return arguments.add_option(name, value, about).check(one_of(words)).shows_default();
 }
 
-void add_ids(CLI::App& arguments, const char* name, std::vector<std::string>& ids,
+void add_ids(const options& arguments, const char* name, std::vector<std::string>& ids,
              const char* about) {
-  CLI::Option* option = arguments.add_option(name, ids, about)->type_name("ID");
-  // One an option: the next word may be the file.
-  option->take_all()->allow_extra_args(false);
+  arguments.add_option(name, ids, about)
+      .type_name("ID")
+      .one_each();  // the next word may be the file
 }
 
 }  // namespace cli

@@ -51,11 +51,6 @@ void openmp_trials::describe(kernel_report& report, const passes& made, const st
   report.run.push_back({"openmp", json_object(members)});
 }
 
-void add_compare_option(CLI::App& arguments, std::string& compare) {
-  add_word(arguments, "--compare", compare,
-           "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
-}
-
 void require_openmp(const std::string& compare) {
   if (!compare.empty()) openmp_schedule();
 }

@@ -29,7 +29,7 @@ inline constexpr std::size_t openmp_block = 64;
 
 // Whether this program was built with OpenMP.
 bool has_openmp();
-// The kernels' steps in loops of so many threads of OpenMP, which go on spinning for a while.
+// The kernels' steps in OpenMP's loops with this number of threads, which go on spinning for a while.
 arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph& g,
                                                  const arcas::graph::pagerank_options& options,
                                                  unsigned threads);
@@ -86,8 +86,6 @@ class openmp_trials {
   trial_seconds seconds_;
 };
 
-// --compare openmp.
-void add_compare_option(CLI::App& arguments, std::string& compare);
 // Before the graph is read: throws what openmp_schedule() throws where the option was given.
 void require_openmp(const std::string& compare);
 

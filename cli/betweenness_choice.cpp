@@ -12,15 +12,15 @@
 
 namespace cli {
 
-void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice) {
+void add_betweenness_options(const options& arguments, betweenness_choice& choice) {
   add_number(arguments, "--sources", choice.sample,
              "Estimate from N sources, drawn by --seed. Without it the result is exact, from all "
              "vertices, which takes hours on large graphs",
              1);
   add_number(
       arguments, "--error", choice.sampling.error,
-      "Sample paths until each score is at most so far from the exact one, with --confidence", 1e-6,
-      1);
+      "Sample paths until each score differs from the exact one by at most this, with --confidence",
+      1e-6, 1);
   add_number(
       arguments, "--confidence", choice.sampling.confidence,
       "That no score is further off than --error, and no vertex wrongly among the --certain-top",

@@ -34,7 +34,7 @@ struct betweenness_choice {
   }
 };
 
-void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice);
+void add_betweenness_options(const options& arguments, betweenness_choice& choice);
 // Throws std::invalid_argument for options that exclude each other.
 void require_sense(const betweenness_choice& choice, bool weighted);
 

@@ -19,7 +19,8 @@ std::vector<std::size_t> block_sizes(const graph::biconnected_result& found) {
   return sizes;
 }
 
-void describe(auto& run, const kernel_choice& given, const graph::biconnected_result& found) {
+void describe(process_run& run, const kernel_choice& given,
+              const graph::biconnected_result& found) {
   std::vector<std::size_t> sizes = block_sizes(found);
   const auto points = static_cast<std::size_t>(
       std::ranges::count_if(found.articulation, [](auto flag) { return flag != 0; }));
@@ -40,13 +41,14 @@ void describe(auto& run, const kernel_choice& given, const graph::biconnected_re
 
 int run_biconnected(kernel_choice& given, session& s) {
   given.graph.simple = true;
-  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
-    const auto found = run.timed("biconnected components", [&](unsigned) {
-      return graph::biconnected_components(run.graph);
-    });
+  given.direction = graph_direction::undirected;
+  return run_kernel(given, s, [&](process_run& run) {
+    const graph::undirected_view g = run.undirected();
+    const auto found = run.timed("biconnected components",
+                                 [&](unsigned) { return graph::biconnected_components(g); });
     describe(run, given, found);
     run.check([&] {
-      return fault_in_biconnected_components(run.graph, found.edges.all(), found.blocks.all(),
+      return fault_in_biconnected_components(g, found.edges.all(), found.blocks.all(),
                                              found.articulation.all());
     });
     const auto at = [&](graph::vertex v) { return found.articulation[v] != 0 ? 1 : 0; };
@@ -63,7 +65,7 @@ int run_biconnected(kernel_choice& given, session& s) {
 
 }  // namespace
 
-subcommand biconnected_subcommand(CLI::App& program) {
+subcommand biconnected_subcommand(command_line& program) {
   return make_subcommand(
       program, "biconnected", "Find biconnected components, bridges and articulation points",
       "A block: edges of which any two lie on a common circle. A bridge is a block of one edge; "
@@ -74,7 +76,7 @@ subcommand biconnected_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas biconnected data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas biconnected roads.gr --output blocks.csv",
-      [](CLI::App& arguments, kernel_choice& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_plot_option(arguments, given, "block", chart_form::groups);
         add_kernel_options(arguments, given, "Blocks to print, the largest first");
       },

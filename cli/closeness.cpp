@@ -36,8 +36,8 @@ std::string measured(double distance) {
   return fmt::format("{:.6g}", distance);
 }
 
-void describe(auto& run, const closeness_arguments& given, const std::vector<vertex>& vertices,
-              const centralities& found) {
+void describe(process_run& run, const closeness_arguments& given,
+              const std::vector<vertex>& vertices, const centralities& found) {
   const id_of_vertex id = run.ids();
   const std::vector<double>& by = given.harmonic ? found.harmonic : found.closeness;
   std::vector<std::vector<std::string>> rows;
@@ -63,23 +63,24 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
   run.report.result = {{"greatest_distance", diameter}, {"scores", json_list(shown)}};
 }
 
-void rank(auto& run, const closeness_arguments& given) {
-  const auto& g = run.graph;
+void rank(process_run& run, const closeness_arguments& given) {
+  const std::size_t n = run.graph.vertex_count();
   const std::vector<vertex> vertices = run.vertices_of(given.sample, given.sources);
   const auto facts = run.timed("closeness", [&](unsigned trial) {
     watched_searches watch(vertices.size(), run.trial_text(trial, " "), run.current);
-    return graph::distances_to(g, vertices, {.weighted = given.weighted, .observer = &watch});
+    const graph::distances_options how{.weighted = given.weighted, .observer = &watch};
+    return run.with_graph<std::vector<graph::distance_facts>>(
+        [&](const auto& g) { return graph::distances_to(g, vertices, how); });
   });
   centralities found;
   for (const graph::distance_facts& f : facts) {
-    found.closeness.push_back(f.closeness(g.vertex_count()));
+    found.closeness.push_back(f.closeness(n));
     found.harmonic.push_back(f.inverse_sum);
     found.eccentricities.push_back(f.farthest);
   }
   describe(run, given, vertices, found);
   run.check([&] {
-    return graph::fault_in_closeness(g.vertex_count(), graph::edges_of_graph(g, given.weighted),
-                                     vertices, found.closeness, found.harmonic,
+    return graph::fault_in_closeness(n, run.edges(), vertices, found.closeness, found.harmonic,
                                      found.eccentricities);
   });
   run.write_rows(
@@ -94,11 +95,10 @@ void rank(auto& run, const closeness_arguments& given) {
 }
 
 int run_closeness(closeness_arguments& given, session& s) {
-  return run_kernel_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
-      open_graph(given.graph, s), given, s, [&](auto& run) { rank(run, given); });
+  return run_kernel(given, s, [&](process_run& run) { rank(run, given); });
 }
 
-void add_options(CLI::App& arguments, closeness_arguments& given) {
+void add_options(const options& arguments, closeness_arguments& given) {
   add_number(arguments, "--sources", given.sample,
              "Of N vertices only, drawn by --seed. Without it of all, which takes a pass over the "
              "graph for each 64 of them and each distance",
@@ -112,7 +112,7 @@ void add_options(CLI::App& arguments, closeness_arguments& given) {
 
 }  // namespace
 
-subcommand closeness_subcommand(CLI::App& program) {
+subcommand closeness_subcommand(command_line& program) {
   return make_subcommand(
       program, "closeness", "Rank vertices by closeness or harmonic centrality; eccentricities",
       "Distances are counted in steps, or by weights, from all vertices that lead to one; "

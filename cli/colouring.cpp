@@ -12,10 +12,11 @@ namespace graph = arcas::graph;
 
 int run_colouring(kernel_choice& given, session& s) {
   given.graph.undirected = true;
-  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
-    const auto found = run.timed("colouring", [&](unsigned) {
-      return graph::colouring(run.graph, {.seed = given.graph.seed});
-    });
+  given.direction = graph_direction::undirected;
+  return run_kernel(given, s, [&](process_run& run) {
+    const graph::undirected_view g = run.undirected();
+    const auto found = run.timed(
+        "colouring", [&](unsigned) { return graph::colouring(g, {.seed = given.graph.seed}); });
     std::vector<std::size_t> sizes(found.count);
     for (const std::uint32_t colour : found.colours) ++sizes[colour];
     std::vector<std::vector<std::string>> rows;
@@ -25,14 +26,14 @@ int run_colouring(kernel_choice& given, session& s) {
     run.report.text += fmt::format("{}\n", counted(found.count, "colour"));
     run.report.parameters.push_back({"seed", given.graph.seed});
     run.report.result = {{"colours", found.count}, {"sizes", json_list(sizes)}};
-    run.check([&] { return fault_in_colouring(run.graph, found.colours.all(), found.count); });
+    run.check([&] { return fault_in_colouring(g, found.colours.all(), found.count); });
     run.write({{"colour", column_kind::whole, [&](std::size_t v) { return found.colours[v]; }}});
   });
 }
 
 }  // namespace
 
-subcommand colouring_subcommand(CLI::App& program) {
+subcommand colouring_subcommand(command_line& program) {
   return make_subcommand(
       program, "colouring", "Colour the vertices so that neighbours differ",
       "Vertices of high degree first, each takes the least colour that no neighbour has. Edges "
@@ -41,7 +42,7 @@ subcommand colouring_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas colouring graph.txt --output colours.csv",
-      [](CLI::App& arguments, kernel_choice& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_plot_option(arguments, given, "colour", chart_form::counts);
         add_kernel_options(arguments, given, "Colours to print, in ascending order");
       },

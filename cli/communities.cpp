@@ -26,12 +26,14 @@ struct communities_arguments : kernel_choice {
   std::string quality = "modularity";
 };
 
-void describe(auto& run, const communities_arguments& given,
+void describe(process_run& run, const communities_arguments& given,
               const graph::communities_result& found) {
   std::vector<std::size_t> sizes(found.count);
   for (const vertex label : found.labels) ++sizes[label];
-  const std::vector<double> leaving =
-      graph::conductances(run.graph, found.labels.all(), found.count, given.options);
+  const auto leaving =
+      run.with_graph<std::vector<double>>([&]<class W>(const graph::basic_undirected_graph<W>& g) {
+        return graph::conductances(g, found.labels.all(), found.count, given.options);
+      });
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < std::min<std::size_t>(sizes.size(), given.top); ++c) {
     rows.push_back({grouped(c), grouped(sizes[c]), fmt::format("{:.4f}", leaving[c])});
@@ -50,35 +52,41 @@ void describe(auto& run, const communities_arguments& given,
                        {"conductances", json_list(leaving)}};
 }
 
+void find(process_run& run, const communities_arguments& given) {
+  const auto found = run.timed("communities", [&](unsigned) {
+    return run.with_graph<graph::communities_result>(
+        [&]<class W>(const graph::basic_undirected_graph<W>& g) {
+          return graph::communities(g, given.options);
+        });
+  });
+  describe(run, given, found);
+  const graph::partition_claim claim{
+      .quality = found.quality,
+      .cpm = given.options.quality == graph::community_quality::cpm,
+      .resolution = given.options.resolution,
+      .weighted = given.weighted,
+      .connected = given.options.method == graph::community_method::leiden};
+  run.check([&] {
+    return run.with_graph<std::string>([&]<class W>(const graph::basic_undirected_graph<W>& g) {
+      return fault_in_communities(g, found.labels.all(), found.count, claim);
+    });
+  });
+  run.write({{"community", column_kind::whole, [&](std::size_t v) { return found.labels[v]; }}});
+}
+
 int run_communities(communities_arguments& given, session& s) {
   given.graph.undirected = true;
+  given.direction = graph_direction::undirected;
   for (const auto& [name, method] : methods)
     if (name == given.method) given.options.method = method;
   for (const auto& [name, quality] : qualities)
     if (name == given.quality) given.options.quality = quality;
   given.options.weighted = given.weighted;
   given.options.seed = given.graph.seed;
-  return run_kernel_by_weights<graph::undirected_graph, graph::weighted_undirected_graph,
-                               graph::real_undirected_graph>(
-      open_graph(given.graph, s), given, s, [&](auto& run) {
-        const auto found = run.timed(
-            "communities", [&](unsigned) { return graph::communities(run.graph, given.options); });
-        describe(run, given, found);
-        run.check([&] {
-          return fault_in_communities(
-              run.graph, found.labels.all(), found.count,
-              {.quality = found.quality,
-               .cpm = given.options.quality == graph::community_quality::cpm,
-               .resolution = given.options.resolution,
-               .weighted = given.weighted,
-               .connected = given.options.method == graph::community_method::leiden});
-        });
-        run.write(
-            {{"community", column_kind::whole, [&](std::size_t v) { return found.labels[v]; }}});
-      });
+  return run_kernel(given, s, [&](process_run& run) { find(run, given); });
 }
 
-void add_options(CLI::App& arguments, communities_arguments& given) {
+void add_options(const options& arguments, communities_arguments& given) {
   add_word(arguments, "--method", given.method,
            "leiden: communities are connected; louvain: faster, and may be in pieces; "
            "label-propagation: fastest, of low quality",
@@ -97,7 +105,7 @@ void add_options(CLI::App& arguments, communities_arguments& given) {
 
 }  // namespace
 
-subcommand communities_subcommand(CLI::App& program) {
+subcommand communities_subcommand(command_line& program) {
   return make_subcommand(
       program, "communities", "Find communities: groups with many edges inside and few between",
       "Edges are taken as undirected. The result depends on --seed, and not on the number of "

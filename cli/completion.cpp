@@ -12,30 +12,22 @@ namespace cli {
 namespace {
 
 struct completion_arguments {
-  const CLI::App* program;
   std::string shell;
 };
 
-// visit(option) for each name of an option, without its dashes.
-void for_each_option(const CLI::App& app, auto visit) {
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) visit(name, option->get_description());
-  }
-}
-
 // "--json --seed …": what may follow with a dash.
-std::string options_of(const CLI::App& app) {
+std::string dashed_names(const auto& options) {
   std::string words;
-  for_each_option(app, [&](const std::string& name, auto&) { words += " --" + name; });
+  for (const auto& [name, about] : options) words += " --" + name;
   return words;
 }
 
 // Words that start with no dash, but for the first, are files: -o default leaves them to the shell.
-std::string bash_script(const CLI::App& program) {
+std::string bash_script(const command_line& program) {
   std::string names, cases;
-  for (const CLI::App* each : program.get_subcommands({})) {
-    names += each->get_name() + ' ';
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", each->get_name(), options_of(*each));
+  for (const command_words& each : program.commands()) {
+    names += each.name + ' ';
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", each.name, dashed_names(each.options));
   }
   return fmt::format(
       "_arcas() {{\n"
@@ -51,7 +43,7 @@ std::string bash_script(const CLI::App& program) {
       "  fi\n"
       "}}\n"
       "complete -o default -F _arcas arcas\n",
-      cases, names, options_of(program));
+      cases, names, dashed_names(program.own_options()));
 }
 
 // In fish, an apostrophe or a backslash in quotes has a backslash before it.
@@ -64,41 +56,40 @@ std::string fish_quoted(std::string_view text) {
   return safe + "'";
 }
 
-std::string fish_script(const CLI::App& program) {
+std::string fish_script(const command_line& program) {
   std::string script;
-  for (const CLI::App* each : program.get_subcommands({})) {
-    script += fmt::format("complete -c arcas -n __fish_use_subcommand -f -a {} -d {}\n",
-                          each->get_name(), fish_quoted(each->get_description()));
-    for_each_option(*each, [&](const std::string& name, const std::string& about) {
+  for (const command_words& each : program.commands()) {
+    script += fmt::format("complete -c arcas -n __fish_use_subcommand -f -a {} -d {}\n", each.name,
+                          fish_quoted(each.about));
+    for (const auto& [name, about] : each.options) {
       script += fmt::format("complete -c arcas -n '__fish_seen_subcommand_from {}' -l {} -d {}\n",
-                            each->get_name(), name, fish_quoted(about));
-    });
+                            each.name, name, fish_quoted(about));
+    }
   }
   return script;
 }
 
-int print_script(completion_arguments& given, session&) {
+int print_script(completion_arguments& given, session& s) {
   if (given.shell == "fish") {
-    fmt::print("{}", fish_script(*given.program));
+    fmt::print("{}", fish_script(*s.program));
   } else {
     fmt::print("{}{}", given.shell == "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "",
-               bash_script(*given.program));
+               bash_script(*s.program));
   }
   return 0;
 }
 
 }  // namespace
 
-subcommand completion_subcommand(CLI::App& program) {
+subcommand completion_subcommand(command_line& program) {
   return make_subcommand(
       program, "completion", "Print a script that completes this program's words",
       "Examples:\n"
       "  source <(arcas completion bash)                    in ~/.bashrc or ~/.zshrc (there: zsh)\n"
       "  arcas completion fish | source                     in ~/.config/fish/config.fish",
-      [](CLI::App& arguments, completion_arguments& given) {
-        given.program = arguments.get_parent();
+      [](const options& arguments, completion_arguments& given) {
         add_word(arguments, "SHELL", given.shell, "bash, zsh or fish", {"bash", "zsh", "fish"})
-            ->required();
+            .required();
       },
       print_script);
 }

@@ -18,20 +18,23 @@ struct conductance_arguments : kernel_choice {
   std::vector<std::string> sources;
 };
 
-std::vector<vertex> members_of(auto& run, const conductance_arguments& given) {
+std::vector<vertex> members_of(process_run& run, const conductance_arguments& given) {
   if (given.vertices.empty()) return run.named("--vertex", given.sources);
-  return listed_vertices(given.vertices, run.graph.names(), run.graph.vertex_count(),
-                         given.graph.file);
+  return run.with_graph<std::vector<vertex>>([&](const auto& g) {
+    return listed_vertices(given.vertices, g.names(), g.vertex_count(), given.graph.file);
+  });
 }
 
-void measure(auto& run, const conductance_arguments& given) {
+void measure(process_run& run, const conductance_arguments& given) {
   const std::size_t n = run.graph.vertex_count();
   graph::plain_array<vertex> labels(n);  // 1: in the set
   std::ranges::fill(labels, 0);
   for (const vertex v : members_of(run, given)) labels[v] = 1;
   const auto members = static_cast<std::size_t>(std::ranges::count(labels, vertex{1}));
   const double found = run.timed("conductance", [&](unsigned) {
-    return graph::conductances(run.graph, labels.all(), 2, {.weighted = given.weighted})[1];
+    return run.with_graph<double>([&]<class W>(const graph::basic_undirected_graph<W>& g) {
+      return graph::conductances(g, labels.all(), 2, {.weighted = given.weighted})[1];
+    });
   });
   run.report.text =
       fmt::format("conductance {:.6f}, of {}\n", found, counted(members, "vertex", "vertices"));
@@ -39,29 +42,25 @@ void measure(auto& run, const conductance_arguments& given) {
   run.report.parameters.push_back(
       {"list", given.vertices.empty() ? json::raw("null") : json(given.vertices)});
   run.report.result = {{"conductance", found}, {"vertices", members}};
-  run.check([&] {
-    return graph::fault_in_conductance(graph::edges_of_graph(run.graph, given.weighted),
-                                       labels.all(), found);
-  });
+  run.check([&] { return graph::fault_in_conductance(run.edges(), labels.all(), found); });
   run.write_rows(1, {{"conductance", column_kind::real, [&](std::size_t) { return found; }},
                      {"vertices", column_kind::whole, [&](std::size_t) { return members; }}});
 }
 
 int run_conductance(conductance_arguments& given, session& s) {
   given.graph.undirected = true;
+  given.direction = graph_direction::undirected;
   if (given.vertices.empty() == given.sources.empty())
     throw std::invalid_argument("say which vertices: --vertices LIST, or --vertex once or more");
   for (const std::string& output : {given.output, given.plot})
     refuse_overwriting(output, given.vertices, "the list of vertices");
-  return run_kernel_by_weights<graph::undirected_graph, graph::weighted_undirected_graph,
-                               graph::real_undirected_graph>(
-      open_graph(given.graph, s), given, s, [&](auto& run) { measure(run, given); });
+  return run_kernel(given, s, [&](process_run& run) { measure(run, given); });
 }
 
-void add_options(CLI::App& arguments, conductance_arguments& given) {
+void add_options(const options& arguments, conductance_arguments& given) {
   arguments
       .add_option("--vertices", given.vertices, "The vertices that this file lists, one on a line")
-      ->type_name("LIST");
+      .type_name("LIST");
   add_ids(arguments, "--vertex", given.sources, "This vertex; may be repeated");
   add_weighted_option(arguments, given, "edges count as much as they weigh");
   add_kernel_options(arguments, given, "No effect for this command");
@@ -69,7 +68,7 @@ void add_options(CLI::App& arguments, conductance_arguments& given) {
 
 }  // namespace
 
-subcommand conductance_subcommand(CLI::App& program) {
+subcommand conductance_subcommand(command_line& program) {
   return make_subcommand(
       program, "conductance", "Tell how well a set of vertices is kept apart from the rest",
       "The share of the ends of its edges whose other end is outside, or of those of all others "

@@ -29,10 +29,8 @@ class watched_bounds final : public graph::diameter_observer {
   session& session_;
 };
 
-using diameter_run = kernel_run<graph::undirected_graph>;
-
 // How many vertices have each eccentricity.
-void describe_all(diameter_run& run, const graph::diameter_result& found) {
+void describe_all(process_run& run, const graph::diameter_result& found) {
   std::vector<std::size_t> counts(found.diameter + std::size_t{1});
   for (const std::uint32_t e : found.eccentricities) ++counts[e];
   std::vector<std::vector<std::string>> rows;
@@ -42,16 +40,17 @@ void describe_all(diameter_run& run, const graph::diameter_result& found) {
   run.report.result.push_back({"eccentricities", json_list(counts)});
 }
 
-void measure(diameter_run& run, bool all) {
+void measure(process_run& run, bool all) {
+  const graph::undirected_view g = run.undirected();
   const auto found = run.timed("diameter", [&](unsigned trial) {
     watched_bounds watch(run.trial_text(trial, ", "), run.current);
-    return all ? graph::eccentricities(run.graph, {.observer = &watch})
-               : graph::diameter(run.graph, {.observer = &watch});
+    return all ? graph::eccentricities(g, {.observer = &watch})
+               : graph::diameter(g, {.observer = &watch});
   });
   run.report.passes = found.searches;
   const id_of_vertex id = run.ids();
   std::vector<vertex_id> ends;
-  if (run.graph.vertex_count() != 0) ends = {id(found.from), id(found.to)};
+  if (g.vertex_count() != 0) ends = {id(found.from), id(found.to)};
   run.report.parameters = {{"all", all}};
   run.report.result = {
       {"diameter", found.diameter}, {"ends", json_list(ends)}, {"searches", found.searches}};
@@ -61,9 +60,8 @@ void measure(diameter_run& run, bool all) {
                   fmt::format("{}", words_of(ends)), counted(found.searches, "search", "searches"));
   run.check([&]() -> std::string {
     const auto& each = found.eccentricities;
-    std::string fault = all ? fault_in_eccentricities(run.graph, each.all()) : "";
-    return fault.empty() ? fault_in_diameter(run.graph, found.diameter, found.from, found.to)
-                         : fault;
+    std::string fault = all ? fault_in_eccentricities(g, each.all()) : "";
+    return fault.empty() ? fault_in_diameter(g, found.diameter, found.from, found.to) : fault;
   });
   if (!all) return;
   run.write({{"eccentricity", column_kind::whole,
@@ -72,14 +70,14 @@ void measure(diameter_run& run, bool all) {
 
 int run_diameter(diameter_arguments& given, session& s) {
   given.graph.undirected = true;
+  given.direction = graph_direction::undirected;
   const bool all = given.all || !given.output.empty();
-  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s,
-                                             [&](auto& run) { measure(run, all); });
+  return run_kernel(given, s, [&](process_run& run) { measure(run, all); });
 }
 
 }  // namespace
 
-subcommand diameter_subcommand(CLI::App& program) {
+subcommand diameter_subcommand(command_line& program) {
   return make_subcommand(
       program, "diameter", "Find the diameter, or the eccentricity of each vertex",
       "The eccentricity of a vertex is the greatest number of steps from it to a vertex of its "
@@ -88,7 +86,7 @@ subcommand diameter_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas diameter data/soc-Slashdot0902.txt.zst\n"
       "  arcas diameter roads.gr --output eccentricities.csv",
-      [](CLI::App& arguments, diameter_arguments& given) {
+      [](const options& arguments, diameter_arguments& given) {
         arguments.add_flag("--eccentricities", given.all,
                            "Of each vertex, which takes more searches; implied by --output");
         add_kernel_options(arguments, given,

@@ -61,7 +61,7 @@ std::uint64_t whole(double bytes) {
 struct memory_needs {
   double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
   std::uint64_t available = 0;
-  std::string too_much = {};  // what it is too much for; empty where it fits
+  std::string too_much = {};  // ": too much …", or empty if it fits
 };
 
 // A graph as numbers of things, and as bytes.
@@ -132,6 +132,13 @@ void show(const memory_needs& needs, const graph::graph_size& size, const kernel
 }
 
 }  // namespace
+
+std::size_t weight_bytes(graph::weight_kind weights) {
+  using enum graph::weight_kind;
+  return weights == none    ? 0
+         : weights == whole ? sizeof(graph::weight)
+                            : sizeof(graph::real_weight);
+}
 
 graph::graph_size size_of(const graph_opening& opening) {
   if (opening.file) return opening.file->expected_size();

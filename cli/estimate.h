@@ -16,6 +16,8 @@ struct graph_form {
   std::size_t weight_bytes = 0;  // of an arc
 };
 
+std::size_t weight_bytes(arcas::graph::weight_kind weights);
+
 // Prints it; returns an exit code.
 int show_estimate(const graph_opening& opening, const kernel_choice& choice,
                   const graph_form& form);

@@ -68,23 +68,23 @@ int run_extract(extract_arguments& given, session& s) {
               });
 }
 
-void add_options(CLI::App& arguments, extract_arguments& given) {
+void add_options(const options& arguments, extract_arguments& given) {
   arguments.add_flag("--largest-component", given.largest, "The largest connected component");
   arguments.add_flag("--strong", given.strong,
                      "With --largest-component: strongly connected, by edge direction");
   add_number(arguments, "--core", given.core,
              "The K-core: all that have K neighbours or more in it, edges taken as undirected", 1)
-      ->type_name("K");
+      .type_name("K");
   arguments
       .add_option("--vertices", given.vertices,
                   "The vertices that this file lists, one on a line, and the edges between them")
-      ->type_name("LIST");
+      .type_name("LIST");
   add_file_to_file_options(arguments, given);
 }
 
 }  // namespace
 
-subcommand extract_subcommand(CLI::App& program) {
+subcommand extract_subcommand(command_line& program) {
   return make_subcommand(program, "extract",
                          "Write a part of a graph: a component, a core, listed vertices",
                          "Vertices keep their ids if the format of OUT stores ids: .txt, .csv, "

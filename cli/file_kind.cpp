@@ -43,9 +43,9 @@ std::string_view format_name(graph::graph_format format) {
   return names[static_cast<std::size_t>(format)];
 }
 
-void add_text_options(CLI::App& arguments, graph::file_options& how) {
+void add_text_options(const options& arguments, graph::file_options& how) {
   arguments
-      .add_option_function<std::string>(
+      .add_option(
           "--header",
           [&how](const std::string& word) {
             how.header = word == "auto" ? std::nullopt : std::optional(word == "yes");
@@ -53,22 +53,22 @@ void add_text_options(CLI::App& arguments, graph::file_options& how) {
           "Whether the first row of an edge list or a table names its columns: yes, no, or auto: "
           "as the "
           "file says, else guessed, and the line of the graph says so")
-      ->check(one_of({"auto", "yes", "no"}))
-      ->type_name("WORD")
-      ->group("Graph");
+      .check(one_of({"auto", "yes", "no"}))
+      .type_name("WORD")
+      .group("Graph");
   arguments
-      .add_option_function<std::string>(
+      .add_option(
           "--decimal", [&how](const std::string& mark) { how.decimal = mark.front(); },
           "Decimal mark of the weights in a table: . or ,")
-      ->check(one_of({".", ","}))
-      ->type_name("MARK")
-      ->group("Graph");
+      .check(one_of({".", ","}))
+      .type_name("MARK")
+      .group("Graph");
   arguments
       .add_flag("--skip-bad-rows", how.skip_bad_rows,
                 "Leave out the rows of an edge list or a table that are wrong; how many, and the "
                 "first three, "
                 "are told")
-      ->group("Graph");
+      .group("Graph");
 }
 
 void tell_kind(graph_origin& origin, const graph::graph_facts& facts, bool asked_undirected) {

@@ -4,10 +4,9 @@
 
 #include "figures.h"
 #include "json.h"
+#include "options.h"
 
 #include <arcas/graph/files/formats.h>
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <string_view>
@@ -19,7 +18,7 @@ namespace cli {
 std::string_view format_name(arcas::graph::graph_format format);
 
 // --header, --decimal and --skip-bad-rows.
-void add_text_options(CLI::App& arguments, arcas::graph::file_options& how);
+void add_text_options(const options& arguments, arcas::graph::file_options& how);
 
 // Sets the facts of an origin, and its kind: "table with commas, a header, names of vertices, header as guessed (otherwise
 // --header no), directed as assumed, 1 row skipped (line 7: no vertex in column 2)".

@@ -126,31 +126,28 @@ graph::basic_undirected_graph<W> generated(const graph_choice& choice, graph::bu
 }
 
 template <class G>
-inline constexpr bool weighted = graph::is_weight<typename G::weight_type>;
-template <class... G>
-inline constexpr bool weighted<std::variant<G...>> = (weighted<G> && ...);
-
-template <class G>
 G made(graph_opening& opening, graph::build_options build) {
-  const bool directed = opening.facts.directed && !opening.choice.undirected;
-  if constexpr (requires { std::variant_size<G>::value; }) {
-    if (directed) return made<std::variant_alternative_t<0, G>>(opening, build);
-    return made<std::variant_alternative_t<1, G>>(opening, build);
-  } else {
-    using undirected_graph = graph::basic_undirected_graph<typename G::weight_type>;
-    if constexpr (std::is_same_v<G, undirected_graph>) {
-      if (!opening.file) return generated<typename G::weight_type>(opening.choice, build);
-      build.drop_duplicates |= opening.facts.directed;
-    } else if (!opening.file || opening.choice.undirected) {
-      return with_direction(made<undirected_graph>(opening, build), build.loops);
-    }
-    graph::read_options options{.build = build};
-    if (weighted<G> && opening.facts.weights == graph::weight_kind::none &&
-        !opening.facts.weight_is_open) {
-      options.random_weights = drawn_weights(opening.choice, build.loops);
-    }
-    return opening.file->read<G>(options);
+  using W = typename G::weight_type;
+  using undirected_graph = graph::basic_undirected_graph<W>;
+  if constexpr (!graph::is_directed<G>) {
+    if (!opening.file) return generated<W>(opening.choice, build);
+    build.drop_duplicates |= opening.facts.directed;
+  } else if (!opening.file || opening.choice.undirected) {
+    return with_direction(made<undirected_graph>(opening, build), build.loops);
   }
+  graph::read_options options{.build = build};
+  if (graph::is_weight<W> && opening.facts.weights == graph::weight_kind::none &&
+      !opening.facts.weight_is_open) {
+    options.random_weights = drawn_weights(opening.choice, build.loops);
+  }
+  return opening.file->read<G>(options);
+}
+
+template <class W>
+stored_graph made_of(graph_opening& opening, graph_direction direction,
+                     graph::build_options build) {
+  if (is_directed(opening, direction)) return made<graph::basic_directed_graph<W>>(opening, build);
+  return made<graph::basic_undirected_graph<W>>(opening, build);
 }
 
 struct given_option {
@@ -234,7 +231,7 @@ void refuse_overwriting(const std::string& output, const std::string& input,
   }
 }
 
-void add_file_options(CLI::App& arguments, graph_choice& choice) {
+void add_file_options(const options& arguments, graph_choice& choice) {
   arguments.add_option("FILE", choice.file,
                        fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
                                    "(.csv, .tsv{}), .sg or .wsg of GAP, "
@@ -245,14 +242,14 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments
       .add_flag("--undirected", choice.undirected,
                 "Make a directed graph undirected; parallel edges count once")
-      ->group("Graph");
+      .group("Graph");
   arguments
       .add_flag("--directed", choice.directed,
                 "Take an edge list as directed though its header says that it is not")
-      ->excludes("--undirected")
-      ->group("Graph");
+      .excludes(arguments.get_option("--undirected"))
+      .group("Graph");
   const auto column = [&](const char* name, std::string& value, const char* about) {
-    arguments.add_option(name, value, about)->type_name("COLUMN")->group("Graph");
+    arguments.add_option(name, value, about).type_name("COLUMN").group("Graph");
   };
   column("--from", choice.how.from,
          "Column of a table with the starts of edges: a name in its header, or a number from 1");
@@ -261,26 +258,26 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments
       .add_flag("--text-ids", choice.how.text_ids,
                 "Vertices of an edge list are text, also numbers")
-      ->group("Graph");
+      .group("Graph");
   add_text_options(arguments, choice.how);
   arguments
       .add_option("--format", choice.how.ending,
                   "Read FILE as if its name ended so: wel, sg, graph, ...")
-      ->type_name("ENDING")
-      ->group("Graph");
+      .type_name("ENDING")
+      .group("Graph");
   add_number(
       arguments, "--most-unpacked", choice.how.most_unpacked,
       "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory, of "
       "a .gz, .zst or .npz at most 1000 times its size, or 64 MiB if that is more",
       0, std::uint64_t{1} << 40)
-      ->group("Graph");
+      .group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
-      ->group("Graph");
+      .group("Graph");
 }
 
-void add_generator_options(CLI::App& arguments, graph_choice& choice) {
+void add_generator_options(const options& arguments, graph_choice& choice) {
   const auto add = [&](const char* name, auto& value, const char* about, auto... limits) {
-    add_number(arguments, name, value, about, limits...)->group("Graph");
+    add_number(arguments, name, value, about, limits...).group("Graph");
   };
   add("--kronecker", choice.kronecker, "A synthetic social network of 2^N vertices", 1, 31);
   add("--uniform", choice.uniform, "A random graph of 2^N vertices", 1, 31);
@@ -290,16 +287,16 @@ void add_generator_options(CLI::App& arguments, graph_choice& choice) {
   add("--seed", choice.seed, "Seed of all random choices", 0);
 }
 
-void add_loop_options(CLI::App& arguments, graph_choice& choice) {
+void add_loop_options(const options& arguments, graph_choice& choice) {
   for (std::size_t i = 0; i < loop_options.size(); ++i) {
     const auto& [name, variable, type, about] = loop_options[i];
     arguments.add_option(name, choice.loops[i], fmt::format("{}; sets {}", about, variable))
-        ->type_name(type)
-        ->group("Loops");
+        .type_name(type)
+        .group("Loops");
   }
 }
 
-void add_graph_options(CLI::App& arguments, graph_choice& choice) {
+void add_graph_options(const options& arguments, graph_choice& choice) {
   add_file_options(arguments, choice);
   add_generator_options(arguments, choice);
   add_loop_options(arguments, choice);
@@ -343,28 +340,28 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
   return opening;
 }
 
-template <class G>
-loaded_graph<G> load_graph(graph_opening opening, session& s) {
+bool is_directed(const graph_opening& opening, graph_direction direction) {
+  if (direction != graph_direction::of_source) return direction == graph_direction::directed;
+  return opening.facts.directed && !opening.choice.undirected;
+}
+
+loaded_graph load_graph(graph_opening opening, session& s, graph_direction direction,
+                        graph::weight_kind weights) {
   const stopwatch time;
   const bool simple = opening.choice.simple;
-  loaded_graph<G> loaded{opening.origin, made<G>(opening, {.drop_duplicates = simple,
-                                                           .drop_self_loops = simple,
-                                                           .loops = {.stop = s.stop}})};
+  const graph::build_options build{
+      .drop_duplicates = simple, .drop_self_loops = simple, .loops = {.stop = s.stop}};
+  const auto make = weights == graph::weight_kind::none    ? made_of<graph::unweighted>
+                    : weights == graph::weight_kind::whole ? made_of<graph::weight>
+                                                           : made_of<graph::real_weight>;
+  loaded_graph loaded{opening.origin, make(opening, direction, build)};
   if (opening.file) tell_kind(loaded, opening.file->facts(), opening.choice.undirected);
-  loaded.random_weights = weighted<G> && !loaded.weighted && opening.choice.random_weights;
+  loaded.random_weights =
+      weights != graph::weight_kind::none && !loaded.weighted && opening.choice.random_weights;
   loaded.seconds += time.seconds();  // beside that of opening the file
   s.shown.end();
   return loaded;
 }
-template loaded_graph<graph::any_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::any_weighted_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::any_real_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::directed_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::weighted_directed_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::real_directed_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::weighted_undirected_graph> load_graph(graph_opening, session&);
-template loaded_graph<graph::real_undirected_graph> load_graph(graph_opening, session&);
 
 std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
                                                   const arcas::graph::vertex_names& names,

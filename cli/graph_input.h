@@ -7,13 +7,13 @@
 
 #include <arcas/graph/graph_file.h>
 
-#include <CLI/CLI.hpp>
-
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace cli {
 
@@ -36,18 +36,25 @@ struct graph_choice {
 };
 
 // FILE and the options that go with it: --undirected, --simple, and how the file is to be understood.
-void add_file_options(CLI::App& arguments, graph_choice& choice);
+void add_file_options(const options& arguments, graph_choice& choice);
 // --kronecker, --uniform, --grid, --edge-factor and --seed.
-void add_generator_options(CLI::App& arguments, graph_choice& choice);
+void add_generator_options(const options& arguments, graph_choice& choice);
 // How loops run: options that set the ARCAS_ variables of the same names.
-void add_loop_options(CLI::App& arguments, graph_choice& choice);
+void add_loop_options(const options& arguments, graph_choice& choice);
 // All of these.
-void add_graph_options(CLI::App& arguments, graph_choice& choice);
+void add_graph_options(const options& arguments, graph_choice& choice);
 
-template <class G>
+// As it is in the memory of this process.
+using stored_graph =
+    std::variant<arcas::graph::directed_graph, arcas::graph::undirected_graph,
+                 arcas::graph::weighted_directed_graph, arcas::graph::weighted_undirected_graph,
+                 arcas::graph::real_directed_graph, arcas::graph::real_undirected_graph>;
 struct loaded_graph : graph_origin {
-  G graph;
+  stored_graph graph;
 };
+// of_source: directed if the file is, unless --undirected was given. directed: edges of an undirected source are taken in
+// both directions.
+enum class graph_direction { of_source, directed, undirected };
 
 // A graph of known kind that is still to be read or made. open_graph() also sets the
 // options of loops. Throws with a sentence: std::invalid_argument for no graph, for two and for a
@@ -64,20 +71,20 @@ struct graph_start {
   std::uint64_t stored_bytes = 0;
   std::uint64_t unpacked_bytes = 0;  // as far as they are known
 };
-// Nothing for a file that must be read whole.
+// Returns nothing for a file that must be read whole.
 using start_opener = std::optional<graph_start> (*)(const std::string& path,
                                                     const arcas::graph::file_options& how);
 // With a start_opener that knows the file, the opening has no file.
 graph_opening open_graph(const graph_choice& choice, session& s, start_opener start = nullptr);
 
-// The graph. G: any_graph, any_weighted_graph or any_real_graph, directed if the file is, unless
-// --undirected was given; directed_graph, where edges of an undirected source are taken in both
-// directions; or undirected_graph. Weights that the source lacks are 1, or drawn from 1 to 255, as in GAP, where choice.random_weights.
-// Generated graphs are undirected, without parallel edges and self-loops, as in GAP. A directed file
+bool is_directed(const graph_opening& opening, graph_direction direction);
+
+// The graph, with weights of that kind. Weights that the source lacks are 1, or drawn from 1 to 255, as in GAP, where
+// choice.random_weights. Generated graphs are undirected, without parallel edges and self-loops, as in GAP. A directed file
 // that becomes an undirected graph loses its parallel edges, since most files have some edges both
 // ways. Throws input_error.
-template <class G>
-loaded_graph<G> load_graph(graph_opening opening, session& s);
+loaded_graph load_graph(graph_opening opening, session& s, graph_direction direction,
+                        arcas::graph::weight_kind weights);
 
 // The vertices that a file lists, in ascending order, each once: a name on each line; empty lines and lines that begin with #
 // do not count. n: vertices of the graph `of`. Throws std::runtime_error with a sentence for one that the graph has not.

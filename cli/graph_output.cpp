@@ -151,17 +151,18 @@ int write_part(const G& g, const graph_origin& origin, const output_arguments& g
   return write(graph::induced_subgraph(g, chosen, {.stop = s.stop}), origin, given, s);
 }
 
-template <class G>
 int load_and_save(graph_opening opening, const output_arguments& given, session& s,
-                  const vertex_chooser& choose) {
+                  const vertex_chooser& choose, graph::weight_kind weights) {
   if (given.estimate) {
     kernel_choice choice;
     choice.kernel = choose ? "extract" : given.graph.file.empty() ? "generate" : "convert";
     choice.json = given.json;
-    return show_estimate(opening, choice, form_of<G>(opening));
+    return show_estimate(opening, choice,
+                         {is_directed(opening, graph_direction::of_source), weight_bytes(weights)});
   }
   require_output(given.file, given.graph);
-  const auto loaded = load_graph<G>(std::move(opening), s);
+  const loaded_graph loaded =
+      load_graph(std::move(opening), s, graph_direction::of_source, weights);
   return std::visit(
       [&](const auto& g) {
         return choose ? write_part(g, loaded, given, s, choose) : write(g, loaded, given, s);
@@ -200,14 +201,13 @@ int save(graph_opening opening, const output_arguments& given, session& s,
   }
   graph::require_writable(given.file, opening.facts.directed && !given.graph.undirected, weighted,
                           real);
-  if (real) return load_and_save<graph::any_real_graph>(std::move(opening), given, s, choose);
-  if (weighted) {
-    return load_and_save<graph::any_weighted_graph>(std::move(opening), given, s, choose);
-  }
-  return load_and_save<graph::any_graph>(std::move(opening), given, s, choose);
+  const graph::weight_kind weights = real       ? graph::weight_kind::real
+                                     : weighted ? graph::weight_kind::whole
+                                                : graph::weight_kind::none;
+  return load_and_save(std::move(opening), given, s, choose, weights);
 }
 
-void add_output_options(CLI::App& arguments, output_arguments& given) {
+void add_output_options(const options& arguments, output_arguments& given) {
   arguments
       .add_option(
           "OUT", given.file,
@@ -218,54 +218,51 @@ void add_output_options(CLI::App& arguments, output_arguments& given) {
               "is said of it to standard error",
               has_parquet ? ", .parquet, .arrow, .feather" : "",
               has_parquet ? ", .parquet and Arrow's" : ""))
-      ->required()
-      ->check(CLI::Validator(
-          [](std::string& path) -> std::string {
-            try {
-              graph::keeps_weights(path);
-              return is_columnar(path) ? fault_in_parquet_output(path) : std::string();
-            } catch (const graph::output_error& unknown) {
-              return unknown.what();
-            }
-          },
-          ""));
+      .required()
+      .check([](const std::string& path) -> std::string {
+        try {
+          graph::keeps_weights(path);
+          return is_columnar(path) ? fault_in_parquet_output(path) : std::string();
+        } catch (const graph::output_error& unknown) {
+          return unknown.what();
+        }
+      });
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
   add_estimate_option(arguments, given.estimate);
 }
 
-void add_file_to_file_options(CLI::App& arguments, output_arguments& given) {
+void add_file_to_file_options(const options& arguments, output_arguments& given) {
   add_file_options(arguments, given.graph);
-  arguments.get_option("FILE")->required();
+  arguments.get_option("FILE").required();
   add_output_options(arguments, given);
   add_loop_options(arguments, given.graph);
 }
 
 namespace {
 
-void add_generate_options(CLI::App& arguments, output_arguments& given) {
+void add_generate_options(const options& arguments, output_arguments& given) {
   add_output_options(arguments, given);
   add_generator_options(arguments, given.graph);
   arguments
       .add_flag("--weights", given.draw_weights,
                 "Draw random weights from 1 to 255; weights of --grid are lengths")
-      ->group("Graph");
+      .group("Graph");
   add_loop_options(arguments, given.graph);
 }
 
-void add_convert_options(CLI::App& arguments, output_arguments& given) {
+void add_convert_options(const options& arguments, output_arguments& given) {
   add_file_to_file_options(arguments, given);
   add_word(arguments, "--weights", given.weights,
            "Edge weights: keep those of the file, drop them, draw random ones from 1 to 255, or "
            "read them as real numbers",
            {"keep", "drop", "random", "real"})
-      ->group("Graph");
-  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0)
-      ->group("Graph");
+      .group("Graph");
+  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0).group("Graph");
 }
 
 }  // namespace
 
-subcommand generate_subcommand(CLI::App& program) {
+subcommand generate_subcommand(command_line& program) {
   return make_subcommand(
       program, "generate",
       "Write a synthetic graph: a social network, a random graph or a road network",
@@ -278,7 +275,7 @@ subcommand generate_subcommand(CLI::App& program) {
       add_generate_options, run_generate);
 }
 
-subcommand convert_subcommand(CLI::App& program) {
+subcommand convert_subcommand(command_line& program) {
   return make_subcommand(
       program, "convert", "Write the graph of a file in another format",
       ".txt, .csv, .tsv, .sg, .graphml and tables of Parquet and Arrow keep original ids;\n"

@@ -23,9 +23,9 @@ struct output_arguments {
 };
 
 // OUT, --json and --estimate.
-void add_output_options(CLI::App& arguments, output_arguments& given);
+void add_output_options(const options& arguments, output_arguments& given);
 // FILE, which is required, OUT and how both are understood.
-void add_file_to_file_options(CLI::App& arguments, output_arguments& given);
+void add_file_to_file_options(const options& arguments, output_arguments& given);
 
 // Which vertices of a graph are written, with the edges between them. `undirected`: the graph with its edges both ways,
 // simple.

@@ -12,21 +12,23 @@ namespace graph = arcas::graph;
 
 int run_independent_set(kernel_choice& given, session& s) {
   given.graph.undirected = true;
-  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+  given.direction = graph_direction::undirected;
+  return run_kernel(given, s, [&](process_run& run) {
+    const graph::undirected_view g = run.undirected();
     const auto found = run.timed("independent set", [&](unsigned) {
-      return graph::independent_set(run.graph, {.seed = given.graph.seed});
+      return graph::independent_set(g, {.seed = given.graph.seed});
     });
     run.report.text = fmt::format("{} in the set\n", counted(found.size, "vertex", "vertices"));
     run.report.parameters.push_back({"seed", given.graph.seed});
     run.report.result = {{"size", found.size}};
-    run.check([&] { return fault_in_independent_set(run.graph, found.members.all()); });
+    run.check([&] { return fault_in_independent_set(g, found.members.all()); });
     run.write({{"member", column_kind::whole, [&](std::size_t v) { return found.members[v]; }}});
   });
 }
 
 }  // namespace
 
-subcommand independent_set_subcommand(CLI::App& program) {
+subcommand independent_set_subcommand(command_line& program) {
   return make_subcommand(
       program, "independent-set", "Find a maximal independent set",
       "Vertices of which no two are neighbours, and to which none can be added; not the largest "
@@ -35,7 +37,7 @@ subcommand independent_set_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas independent-set data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas independent-set graph.txt --output members.csv",
-      [](CLI::App& arguments, kernel_choice& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "No effect for this command");
       },
       run_independent_set);

@@ -159,20 +159,23 @@ std::string as_json(const info_report& report) {
                  {"in_degree", directed ? degrees_json(summary.in) : json()}});
 }
 
-template <class G>
-info_report report_of(graph_opening opening, session& s) {
+info_report report_of(graph_opening opening, session& s, weight_kind weights) {
   const bool from_file = opening.file.has_value();
   info_report report{{}, opening.facts, from_file, {}, {"0"}, {"0"}};
-  const auto loaded = load_graph<G>(std::move(opening), s);
+  report.facts.directed = is_directed(opening, graph_direction::of_source);
+  const loaded_graph loaded =
+      load_graph(std::move(opening), s, graph_direction::of_source, weights);
   report.origin = loaded;
-  report.facts.directed = loaded.graph.index() == 0;
   s.shown.begin("counting");
   std::visit(
       [&](const auto& g) {
         report.summary = graph::summary_of(g, {.stop = s.stop});
+        const auto id = [&](std::size_t v) {
+          return vertex_id{g.names().text(v), g.names().are_text()};
+        };
         if (g.vertex_count() == 0) return;
-        report.least_id = ids_of(g)(0);
-        report.greatest_id = ids_of(g)(static_cast<graph::vertex>(g.vertex_count() - 1));
+        report.least_id = id(0);
+        report.greatest_id = id(g.vertex_count() - 1);
       },
       loaded.graph);
   s.shown.end();
@@ -182,25 +185,24 @@ info_report report_of(graph_opening opening, session& s) {
 int run_info(info_arguments& given, session& s) {
   graph_opening opening = open_graph(given.graph, s);
   // A double holds every whole weight too. Lengths of a grid are made as whole ones only.
-  const bool has_weights = opening.facts.weights != weight_kind::none;
-  const info_report report = !has_weights ? report_of<graph::any_graph>(std::move(opening), s)
-                             : opening.file
-                                 ? report_of<graph::any_real_graph>(std::move(opening), s)
-                                 : report_of<graph::any_weighted_graph>(std::move(opening), s);
+  const weight_kind weights = opening.facts.weights == weight_kind::none ? weight_kind::none
+                              : opening.file                             ? weight_kind::real
+                                                                         : weight_kind::whole;
+  const info_report report = report_of(std::move(opening), s, weights);
   fmt::print("{}", given.json ? as_json(report) : as_text(report));
   return 0;
 }
 
 }  // namespace
 
-subcommand info_subcommand(CLI::App& program) {
+subcommand info_subcommand(command_line& program) {
   return make_subcommand(
       program, "info", "Count a graph's vertices, edges and degrees",
       "Examples:\n"
       "  arcas info data/soc-Slashdot0902.txt.zst\n"
       "  arcas info USA-road-d.NY.gr --json\n"
       "  arcas info --kronecker 18",
-      [](CLI::App& arguments, info_arguments& given) {
+      [](const options& arguments, info_arguments& given) {
         add_graph_options(arguments, given.graph);
         arguments.add_flag("--json", given.json, "One JSON object instead of text");
       },

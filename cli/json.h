@@ -15,7 +15,7 @@
 namespace cli {
 
 using arcas::detail::json_text;
-// Every digit that matters; null for infinities and for what is no number.
+// Every digit that matters; null for an infinity and for a NaN.
 std::string json_number(double number);
 
 // What the file of a graph calls a vertex.

@@ -27,10 +27,15 @@
 
 namespace cli {
 
+// Whether a kernel uses the weights of edges: where an option says so, where the source has some, or always.
+enum class weight_use { where_asked, where_known, always };
+
 // The options of every kernel.
 struct kernel_choice {
   std::string kernel;  // the command
   graph_choice graph;
+  graph_direction direction = graph_direction::of_source;  // of the graph that it runs on
+  weight_use weights = weight_use::where_asked;
   unsigned trials = 1;
   std::size_t top = 10;      // rows of the table
   std::string output;        // the file for the whole result; empty: none
@@ -82,11 +87,6 @@ int show(const kernel_report& report, const graph_origin& origin, std::uint64_t 
          std::uint64_t edges, const kernel_choice& choice);
 
 using id_of_vertex = std::function<vertex_id(arcas::graph::vertex)>;
-template <class G>
-id_of_vertex ids_of(const G& g) {
-  return
-      [&g](arcas::graph::vertex v) { return vertex_id{g.original_name(v), g.names().are_text()}; };
-}
 // One after the other, with blanks between.
 std::string words_of(std::span<const vertex_id> ids);
 
@@ -192,7 +192,7 @@ std::string pagerank_verdict_text(double total, double residual);
 std::string as_table(const std::vector<std::string>& titles,
                      const std::vector<std::vector<std::string>>& rows);
 
-// So many of n vertices, those of the greatest value first, equal ones by number.
+// `count` of n vertices, those of the greatest value first, equal ones by number.
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 

@@ -21,9 +21,11 @@ std::vector<std::size_t> truss_sizes(const graph::truss_result& result) {
 
 int run_ktruss(kernel_choice& given, session& s) {
   given.graph.simple = true;
-  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+  given.direction = graph_direction::undirected;
+  return run_kernel(given, s, [&](process_run& run) {
+    const graph::undirected_view g = run.undirected();
     const auto found =
-        run.timed("truss numbers", [&](unsigned) { return graph::truss_numbers(run.graph); });
+        run.timed("truss numbers", [&](unsigned) { return graph::truss_numbers(g); });
     const std::vector<std::size_t> sizes = truss_sizes(found);
     std::vector<std::vector<std::string>> rows;
     for (std::size_t k = sizes.size(); k-- > 2 && rows.size() < given.top;)
@@ -31,9 +33,8 @@ int run_ktruss(kernel_choice& given, session& s) {
     run.report.text = as_table({"k", "edges of the k-truss"}, rows);
     run.report.text += fmt::format("greatest truss number {}\n", found.greatest);
     run.report.result = {{"greatest", found.greatest}, {"truss_sizes", json_list(sizes)}};
-    run.check([&] {
-      return graph::fault_in_truss_numbers(run.graph, found.edges.all(), found.numbers.all());
-    });
+    run.check(
+        [&] { return graph::fault_in_truss_numbers(g, found.edges.all(), found.numbers.all()); });
     run.write_rows(
         found.edges.size(),
         {run.id_column("vertex", [&](std::size_t e) { return found.edges[e].from; }),
@@ -44,7 +45,7 @@ int run_ktruss(kernel_choice& given, session& s) {
 
 }  // namespace
 
-subcommand ktruss_subcommand(CLI::App& program) {
+subcommand ktruss_subcommand(command_line& program) {
   return make_subcommand(
       program, "ktruss", "Find the truss number of each edge",
       "The k-truss is the largest part in which every edge is in k - 2 triangles or more. Edges "
@@ -55,7 +56,7 @@ subcommand ktruss_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas ktruss data/soc-Slashdot0902.txt.zst\n"
       "  arcas ktruss graph.txt --output trusses.csv --check",
-      [](CLI::App& arguments, kernel_choice& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_plot_option(arguments, given, "truss", chart_form::counts);
         add_kernel_options(arguments, given, "Values of k to print, the greatest first");
       },

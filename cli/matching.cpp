@@ -21,53 +21,52 @@ table_column mates_column(const graph::plain_array<vertex>& mates, const id_of_v
           }};
 }
 
-int run_maximum(const matching_arguments& given, session& s) {
-  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
-    const auto found = run.timed("largest matching",
-                                 [&](unsigned) { return graph::bipartite_matching(run.graph); });
-    run.report.text =
-        fmt::format("{} matched, the most that can be; {} are a least vertex cover\n",
-                    counted(found.size, "edge"), counted(found.size, "vertex", "vertices"));
-    run.report.parameters.push_back({"maximum", true});
-    run.report.result = {{"size", found.size}, {"cover", found.size}};
-    run.check([&] {
-      return graph::fault_in_bipartite_matching(run.graph, found.mates.all(), found.cover.all());
-    });
-    run.write({mates_column(found.mates, run.ids()),
-               {"side", column_kind::whole, [&](std::size_t v) { return found.sides[v]; }},
-               {"covers", column_kind::whole, [&](std::size_t v) { return found.cover[v]; }}});
+void find_largest(process_run& run) {
+  const graph::undirected_view g = run.undirected();
+  const auto found =
+      run.timed("largest matching", [&](unsigned) { return graph::bipartite_matching(g); });
+  run.report.text =
+      fmt::format("{} matched, the most that can be; {} are a least vertex cover\n",
+                  counted(found.size, "edge"), counted(found.size, "vertex", "vertices"));
+  run.report.parameters.push_back({"maximum", true});
+  run.report.result = {{"size", found.size}, {"cover", found.size}};
+  run.check(
+      [&] { return graph::fault_in_bipartite_matching(g, found.mates.all(), found.cover.all()); });
+  run.write({mates_column(found.mates, run.ids()),
+             {"side", column_kind::whole, [&](std::size_t v) { return found.sides[v]; }},
+             {"covers", column_kind::whole, [&](std::size_t v) { return found.cover[v]; }}});
+}
+
+void find_maximal(process_run& run) {
+  const graph::matching_options how{.weighted = run.choice.weighted, .seed = run.choice.graph.seed};
+  const auto found = run.timed("matching", [&](unsigned) {
+    return run.with_graph<graph::matching_result>(
+        [&]<class W>(const graph::basic_undirected_graph<W>& g) {
+          return graph::matching(g, how);
+        });
   });
+  const std::size_t covered = 2 * found.size;
+  run.report.text =
+      fmt::format("{} matched; their {} are a vertex cover, at most twice as large as the least\n",
+                  counted(found.size, "edge"), counted(covered, "end"));
+  run.report.parameters.push_back({"maximum", false});
+  run.report.parameters.push_back({"seed", how.seed});
+  run.report.result = {{"size", found.size}, {"cover", covered}};
+  run.check([&] { return graph::fault_in_matching(run.edges(), found.mates.all()); });
+  run.write({mates_column(found.mates, run.ids())});
 }
 
 int run_matching(matching_arguments& given, session& s) {
   given.graph.undirected = true;
+  given.direction = graph_direction::undirected;
   if (given.maximum && given.weighted)
     throw std::invalid_argument("--maximum is of the number of edges: not with --weighted");
-  if (given.maximum) return run_maximum(given, s);
-  return run_kernel_by_weights<graph::undirected_graph, graph::weighted_undirected_graph,
-                               graph::real_undirected_graph>(
-      open_graph(given.graph, s), given, s, [&](auto& run) {
-        const auto found = run.timed("matching", [&](unsigned) {
-          return graph::matching(run.graph, {.weighted = given.weighted, .seed = given.graph.seed});
-        });
-        const std::size_t covered = 2 * found.size;
-        run.report.text = fmt::format(
-            "{} matched; their {} are a vertex cover, at most twice as large as the least\n",
-            counted(found.size, "edge"), counted(covered, "end"));
-        run.report.parameters.push_back({"maximum", false});
-        run.report.parameters.push_back({"seed", given.graph.seed});
-        run.report.result = {{"size", found.size}, {"cover", covered}};
-        run.check([&] {
-          return graph::fault_in_matching(graph::edges_of_graph(run.graph, given.weighted),
-                                          found.mates.all());
-        });
-        run.write({mates_column(found.mates, run.ids())});
-      });
+  return run_kernel(given, s, given.maximum ? find_largest : find_maximal);
 }
 
 }  // namespace
 
-subcommand matching_subcommand(CLI::App& program) {
+subcommand matching_subcommand(command_line& program) {
   return make_subcommand(
       program, "matching", "Find a matching, maximal or largest, and with it a vertex cover",
       "Edges of which no two share a vertex, and to which none can be added; of a bipartite graph "
@@ -78,7 +77,7 @@ subcommand matching_subcommand(CLI::App& program) {
       "  arcas matching data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas matching jobs.csv --maximum --output jobs_of_workers.csv\n"
       "  arcas matching pairs.csv --weighted --output mates.csv",
-      [](CLI::App& arguments, matching_arguments& given) {
+      [](const options& arguments, matching_arguments& given) {
         arguments.add_flag("--maximum", given.maximum,
                            "As many edges as possible, of a bipartite graph");
         add_weighted_option(arguments, given, "the heaviest edges are taken first");

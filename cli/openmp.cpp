@@ -91,7 +91,7 @@ void become_it_early(int argc, char** argv, char** variables) {
 
 }  // namespace
 
-subcommand openmp_subcommand(CLI::App& program) {
+subcommand openmp_subcommand(command_line& program) {
   return make_subcommand(
       program, "openmp", "Run a program that was compiled by GCC with -fopenmp on Arcas",
       "Arcas's libgomp.so.1 replaces the system's, and the copies in Python packages.\n"
@@ -100,7 +100,7 @@ subcommand openmp_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas openmp ./a.out\n"
       "  arcas openmp --explain python3 fit.py",
-      [](CLI::App& arguments, openmp_arguments& given) {
+      [](const options& arguments, openmp_arguments& given) {
         arguments.add_flag("--explain", given.explains,
                            "Print at exit which regions and loops have run, with their chunks, "
                            "imbalance and times");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas pagerank FILE: which vertices of this graph matter most, and how fast were they found?
-#include "argument_values.h"
 #include "beside_openmp.h"
+#include "commands_of_ranks.h"
+#include "kernel_checks.h"
 #include "kernel_run.h"
 #include "passes_progress.h"
 
@@ -17,13 +18,6 @@ namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
-
-struct pagerank_arguments : kernel_choice {
-  graph::pagerank_options options;
-  std::vector<std::string> jumps;
-  std::string order = "in-place";
-  std::string compare;
-};
 
 struct openmp_measurement {
   openmp_trials trials;
@@ -41,11 +35,6 @@ graph::pagerank_options one_pass_of(graph::pagerank_options options) {
   return options;
 }
 
-// Weights do not count under OpenMP: run_pagerank() refuses that.
-void time_openmp(const graph::weighted_directed_graph&, const graph::pagerank_options&,
-                 openmp_measurement&) {}
-void time_openmp(const graph::real_directed_graph&, const graph::pagerank_options&,
-                 openmp_measurement&) {}
 void time_openmp(const graph::directed_graph& g, const graph::pagerank_options& options,
                  openmp_measurement& openmp) {
   const auto kernel = [&](const auto& o) {
@@ -72,7 +61,7 @@ void compare(const graph::pagerank_result& ours, openmp_measurement& openmp,
     openmp.difference += std::abs(ours.scores[v] - theirs.scores[v]);
   }
   const double allowed = allowed_difference(ours, theirs, options);
-  // Also when the difference is no number.
+  // A NaN is refused as well.
   if (openmp.difference <= allowed) return;
   throw std::runtime_error(
       fmt::format("the scores under OpenMP differ by {:.3g} in sum, where {:.3g} is what rounding "
@@ -96,7 +85,7 @@ json shares_json(const arcas::loop_statistics& shares) {
   });
 }
 
-void describe_openmp(auto& run, unsigned iterations, const openmp_measurement& openmp) {
+void describe_openmp(process_run& run, unsigned iterations, const openmp_measurement& openmp) {
   const unsigned theirs = openmp.result.iterations;
   openmp.trials.describe(run.report, {run.graph.edge_count(), iterations, theirs},
                          fmt::format(" of a pass ({} and {}); scores differ by {:.1e} in sum",
@@ -104,60 +93,54 @@ void describe_openmp(auto& run, unsigned iterations, const openmp_measurement& o
                          {{"iterations", theirs}, {"difference", openmp.difference}});
 }
 
-template <class W>
-graph::pagerank_verdict verdict_on(const graph::basic_directed_graph<W>& g,
-                                   const graph::pagerank_options& options,
-                                   std::span<const double> scores, double tolerance) {
-  if constexpr (graph::is_weight<W>) {
-    return check_weighted_pagerank(g, scores, options.damping, tolerance, options.personalization);
-  } else {
-    return check_pagerank(g, scores, options.damping, tolerance, options.personalization);
-  }
-}
-
 // Checked against the residual that was reached, where that is above the one asked for; twice,
 // since scaling to a sum of 1 may add as much.
-void check(auto& run, const graph::pagerank_options& options,
+void check(process_run& run, const graph::pagerank_options& options,
            const graph::pagerank_result& result) {
   run.check([&] {
     const double tolerance = 2 * std::max(options.tolerance, result.residual);
-    const auto verdict = verdict_on(run.graph, options, result.scores.all(), tolerance);
+    const auto verdict = verdict_on_pagerank(run, result.scores.all(), options.damping, tolerance,
+                                             options.personalization);
     run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   });
 }
 
+graph::pagerank_result pagerank_of(const process_run& run, const graph::pagerank_options& options) {
+  return run.with_graph<graph::pagerank_result>(
+      [&]<class W>(const graph::basic_directed_graph<W>& g) { return pagerank(g, options); });
+}
+
 // The trials, by turns with OpenMP's where a comparison is asked for; returns the last result.
 // `shares` are those of all passes of the last trial.
-graph::pagerank_result measure(auto& run, const graph::pagerank_options& options,
+graph::pagerank_result measure(process_run& run, const graph::pagerank_options& options,
                                arcas::loop_statistics& shares,
                                std::optional<openmp_measurement>& openmp) {
-  const auto& g = run.graph;
+  const std::uint64_t edges = run.graph.edge_count();
   graph::pagerank_result result;
   run.current.shown.begin("PageRank");
   for (unsigned trial = 1; trial <= run.choice.trials; ++trial) {
     graph::pagerank_options here = options;
-    watched_passes watch(g.edge_count(), run.trial_text(trial, ", "), run.current);
+    watched_passes watch(edges, run.trial_text(trial, ", "), run.current);
     here.observer = &watch;
     // Counting shares costs a worker two readings of the clock in each pass.
     shares = {};
     here.loops.statistics = &shares;
     result = run.on_this_graph([&] {
-      return timed_after([&] { pagerank(g, one_pass_of(here)); }, [&] { return pagerank(g, here); },
-                         run.report.seconds);
+      return timed_after([&] { pagerank_of(run, one_pass_of(here)); },
+                         [&] { return pagerank_of(run, here); }, run.report.seconds);
     });
     if (!openmp) continue;
-    watched_passes watch_openmp(g.edge_count(), run.trial_text(trial, ", ") + "OpenMP, ",
-                                run.current);
+    watched_passes watch_openmp(edges, run.trial_text(trial, ", ") + "OpenMP, ", run.current);
     here.observer = &watch_openmp;
     here.loops.statistics = nullptr;
-    time_openmp(g, here, *openmp);
+    time_openmp(std::get<graph::directed_graph>(run.stored), here, *openmp);
   }
   run.current.shown.end();
   return result;
 }
 
-void rank(auto& run, const pagerank_arguments& given) {
+void rank(process_run& run, const pagerank_arguments& given) {
   graph::pagerank_options options = given.options;
   // Jumps lead to the vertices named, all equally likely.
   std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
@@ -188,46 +171,13 @@ int run_pagerank(pagerank_arguments& given, session& s) {
     throw std::invalid_argument("--compare is of links without weights; remove --weighted");
   }
   require_openmp(given.compare);
-  return run_kernel_by_weights<graph::directed_graph, graph::weighted_directed_graph,
-                               graph::real_directed_graph>(open_graph(given.graph, s), given, s,
-                                                           [&](auto& run) { rank(run, given); });
-}
-
-void add_options(CLI::App& arguments, pagerank_arguments& given) {
-  add_number(arguments, "--damping", given.options.damping, "Probability of following an edge", 0,
-             1);
-  add_number(arguments, "--tolerance", given.options.tolerance,
-             "Stop when a pass changes the scores by at most this in sum", 0);
-  add_number(arguments, "--max-iterations", given.options.max_iterations,
-             "Maximum number of passes", 1);
-  add_ids(arguments, "--jump-to", given.jumps,
-          "Personalised PageRank: jumps lead to this vertex; may be repeated");
-  add_word(
-      arguments, "--order", given.order,
-      "Which scores of its neighbours a vertex reads: the latest (in-place), or those of the "
-      "pass before (jacobi), which are the same for any number of workers up to rounding. In one "
-      "process in-place unless given, which needs about half as many passes; under mpirun "
-      "always jacobi",
-      {"in-place", "jacobi"});
-  add_compare_option(arguments, given.compare);
-  add_plot_option(arguments, given, "score", chart_form::at_least);
-  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
-  add_locality_option(arguments, given);
-  add_weighted_option(arguments, given,
-                      "an edge is followed with a probability in proportion to its weight");
+  return run_kernel(given, s, [&](process_run& run) { rank(run, given); });
 }
 
 }  // namespace
 
-subcommand pagerank_subcommand(CLI::App& program) {
-  return make_subcommand(
-      program, "pagerank", "Rank the vertices of a graph by PageRank",
-      "Examples:\n"
-      "  arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp\n"
-      "  arcas pagerank graph.txt --tolerance 1e-9 --top 100 --json\n"
-      "  arcas pagerank graph.txt --jump-to 17 --output near17.csv\n"
-      "  arcas pagerank graph.txt --workers 1 --grain 64 --distributor shared --trials 5",
-      add_options, run_pagerank);
+subcommand pagerank_subcommand(command_line& program) {
+  return pagerank_command(program, run_pagerank);
 }
 
 }  // namespace cli

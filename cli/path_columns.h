@@ -27,7 +27,7 @@ inline std::vector<table_column> level_columns(std::span<const arcas::graph::ver
            [=](std::size_t v) { return reached(v) ? table_cell(levels[v]) : table_cell(); }}};
 }
 
-// `distance`, then `parent` unless parents are empty; as above.
+// `distance`, then `parent` unless parents are empty. The spans must outlive the columns.
 template <class D>
 std::vector<table_column> distance_columns(std::span<const D> distances,
                                            std::span<const arcas::graph::vertex> parents,

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports the paths of `arcas sssp --path-to`, in a single process and on ranks.
+// Reports of `arcas sssp`, in a single process and on ranks.
 #pragma once
 
-#include "kernel_report.h"
+#include "kernel_checks.h"
+#include "kernel_run.h"
 
-#include <arcas/graph/check/check.h>
-#include <arcas/graph/csr.h>
-#include <arcas/graph/kernels/shortest_paths.h>
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -23,58 +21,41 @@ inline void require_ends(std::size_t paths, const std::vector<std::string>& ends
     throw std::invalid_argument("--paths requires --path-to: say to which vertex");
 }
 
-// Collects the paths of --path-to as lines of text and as a JSON list.
-class paths_report {
- public:
-  paths_report(id_of_vertex id_of, kernel_report& report)
-      : id_of_(std::move(id_of)), report_(report) {}
-  ~paths_report() { report_.result.push_back({"paths", json_list(paths_)}); }
-  paths_report(const paths_report&) = delete;
-  paths_report& operator=(const paths_report&) = delete;
-
-  // All to one end.
-  template <class W>
-  void add_all(arcas::graph::vertex end, const std::vector<arcas::graph::weighted_path<W>>& paths) {
-    if (paths.empty()) none(end);
-    for (const auto& path : paths) add(path.vertices, path.length);
-  }
-  void none(arcas::graph::vertex end) {
-    const vertex_id id = id_of_(end);
-    report_.text += fmt::format("{} cannot be reached\n", id.text);
-    add(id, json::raw("null"), {});
-  }
-  void add(const std::vector<arcas::graph::vertex>& path, auto length) {
-    std::vector<vertex_id> ids;
-    for (const arcas::graph::vertex v : path) ids.push_back(id_of_(v));
-    report_.text +=
-        fmt::format("path to {}, distance {}: {}\n", ids.back().shown(), length, words_of(ids));
-    add(ids.back(), length, ids);
-  }
-
- private:
-  void add(const vertex_id& to, json distance, const std::vector<vertex_id>& ids) {
-    paths_.push_back(
-        json_object({{"to", to}, {"distance", std::move(distance)}, {"path", json_list(ids)}}));
-  }
-
-  const id_of_vertex id_of_;
-  kernel_report& report_;
-  std::vector<json> paths_;
-};
-
-// What is wrong with the paths that were found, at most so many, from `source` to `end`.
+// The paths to the ends of --path-to as lines of text and as a JSON list.
 template <class W>
-std::string fault_in_paths(const auto& g, arcas::graph::vertex source, arcas::graph::vertex end,
-                           std::size_t most,
-                           const std::vector<arcas::graph::weighted_path<W>>& paths) {
-  std::vector<std::vector<arcas::graph::vertex>> ways;
-  std::vector<double> lengths;
-  for (const auto& path : paths) {
-    ways.push_back(path.vertices);
-    lengths.push_back(static_cast<double>(path.length));
+void describe_paths(kernel_run& run, const std::vector<vertex>& ends, const found_paths<W>& paths) {
+  std::vector<json> shown;
+  const auto add = [&](const vertex_id& to, json distance, const std::vector<vertex_id>& path) {
+    shown.push_back(
+        json_object({{"to", to}, {"distance", std::move(distance)}, {"path", json_list(path)}}));
+  };
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const vertex_id to = run.ids()(ends[i]);
+    if (paths[i].empty()) {
+      run.report.text += fmt::format("{} cannot be reached\n", to.text);
+      add(to, json::raw("null"), {});
+    }
+    for (const auto& path : paths[i]) {
+      const std::vector<vertex_id> ids = run.ids_of(path.vertices);
+      run.report.text +=
+          fmt::format("path to {}, distance {}: {}\n", to.shown(), path.length, words_of(ids));
+      add(to, path.length, ids);
+    }
   }
-  return arcas::graph::fault_in_shortest_simple_paths(
-      g.vertex_count(), arcas::graph::edges_of_graph(g, true), source, end, most, ways, lengths);
+  run.report.result.push_back({"paths", json_list(shown)});
+}
+
+template <class W>
+void describe_sssp(kernel_run& run, vertex source,
+                   const distance_summary<arcas::graph::distance<W>>& facts, double delta,
+                   const std::vector<vertex>& ends, const found_paths<W>& paths) {
+  describe_distances(run.report, run.ids()(source), facts, delta, run.origin.random_weights,
+                     run.ids());
+  if (!run.origin.weighted && !run.origin.random_weights) {
+    run.report.text +=
+        "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
+  }
+  describe_paths(run, ends, paths);
 }
 
 }  // namespace cli

@@ -1,268 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas predict: what would a loop make of a machine that is not here? The loops that ship run in
-// simulated time (sim/machine); all of the answer is simulated, and says so.
+#include "predict.h"
+
 #include "argument_values.h"
-#include "figures.h"
-#include "json.h"
-#include "kernel_report.h"
-#include "predict_calibration.h"
-#include "predicted_loop.h"
-#include "session.h"
+#include "program.h"
 
-#include <sim/machine/line_chart.h>
-#include <sim/machine/simulated_loop.h>
-#include <sim/machine/this_machine.h>
-
-#include <arcas/graph/errors.h>
-#include <arcas/graph/output_file.h>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
+#include <stdexcept>
 
 namespace cli {
 namespace {
 
-using arcas::sim::loop_result;
-using arcas::sim::machine_model;
-
-struct predict_arguments {
-  std::string machine = "this";
-  loop_arguments loop;
-  std::uint64_t grain = 0;
-  std::string workers;
-  std::vector<std::string> distributors = {"auto", "static", "striped:thread", "shared"};
-  std::string out;
-  bool json = false;
-};
-
-struct prediction {
-  unsigned workers;
-  std::string distributor;
-  loop_result result;
-};
-
-struct report {
-  const predict_arguments& given;
-  machine_model model;
-  predicted_loop loop;
-  std::vector<calibration_line> calibration;
-  std::vector<prediction> predictions;
-};
-
-double part_of_all(const loop_result& r, std::uint64_t spent) {
-  return static_cast<double>(spent) / static_cast<double>(r.spent.all());
-}
-double seconds_of(const report& shown, const loop_result& r) {
-  return static_cast<double>(r.elapsed) / (shown.model.gigahertz * 1e9);
+void add_options(const options& arguments, predict_arguments& given) {
+  arguments.add_option("--machine", given.machine, "A machine by name, this, or a machine file")
+      .option_text("NAME=this");
+  arguments.add_option("--work", given.loop.work, "Work of an iteration, on average")
+      .option_text("N(cycles|ns|us)=500cycles");
+  arguments.add_option("--iterations", given.loop.iterations, "Iterations of the loop")
+      .option_text("N=1e6");
+  arguments
+      .add_option("--skew", given.loop.skew,
+                  "How uneven they are: even, callisto (the first have 1,024 times the work),\n"
+                  "or the shape of a heavy tail, as 1.2")
+      .option_text("WORD|SHAPE=even");
+  arguments
+      .add_option("--trace", given.loop.trace,
+                  "A file with the cycles of each iteration, in place of the three above")
+      .option_text("FILE");
+  add_number(arguments, "--grain", given.grain, "Iterations a claim takes; 0: automatic", 0,
+             std::uint64_t{1} << 31);
+  arguments
+      .add_option("--workers", given.workers, "Numbers of workers; without it 1, 2, 4 … and all")
+      .option_text("LIST");
+  arguments
+      .add_option("--distributors", given.distributors,
+                  "Distributors to compare; auto is what Arcas chooses")
+      .delimiter(',')
+      .option_text("LIST=auto,static,striped:thread,shared");
+  arguments.add_option("--out", given.out, "Draw the speedups as SVG")
+      .option_text("OUT.svg")
+      .check(file_name());
+  arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
 
-std::string title_of(const report& shown) {
-  return fmt::format("SIMULATED: {}, on {}", shown.loop.about, shown.model.name);
-}
-
-// How far the prices can be believed.
-std::string origin_of_prices(const report& shown) {
-  const auto assumed = std::ranges::count_if(
-      shown.model.origins, [](const auto& origin) { return origin.source.starts_with("assumed"); });
-  std::string text = fmt::format("{}: {}; {} of its {} numbers are assumed\n", shown.model.name,
-                                 shown.model.about, assumed, shown.model.origins.size());
-  if (!shown.calibration.empty()) return text;
-  return text +
-         "How far the simulation strays where it can be measured: arcas predict --machine this\n";
-}
-
-std::string calibration_text(const report& shown) {
-  if (shown.calibration.empty()) return "";
-  std::vector<std::vector<std::string>> rows;
-  for (const calibration_line& line : shown.calibration) {
-    rows.push_back({line.what, std::to_string(line.workers),
-                    grouped(static_cast<std::uint64_t>(std::max(0.0, line.measured))),
-                    grouped(static_cast<std::uint64_t>(std::max(0.0, line.predicted))),
-                    fmt::format("{:+.0f} %", 100 * line.error())});
-  }
-  return "\nCalibration, in cycles, measured here and now\n" +
-         as_table({"", "workers", "measured", "simulated", "error"}, rows);
-}
-
-std::string as_text(const report& shown) {
-  std::vector<std::vector<std::string>> rows;
-  const auto percent = [](double part) { return fmt::format("{:.1f} %", 100 * part); };
-  for (const prediction& p : shown.predictions) {
-    const loop_result& r = p.result;
-    rows.push_back(
-        {std::to_string(p.workers), p.distributor, duration(seconds_of(shown, r)),
-         fmt::format("{:.2f}", r.speedup(p.workers)), percent(r.efficiency()),
-         percent(part_of_all(r, r.spent.beginning)), percent(part_of_all(r, r.spent.claiming)),
-         percent(part_of_all(r, r.spent.sharing)), percent(part_of_all(r, r.spent.ending))});
-  }
-  return title_of(shown) + '\n' + origin_of_prices(shown) + '\n' +
-         as_table({"workers", "distributor", "time", "speedup", "work", "beginning", "claims",
-                   "shared cores", "end"},
-                  rows) +
-         "Parts of the workers' time: work; before the first claim; claims; longer work where "
-         "threads share a core; waiting at the end\n" +
-         calibration_text(shown);
-}
-
-json lost_json(const loop_result& r) {
-  return json_object({{"beginning", part_of_all(r, r.spent.beginning)},
-                      {"claims", part_of_all(r, r.spent.claiming)},
-                      {"shared_cores", part_of_all(r, r.spent.sharing)},
-                      {"end", part_of_all(r, r.spent.ending)}});
-}
-
-std::string as_json(const report& shown) {
-  const auto prediction_json = [&](const prediction& p) {
-    return json_object({{"workers", p.workers},
-                        {"distributor", p.distributor},
-                        {"seconds", seconds_of(shown, p.result)},
-                        {"speedup", p.result.speedup(p.workers)},
-                        {"work", p.result.efficiency()},
-                        {"lost", lost_json(p.result)}});
-  };
-  const auto calibration_json = [](const calibration_line& line) {
-    return json_object({{"what", line.what},
-                        {"workers", line.workers},
-                        {"measured_cycles", line.measured},
-                        {"simulated_cycles", line.predicted},
-                        {"error", line.error()}});
-  };
-  const auto price_json = [](const machine_model::origin& price) {
-    return json_object({{"key", price.key}, {"value", price.value}, {"source", price.source}});
-  };
-  return json_object({{"simulated", true},
-                      {"machine", shown.model.name},
-                      {"about", shown.model.about},
-                      {"prices", json_list(shown.model.origins, price_json)},
-                      {"iterations", shown.loop.costs.size()},
-                      {"cycles", shown.loop.costs.total()},
-                      {"longest_iteration", shown.loop.costs.longest()},
-                      {"grain", shown.given.grain},
-                      {"calibration", json_list(shown.calibration, calibration_json)},
-                      {"predictions", json_list(shown.predictions, prediction_json)}})
-             .text +
-         '\n';
-}
-
-void draw(const report& shown) {
-  arcas::sim::line_chart chart{.title = title_of(shown),
-                               .x_title = "workers",
-                               .y_title = "speedup, and part of the time that is work",
-                               .columns = 2,
-                               .panels = {{"speedup", {}}, {"work", {}}}};
-  for (const std::string& how : shown.given.distributors) {
-    for (auto& panel : chart.panels) panel.lines.push_back({how, {}});
-    for (const prediction& p : shown.predictions) {
-      if (p.distributor != how) continue;
-      chart.panels[0].lines.back().points.push_back({p.workers, p.result.speedup(p.workers)});
-      chart.panels[1].lines.back().points.push_back({p.workers, p.result.efficiency()});
-    }
-  }
-  arcas::graph::detail::output_file file(shown.given.out);
-  file.write(arcas::sim::as_svg(chart));
-  file.finish();
-}
-
-int predict(predict_arguments& given, session& s) {
-  for (const std::string& how : given.distributors) arcas::distributor{how};
-  const bool here = given.machine == "this";
-  s.shown.begin(here ? "measuring this machine" : "reading the machine");
-  calibrated_machine machine =
-      here ? calibrate_this_machine()
-           : calibrated_machine{arcas::sim::machine_named(given.machine), {}};
-  predicted_loop loop = loop_of(given.loop, machine.model.gigahertz);
-  report shown{given, std::move(machine.model), std::move(loop), std::move(machine.lines), {}};
-  const auto counts = worker_counts(given.workers, shown.model.places.thread_count());
-  s.shown.begin("simulating");
-  for (const unsigned workers : counts) {
-    const arcas::sim::placement where(shown.model, workers);
-    for (const std::string& how : given.distributors) {
-      s.shown.reached(fmt::format("{} workers, {}", workers, how));
-      if (s.stop.stop_requested()) throw arcas::graph::interrupted();
-      shown.predictions.push_back(
-          {workers, how,
-           arcas::sim::simulate(where, {.how = how, .grain = given.grain}, shown.loop.costs)});
-    }
-  }
-  s.shown.end();
-  fmt::print("{}", given.json ? as_json(shown) : as_text(shown));
-  if (!given.out.empty()) draw(shown);
-  return 0;
-}
-
-std::string footer() {
-  std::string machines;
-  for (const auto& known : arcas::sim::known_machines()) {
-    const machine_model model = arcas::sim::machine_named(std::string(known.name));
-    machines += fmt::format("  {:<12}{}\n", known.name, model.about);
-  }
-  return "Runs the code that ships in simulated time, one virtual thread a worker: cache lines "
-         "that\n"
-         "travel, atomic operations, cores that threads share. Memory and caches of the body are "
-         "not\n"
-         "simulated. A trace has on each line the cycles of an iteration, and behind a space of "
-         "how "
-         "many;\n"
-         "ARCAS_TRACE=OUT.costs records one of the longest loop of a program.\n\n"
-         "Machines:\n"
-         "  this        the machine at hand, measured, with the error of the simulation beside\n" +
-         machines +
-         "  FILE        a machine file: lines KEY = VALUE  # SOURCE, as in sim/machine/machines\n\n"
-         "Examples:\n"
-         "  arcas predict --machine epyc-2x96 --work 500cycles --iterations 1e6 --skew 1.2\n"
-         "  arcas predict --machine t5-8 --workers 128,1024 --grain 16 --out t5.svg\n"
-         "  arcas predict --machine this --work 2us --iterations 1e5 --json\n"
-         "  ARCAS_TRACE=mine.costs ./my_program && arcas predict --machine arm-128 --trace "
-         "mine.costs";
+// main() has tried to become arcas-predict.
+int refuse(predict_arguments&, session&) {
+  throw std::runtime_error("predict is not available: it requires the program " +
+                           path_beside("arcas-predict") +
+                           "; install libboost-context-dev (Debian) and build Arcas again");
 }
 
 }  // namespace
 
-subcommand predict_subcommand(CLI::App& program) {
-  const subcommand made = make_subcommand(
-      program, "predict", "Predict the speedup of a loop on another machine, by simulation", "",
-      [](CLI::App& arguments, predict_arguments& given) {
-        arguments
-            .add_option("--machine", given.machine, "A machine by name, this, or a machine file")
-            ->option_text("NAME=this");
-        arguments.add_option("--work", given.loop.work, "Work of an iteration, on average")
-            ->option_text("N(cycles|ns|us)=500cycles");
-        arguments.add_option("--iterations", given.loop.iterations, "Iterations of the loop")
-            ->option_text("N=1e6");
-        arguments
-            .add_option(
-                "--skew", given.loop.skew,
-                "How uneven they are: even, callisto (the first have 1,024 times the work),\n"
-                "or the shape of a heavy tail, as 1.2")
-            ->option_text("WORD|SHAPE=even");
-        arguments
-            .add_option("--trace", given.loop.trace,
-                        "A file with the cycles of each iteration, in place of the three above")
-            ->option_text("FILE");
-        add_number(arguments, "--grain", given.grain, "Iterations a claim takes; 0: automatic", 0,
-                   std::uint64_t{1} << 31);
-        arguments
-            .add_option("--workers", given.workers,
-                        "Numbers of workers; without it 1, 2, 4 … and all")
-            ->option_text("LIST");
-        arguments
-            .add_option("--distributors", given.distributors,
-                        "Distributors to compare; auto is what Arcas chooses")
-            ->delimiter(',')
-            ->option_text("LIST=auto,static,striped:thread,shared");
-        arguments.add_option("--out", given.out, "Draw the speedups as SVG")
-            ->option_text("OUT.svg")
-            ->check(file_name());
-        arguments.add_flag("--json", given.json, "One JSON object instead of text");
-      },
-      predict);
-  // It reads all machines: only where it is shown.
-  made.arguments->footer(footer);
-  return made;
+subcommand predict_command(command_line& program, const std::string& footer,
+                           int (*run)(predict_arguments&, session&)) {
+  return make_subcommand<predict_arguments>(
+      program, "predict", "Predict the speedup of a loop on another machine, by simulation",
+      footer.c_str(), add_options, run);
+}
+
+subcommand predict_subcommand(command_line& program) {
+  return predict_command(program, "", refuse);
 }
 
 }  // namespace cli

@@ -24,7 +24,7 @@ class stopwatch {
 };
 
 // Shows one line on stderr that is painted over and over, from half a second of work on; nothing
-// where stderr is no terminal. Any thread may call.
+// where stderr is not a terminal. Any thread may call.
 class progress {
  public:
   // A stretch of work begins: "reading FILE". Ends the one before. The first makes the thread that
@@ -50,7 +50,7 @@ class progress {
   stopwatch since_began_;
   bool painted_ = false;
   bool closed_ = false;
-  std::jthread painter_;  // none where stderr is no terminal; last, so that it ends first
+  std::jthread painter_;  // none where stderr is not a terminal; last, so that it ends first
 };
 
 }  // namespace cli

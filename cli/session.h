@@ -2,9 +2,8 @@
 // What every subcommand is given, and what a subcommand is.
 #pragma once
 
+#include "options.h"
 #include "progress.h"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <memory>
@@ -20,60 +19,39 @@ inline constexpr int interrupted = 130;  // Ctrl-C, as shells report it
 
 struct session {
   progress& shown;
-  std::stop_token stop;  // asked for by Ctrl-C
+  std::stop_token stop;                   // asked for by Ctrl-C
+  const command_line* program = nullptr;  // of the program `arcas`
 };
 
-// Its arguments are part of the program's; run() works on what was parsed and returns an exit code.
+// run() works on what was parsed and returns an exit code.
 struct subcommand {
-  CLI::App* arguments;
+  options arguments;
   std::function<int(session&)> run;
+  bool is_of_ranks = false;  // under mpirun it runs on all ranks, in arcas-cluster
 };
 
 // add(arguments, given) declares the options of `given`; run(given, s) is called if the command was
 // named.
 template <class Given>
-subcommand make_subcommand(CLI::App& program, const char* name, const char* about,
+subcommand make_subcommand(command_line& program, const char* name, const char* about,
                            const char* footer,
-                           std::type_identity_t<void (*)(CLI::App&, Given&)> add,
-                           int (*run)(Given&, session&)) {
-  CLI::App* arguments = program.add_subcommand(name, about)->footer(footer);
-  const auto given = std::make_shared<Given>();
-  add(*arguments, *given);
+                           std::type_identity_t<void (*)(const options&, Given&)> add,
+                           int (*run)(Given&, session&),
+                           std::shared_ptr<Given> given = std::make_shared<Given>()) {
+  const options arguments = program.add_command(name, about, footer);
+  add(arguments, *given);
   return {arguments, [given, run](session& s) { return run(*given, s); }};
 }
 
-subcommand topology_subcommand(CLI::App& program);
-subcommand pagerank_subcommand(CLI::App& program);
-subcommand bfs_subcommand(CLI::App& program);
-subcommand sssp_subcommand(CLI::App& program);
-subcommand components_subcommand(CLI::App& program);
-subcommand bc_subcommand(CLI::App& program);
-subcommand triangles_subcommand(CLI::App& program);
-subcommand kcore_subcommand(CLI::App& program);
-subcommand ktruss_subcommand(CLI::App& program);
-subcommand matching_subcommand(CLI::App& program);
-subcommand spanning_forest_subcommand(CLI::App& program);
-subcommand independent_set_subcommand(CLI::App& program);
-subcommand colouring_subcommand(CLI::App& program);
-subcommand closeness_subcommand(CLI::App& program);
-subcommand diameter_subcommand(CLI::App& program);
-subcommand eigenvector_subcommand(CLI::App& program);
-subcommand katz_subcommand(CLI::App& program);
-subcommand hits_subcommand(CLI::App& program);
-subcommand communities_subcommand(CLI::App& program);
-subcommand biconnected_subcommand(CLI::App& program);
-subcommand walks_subcommand(CLI::App& program);
-subcommand conductance_subcommand(CLI::App& program);
-subcommand topological_order_subcommand(CLI::App& program);
-subcommand generate_subcommand(CLI::App& program);
-subcommand convert_subcommand(CLI::App& program);
-subcommand extract_subcommand(CLI::App& program);
-subcommand info_subcommand(CLI::App& program);
-subcommand openmp_subcommand(CLI::App& program);
-subcommand trace_subcommand(CLI::App& program);
-subcommand tune_subcommand(CLI::App& program);
-subcommand doctor_subcommand(CLI::App& program);
-subcommand predict_subcommand(CLI::App& program);
-subcommand completion_subcommand(CLI::App& program);
+// The commands of the program.
+using declare_subcommand = subcommand(command_line& program);
+declare_subcommand topology_subcommand, pagerank_subcommand, bfs_subcommand, sssp_subcommand,
+    components_subcommand, bc_subcommand, triangles_subcommand, kcore_subcommand, ktruss_subcommand,
+    matching_subcommand, spanning_forest_subcommand, independent_set_subcommand,
+    colouring_subcommand, closeness_subcommand, diameter_subcommand, eigenvector_subcommand,
+    katz_subcommand, hits_subcommand, communities_subcommand, biconnected_subcommand,
+    walks_subcommand, conductance_subcommand, topological_order_subcommand, generate_subcommand,
+    convert_subcommand, extract_subcommand, info_subcommand, openmp_subcommand, trace_subcommand,
+    tune_subcommand, doctor_subcommand, predict_subcommand, completion_subcommand;
 
 }  // namespace cli

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "several_ranks.h"
 
+#include "program.h"
+
 #include <sched.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <initializer_list>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -47,25 +46,15 @@ int failed_behind_first_rank(int code) {
   return code;
 }
 
-bool runs_on_ranks(std::string_view command) {
-  constexpr std::string_view commands[] = {"bfs",   "sssp",     "components", "triangles",
-                                           "kcore", "pagerank", "bc",         "eigenvector",
-                                           "katz",  "hits",     "doctor"};
-  return std::ranges::find(commands, command) != std::end(commands);
-}
-
 void take_processors_of_launcher() {
   cpu_set_t processors;
   if (sched_getaffinity(getppid(), sizeof processors, &processors) != 0) return;
   static_cast<void>(sched_setaffinity(0, sizeof processors, &processors));
 }
 
-void go_to_cluster(char** argv, const char* why) {
-  std::error_code none;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
-  const std::string program = (self.parent_path() / "arcas-cluster").string();
-  execv(program.c_str(), argv);
-  throw std::runtime_error(std::string(why) + ", and " + program +
+void go_to_cluster(const std::vector<std::string>& words, const char* why) {
+  become_program_beside("arcas-cluster", words);
+  throw std::runtime_error(std::string(why) + ", and " + path_beside("arcas-cluster") +
                            " is not available to run on them; build Arcas with MPI" +
                            (ranks_started() > 1 ? ", or start one process" : ""));
 }

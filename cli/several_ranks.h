@@ -4,7 +4,8 @@
 // alone runs any other command.
 #pragma once
 
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace cli {
 
@@ -15,16 +16,11 @@ bool is_first_rank();
 // For the other ranks, which fail without words. A launcher ends the job when a process fails, and the first rank's words must be
 // there by then. Returns the exit code after two seconds, if the launcher has not ended the process.
 int failed_behind_first_rank(int code);
-// The commands that run on all ranks, for the help text.
-inline constexpr const char* commands_of_ranks =
-    "bfs, sssp, components, triangles, kcore, pagerank, bc, eigenvector, katz, hits and doctor";
-// Whether a command is one of them.
-bool runs_on_ranks(std::string_view command);
 
-// Becomes arcas-cluster, beside this program, with the same arguments, and does not return. Throws
-// std::runtime_error where there is no arcas-cluster.
-// `why` begins its sentence.
-[[noreturn]] void go_to_cluster(char** argv, const char* why = "several ranks have been started");
+// Becomes arcas-cluster, beside this program, with these arguments. Throws std::runtime_error where there is no
+// arcas-cluster; `why` begins its sentence.
+[[noreturn]] void go_to_cluster(const std::vector<std::string>& words,
+                                const char* why = "several ranks have been started");
 
 // Called on the first rank if the other ranks do nothing: extends its affinity mask, a part of the
 // launcher's, to the launcher's whole mask. Does nothing if the system refuses.

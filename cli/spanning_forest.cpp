@@ -19,8 +19,8 @@ auto weight_of(const E& e) {
   }
 }
 
-void find(auto& run) {
-  const auto& g = run.graph;
+template <class W>
+void find(process_run& run, const graph::basic_undirected_graph<W>& g) {
   const auto found =
       run.timed("spanning forest", [&](unsigned) { return graph::spanning_forest(g); });
   const auto& edges = found.edges;
@@ -32,33 +32,25 @@ void find(auto& run) {
     return fault_in_spanning_forest(g, std::span<const E>(edges),
                                     static_cast<double>(found.weight));
   });
-  using W = decltype(weight_of(edges[0]));
   run.write_rows(edges.size(),
                  {run.id_column("vertex", [&](std::size_t i) { return edges[i].from; }),
                   run.id_column("other", [&](std::size_t i) { return edges[i].to; }),
-                  {"weight", std::is_integral_v<W> ? column_kind::whole : column_kind::real,
+                  {"weight", std::is_same_v<W, double> ? column_kind::real : column_kind::whole,
                    [&](std::size_t i) { return weight_of(edges[i]); }}});
 }
 
 int run_spanning_forest(kernel_choice& given, session& s) {
   given.graph.undirected = true;
-  graph_opening opening = open_graph(given.graph, s);
-  switch (opening.facts.weights) {
-    case graph::weight_kind::none:
-      return run_kernel<graph::undirected_graph>(std::move(opening), given, s,
-                                                 [](auto& run) { find(run); });
-    case graph::weight_kind::whole:
-      return run_kernel<graph::weighted_undirected_graph>(std::move(opening), given, s,
-                                                          [](auto& run) { find(run); });
-    default:
-      return run_kernel<graph::real_undirected_graph>(std::move(opening), given, s,
-                                                      [](auto& run) { find(run); });
-  }
+  given.direction = graph_direction::undirected;
+  given.weights = weight_use::where_known;
+  return run_kernel(given, s, [](process_run& run) {
+    run.with_graph<void>([&]<class W>(const graph::basic_undirected_graph<W>& g) { find(run, g); });
+  });
 }
 
 }  // namespace
 
-subcommand spanning_forest_subcommand(CLI::App& program) {
+subcommand spanning_forest_subcommand(command_line& program) {
   return make_subcommand(
       program, "spanning-forest", "Find a minimum spanning forest",
       "For each component the edges that connect it at the least sum of weights. Edges are taken "
@@ -68,7 +60,7 @@ subcommand spanning_forest_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas spanning-forest USA-road-d.NY.gr --check\n"
       "  arcas spanning-forest roads.wel --output tree.csv",
-      [](CLI::App& arguments, kernel_choice& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "No effect for this command");
       },
       run_spanning_forest);

@@ -11,25 +11,20 @@ namespace {
 namespace graph = arcas::graph;
 
 int run_topological_order(kernel_choice& given, session& s) {
-  return run_kernel<graph::directed_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+  given.direction = graph_direction::directed;
+  return run_kernel(given, s, [&](process_run& run) {
     const auto found = run.timed("topological order",
-                                 [&](unsigned) { return graph::topological_order(run.graph); });
-    const id_of_vertex id = run.ids();
-    const auto ids_of = [&](std::span<const vertex> some) {
-      std::vector<vertex_id> ids;
-      for (const vertex v : some) ids.push_back(id(v));
-      return ids;
-    };
-    const std::vector<vertex_id> cycle = ids_of(found.cycle);
+                                 [&](unsigned) { return graph::topological_order(run.links); });
+    const std::vector<vertex_id> cycle = run.ids_of(found.cycle);
     const std::size_t shown = std::min(found.order.size(), given.top);
     run.report.text = found.cycle.empty()
                           ? fmt::format("{}; first: {}\n", counted(found.depth, "level"),
-                                        words_of(ids_of(std::span(found.order).first(shown))))
+                                        words_of(run.ids_of(std::span(found.order).first(shown))))
                           : fmt::format("no order, since there is a cycle: {} and again {}\n",
                                         words_of(cycle), cycle.front().shown());
     run.report.result = {
         {"levels", found.depth}, {"ordered", found.order.size()}, {"cycle", json_list(cycle)}};
-    run.check([&] { return fault_in_topological_order(run.graph, found.order, found.cycle); });
+    run.check([&] { return fault_in_topological_order(run.links, found.order, found.cycle); });
     run.write({{"level", column_kind::whole, [&](std::size_t v) {
                   return found.levels[v] == graph::no_level ? table_cell()
                                                             : table_cell(found.levels[v]);
@@ -39,7 +34,7 @@ int run_topological_order(kernel_choice& given, session& s) {
 
 }  // namespace
 
-subcommand topological_order_subcommand(CLI::App& program) {
+subcommand topological_order_subcommand(command_line& program) {
   return make_subcommand(
       program, "topological-order",
       "Put the vertices of a directed graph in order, or find a cycle",
@@ -49,7 +44,7 @@ subcommand topological_order_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas topological-order tasks.txt --check\n"
       "  arcas topological-order tasks.txt --output levels.csv",
-      [](CLI::App& arguments, kernel_choice& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "Vertices to print, the first of the order");
       },
       run_topological_order);

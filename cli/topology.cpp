@@ -211,7 +211,7 @@ int show_topology(bool& json, session&) {
 
 }  // namespace
 
-subcommand topology_subcommand(CLI::App& program) {
+subcommand topology_subcommand(command_line& program) {
   return make_subcommand(
       program, "topology",
       "Show this machine with its workers, levels and settings, and what the system refused and "
@@ -220,7 +220,7 @@ subcommand topology_subcommand(CLI::App& program) {
       "  arcas topology\n"
       "  ARCAS_TOPOLOGY=\"pack:8 core:16 pu:8\" arcas topology     a synthetic machine\n"
       "  ARCAS_TOPOLOGY=server.xml arcas topology --json         a machine recorded by lstopo",
-      [](CLI::App& arguments, bool& json) {
+      [](const options& arguments, bool& json) {
         arguments.add_flag("--json", json, "One JSON object instead of text");
       },
       show_topology);

@@ -85,7 +85,7 @@ std::string longest_over_vertices(std::size_t n,
   return {};
 }
 
-subcommand trace_subcommand(CLI::App& program) {
+subcommand trace_subcommand(command_line& program) {
   return make_subcommand(
       program, "trace", "Record the loops of a command: a timeline for ui.perfetto.dev",
       "Which thread ran which iterations when, and where the time of each loop went: to work, to\n"
@@ -101,10 +101,10 @@ subcommand trace_subcommand(CLI::App& program) {
       "  arcas trace pagerank data/soc-Slashdot0902.txt.zst -o slashdot.pftrace\n"
       "  mpirun -n 4 arcas trace bfs --kronecker 18 -o ranks.pftrace\n"
       "  ARCAS_TRACE=mine.pftrace ./my_program",
-      [](CLI::App& arguments, trace_arguments& given) {
+      [](const options& arguments, trace_arguments& given) {
         arguments.add_option("-o", given.out, fmt::format("The file; {} without it", default_file))
-            ->option_text("OUT")
-            ->check(file_name());
+            .option_text("OUT")
+            .check(file_name());
         arguments.add_option("COMMAND", given.command, "A command of arcas with its arguments");
       },
       refuse_no_command);

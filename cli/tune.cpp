@@ -34,8 +34,7 @@ namespace cli {
 namespace {
 
 struct tune_arguments {
-  const CLI::App* program = nullptr;
-  CLI::App* own = nullptr;
+  options own{nullptr};
   std::string workers;
   std::string grains = "auto,1,16,256,4096";
   unsigned rounds = 3;
@@ -52,8 +51,8 @@ std::vector<std::string> listed(const std::string& text, const char* option, boo
     const bool is_number = error == std::errc() && end == word.data() + word.size() && number != 0;
     if (!is_number && !(auto_too && word == "auto")) {
       throw std::invalid_argument(
-          fmt::format("{} {}: \"{}\" is no number from 1 on{}; write a list as 1,2,4", option, text,
-                      word, auto_too ? " nor auto" : ""));
+          fmt::format("{} {}: \"{}\" is not a number from 1 on{}; write a list as 1,2,4", option,
+                      text, word, auto_too ? " or auto" : ""));
     }
     words.push_back(word);
     at = comma + 1;
@@ -166,17 +165,19 @@ double median_seconds(std::string_view json, std::string_view after) {
 // where the kernel has both, else that under the rule of OpenMP's schedule(dynamic).
 class tuned_command {
  public:
-  tuned_command(const CLI::App& program, std::vector<std::string> words)
+  tuned_command(const command_line& program, std::vector<std::string> words)
       : words_(std::move(words)) {
     if (words_.empty()) {
       throw std::invalid_argument(
           "tune requires a command, as in `arcas tune pagerank FILE` or `arcas tune ./my_program`");
     }
-    const auto kernels = program.get_subcommands({});
-    const auto kernel = std::ranges::find(kernels, words_.front(), &CLI::App::get_name);
+    const auto kernels = program.commands();
+    const auto kernel = std::ranges::find(kernels, words_.front(), &command_words::name);
     is_kernel_ = kernel != kernels.end();
     if (!is_kernel_) return;
-    with_openmp_ = has_openmp() && (*kernel)->get_option_no_throw("--compare") != nullptr;
+    with_openmp_ = has_openmp() && std::ranges::any_of(kernel->options, [](const auto& option) {
+                     return option.first == "compare";
+                   });
     words_.insert(words_.begin(), "/proc/self/exe");
     words_.emplace_back("--json");
     if (with_openmp_) words_.insert(words_.end(), {"--compare", "openmp"});
@@ -237,8 +238,8 @@ int run_tune(tune_arguments& given, session& s) {
   const std::vector<std::string> workers =
       listed(given.workers.empty() ? all_workers() : given.workers, "--workers", false);
   const std::vector<std::string> grains = listed(given.grains, "--grains", true);
-  const tuned_command command(*given.program, given.own->remaining());
-  for (const std::string& word : given.own->remaining())
+  const tuned_command command(*s.program, given.own.other_command());
+  for (const std::string& word : given.own.other_command())
     refuse_overwriting(given.out, word, "a file that the command names");
   heat_map ours{"Arcas", workers, grains, {}}, beside{command.beside(), workers, grains, {}};
   const std::size_t cells = workers.size() * grains.size();
@@ -272,7 +273,7 @@ int run_tune(tune_arguments& given, session& s) {
 
 }  // namespace
 
-subcommand tune_subcommand(CLI::App& program) {
+subcommand tune_subcommand(command_line& program) {
   return make_subcommand(
       program, "tune", "Show what numbers of workers and grains make of a command's time",
       "Runs the command by turns with each number of workers and each grain, in a process of its "
@@ -287,21 +288,20 @@ subcommand tune_subcommand(CLI::App& program) {
       "  arcas tune pagerank data/soc-Slashdot0902.txt.zst\n"
       "  arcas tune --workers 1,2 --grains auto,64 --out bfs.svg bfs --kronecker 18 --trials 5\n"
       "  arcas tune --rounds 5 ./my_program its arguments",
-      [](CLI::App& arguments, tune_arguments& given) {
-        given.program = arguments.get_parent();
-        given.own = &arguments;
+      [](const options& arguments, tune_arguments& given) {
+        given.own = arguments;
         arguments
             .add_option("--workers", given.workers,
                         "Numbers of workers; without it 1, 2, 4 … and all")
-            ->option_text("LIST");
+            .option_text("LIST");
         arguments.add_option("--grains", given.grains, "Iterations a claim takes")
-            ->option_text("LIST=auto,1,16,256,4096");
+            .option_text("LIST=auto,1,16,256,4096");
         add_number(arguments, "--rounds", given.rounds, "Runs of each cell; the median is shown",
                    1);
         arguments.add_option("--out", given.out, "Draw the table as SVG")
-            ->option_text("OUT.svg")
-            ->check(file_name());
-        arguments.prefix_command();
+            .option_text("OUT.svg")
+            .check(file_name());
+        arguments.take_other_command();
       },
       run_tune);
 }

@@ -8,7 +8,8 @@
 #include <arcas/graph/kernels/random_walks.h>
 #include <arcas/graph/transform.h>
 
-#include <type_traits>
+#include <string>
+#include <vector>
 
 namespace cli {
 namespace {
@@ -21,7 +22,7 @@ struct walks_arguments : kernel_choice {
   std::vector<std::string> sources;
 };
 
-void describe(auto& run, const walks_arguments& given, std::size_t starts,
+void describe(process_run& run, const walks_arguments& given, std::size_t starts,
               const graph::random_walks_result& found) {
   std::vector<double> visits(run.graph.vertex_count(), 0.0);
   std::size_t taken = 0;
@@ -50,22 +51,24 @@ void describe(auto& run, const walks_arguments& given, std::size_t starts,
       {"walks", found.walks}, {"steps_taken", taken}, {"most_visited", json_list(shown)}};
 }
 
-void walk(auto& run, const walks_arguments& given) {
-  const auto& g = run.graph;
+void walk(process_run& run, const walks_arguments& given) {
   const std::vector<vertex> starts = run.vertices_of(given.sample, given.sources);
-  const auto found =
-      run.timed("walks", [&](unsigned) { return graph::random_walks(g, starts, given.options); });
+  const auto found = run.timed("walks", [&](unsigned) {
+    return run.with_graph<graph::random_walks_result>(
+        [&](const auto& g) { return graph::random_walks(g, starts, given.options); });
+  });
   describe(run, given, starts.size(), found);
   const std::size_t width = found.steps + 1;
   run.check([&] {
-    if constexpr (has_weights<std::remove_cvref_t<decltype(g)>>) {
-      // An edge of weight 0 is never taken.
-      const auto taken = graph::filter_edges(
-          g, [](vertex /*from*/, vertex /*to*/, auto weight) { return weight > 0; });
-      return graph::fault_in_random_walks(taken, found.visited.all(), width);
-    } else {
+    const auto fault = [&](const graph::graph_view& g) {
       return graph::fault_in_random_walks(g, found.visited.all(), width);
-    }
+    };
+    if (!given.weighted) return fault(run.links);
+    // An edge of weight 0 is never taken.
+    const auto taken = [](vertex /*from*/, vertex /*to*/, auto weight) { return weight > 0; };
+    return run.with_graph<std::string>(
+        [&]<class W, bool Directed>(const graph::basic_graph<W, Directed>& g)
+          requires graph::is_weight<W> { return fault(graph::filter_edges(g, taken)); });
   });
   const id_of_vertex id = run.ids();
   run.write_rows(found.visited.size(),
@@ -82,11 +85,10 @@ int run_walks(walks_arguments& given, session& s) {
   given.result_bytes =
       4.0 * static_cast<double>((given.options.steps + 1) * given.options.per_start);
   given.options.seed = given.graph.seed;
-  return run_kernel_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
-      open_graph(given.graph, s), given, s, [&](auto& run) { walk(run, given); });
+  return run_kernel(given, s, [&](process_run& run) { walk(run, given); });
 }
 
-void add_options(CLI::App& arguments, walks_arguments& given) {
+void add_options(const options& arguments, walks_arguments& given) {
   add_number(arguments, "--steps", given.options.steps, "Steps of a walk", 1, 1'000'000);
   add_number(arguments, "--per-vertex", given.options.per_start, "Walks from each start", 1,
              1'000'000);
@@ -104,7 +106,7 @@ void add_options(CLI::App& arguments, walks_arguments& given) {
 
 }  // namespace
 
-subcommand walks_subcommand(CLI::App& program) {
+subcommand walks_subcommand(command_line& program) {
   return make_subcommand(
       program, "walks", "Walk at random from each vertex, also as node2vec does",
       "Walks depend on --seed, and not on the number of workers. A walk ends early where no edge "

@@ -183,23 +183,16 @@ std::string as_json(const examination& e) {
 
 }  // namespace
 
-void add_doctor(CLI::App& program, doctor_choice& choice) {
-  CLI::App& doctor = *program.add_subcommand("doctor");
-  doctor.set_help_flag();
-  doctor.add_flag("--json", choice.json);
-  add_number(doctor, "--most", choice.most, "", 2, 1024);
-  doctor.parse_complete_callback([&choice] { choice.chosen = true; });
-}
-
-void run_doctor(const doctor_choice& choice, session& s) {
+int run_doctor(doctor_arguments& given, session& s) {
   examination e;
   // After the measures: what MPI needs only then is loaded.
-  e.measured = measure(facts_of_ranks(), choice.most, s);
+  e.measured = measure(facts_of_ranks(), given.most, s);
   e.ranks = facts_of_ranks();
   e.settings = settings_in_force();
   e.mpi_variables = mpi_variables();
   e.faults = find_faults(e.ranks, e.measured);
-  fmt::print("{}", choice.json ? as_json(e) : as_text(e));
+  fmt::print("{}", given.json ? as_json(e) : as_text(e));
+  return 0;
 }
 
 }  // namespace cli::ranks

@@ -3,7 +3,7 @@
 // what is wrong with all that?
 #pragma once
 
-#include "../session.h"
+#include "../commands_of_ranks.h"
 
 #include <cstdint>
 #include <string>
@@ -12,19 +12,13 @@
 
 namespace cli::ranks {
 
-struct doctor_choice {
-  bool chosen = false;  // the command was given
-  bool json = false;
-  unsigned most = 16;  // ranks among which pairs are measured
-};
-
 // What a rank says of where it runs.
 struct rank_facts {
   std::string host;
   std::vector<unsigned> processors;  // that its thread may use
   unsigned processors_of_host = 0;
   std::uint64_t memory = 0;    // that its process may use, in bytes
-  std::uint64_t heap = 0;      // its part of the global heap may take so much
+  std::uint64_t heap = 0;      // the most bytes that its part of the global heap may take
   bool infiniband = false;     // the host has such a device
   bool shares_memory = false;  // packets to other processes of its host go through memory
   std::vector<std::string> transports;
@@ -67,8 +61,7 @@ measures measure(const std::vector<rank_facts>& ranks, unsigned most, session& s
 // What is wrong, as sentences that name the remedy.
 std::vector<std::string> find_faults(const std::vector<rank_facts>& ranks, const measures& found);
 
-void add_doctor(CLI::App& program, doctor_choice& choice);
-// By one task. Prints.
-void run_doctor(const doctor_choice& choice, session& s);
+// By one task. Prints; returns an exit code.
+int run_doctor(doctor_arguments& given, session& s);
 
 }  // namespace cli::ranks

@@ -2,10 +2,8 @@
 // Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
 // in a single process.
 #include "../file_kind.h"
-#include "../kernel_run.h"
-#include "../paths_report.h"
 #include "doctor.h"
-#include "request.h"
+#include "ranks_run.h"
 
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
@@ -46,16 +44,16 @@ std::optional<graph_start> start_of_parts(const std::string& path, const graph::
   return start;
 }
 
-distributed_graph file_on_ranks(const request& given, graph::weight_kind weights,
+distributed_graph file_on_ranks(const kernel_choice& given, graph::weight_kind weights,
                                 graph::graph_facts& facts) {
-  const graph_choice& choice = given.choice.graph;
+  const graph_choice& choice = given.graph;
   arcas::cluster_graph::file_reading how{
       .file = choice.how,
       .weights = weights,
       // The start of a text does not say it.
       .or_real = facts.weights == graph::weight_kind::whole &&
                  facts.format != graph::graph_format::serialized,
-      .undirected = choice.undirected || given.is_of_simple_graph(),
+      .undirected = choice.undirected || given.direction == graph_direction::undirected,
       .simple = choice.simple,
       .draws = draws_of(choice),
       .notes = &facts.notes};
@@ -65,12 +63,17 @@ distributed_graph file_on_ranks(const request& given, graph::weight_kind weights
 }
 
 // Each rank generates the whole graph and keeps its part.
-template <class G>
+graph::weight_kind generated_weights(bool weights) {
+  return weights ? graph::weight_kind::whole : graph::weight_kind::none;
+}
+template <class W>
 distributed_graph made_on_ranks() {
   return distributed_graph::of_whole([] {
     progress silent;
     session s{silent, {}};
-    return load_graph<G>(open_graph(asked().choice.graph, s), s).graph;
+    loaded_graph loaded = load_graph(open_graph(asked()->graph, s), s, graph_direction::undirected,
+                                     generated_weights(graph::is_weight<W>));
+    return std::get<graph::basic_undirected_graph<W>>(std::move(loaded.graph));
   });
 }
 
@@ -80,29 +83,17 @@ distributed_graph drawn_on_ranks(const graph_choice& choice, bool weights) {
         weights ? distributed_graph::weighted_kronecker : distributed_graph::kronecker;
     return make(choice.kronecker, choice.edge_factor, draws_of(choice));
   }
-  return weights ? made_on_ranks<graph::weighted_undirected_graph>()
-                 : made_on_ranks<graph::undirected_graph>();
+  return weights ? made_on_ranks<graph::weight>() : made_on_ranks<graph::unweighted>();
 }
 
-void refuse_word(const char* option, const std::string& word, const char* available) {
-  throw std::invalid_argument(
-      fmt::format("{} {} is not available on several ranks, only {}; start without mpirun", option,
-                  word, available));
-}
-
-// Throws std::invalid_argument for a request that only a single process can serve.
-void require_for_ranks(const request& given) {
-  if (given.order == "in-place") refuse_word("--order", given.order, "jacobi");
-  require_ends(given.paths, given.ends);
-  require_sense(given.betweenness, given.choice.weighted);
-  const std::string& form = given.betweenness.form;
-  if (form != "auto" && form != "inside") refuse_word("--form", form, "inside");
-  const graph_choice& choice = given.choice.graph;
+// Throws std::invalid_argument for a graph that only a single process can read.
+void require_for_ranks(const kernel_choice& given) {
+  const graph_choice& choice = given.graph;
   std::error_code none;
   const bool folder =
       std::filesystem::is_directory(choice.file, none) ||
       (choice.file.find('*') != choice.file.npos && !std::filesystem::exists(choice.file, none));
-  if (folder && given.choice.check) {
+  if (folder && given.check) {
     throw std::invalid_argument(
         fmt::format("--check: a single process reads the graph again, which reads no folder of "
                     "parts such as {}; "
@@ -117,17 +108,6 @@ void require_for_ranks(const request& given) {
       "{}: only one process can read it, and each rank reads the graph; name a file, or start "
       "without mpirun",
       choice.file == "-" ? "standard input" : choice.file));
-}
-
-graph_opening open_first(const request& given, session& s) {
-  require_for_ranks(given);
-  graph_opening opening = open_graph(given.choice.graph, s, start_of_parts);
-  if (!given.choice.estimate) {
-    if (!given.choice.output.empty()) require_output(given.choice.output, given.choice.graph);
-    if (!given.choice.plot.empty()) require_output(given.choice.plot, given.choice.graph);
-    tell_of_weights(opening, given.choice, given.has_weights());
-  }
-  return opening;
 }
 
 // The memory of a host is divided among its ranks.
@@ -145,13 +125,8 @@ rank_memory memory_of_ranks() {
   return job;
 }
 
-}  // namespace
-
-void estimate(session& s) {
-  const request& given = asked();
-  const graph_choice& choice = given.choice.graph;
-  const graph_opening opening = open_first(given, s);
-  s.shown.end();
+int estimate(const kernel_choice& given, const graph_opening& opening, bool weights) {
+  const graph_choice& choice = given.graph;
   rank_memory job = memory_of_ranks();
   if (opening.file || choice.uniform != 0 || choice.grid != 0)
     job.whole_text = opening.origin.unpacked_bytes;
@@ -161,31 +136,68 @@ void estimate(session& s) {
   const bool in_parts = !choice.file.empty() && !opening.file;
   const graph::graph_size size =
       in_parts ? detail::expected_size(*detail::find_edges(choice.file, how)) : size_of(opening);
-  const bool directed = opening.facts.directed && !choice.undirected && !given.is_of_simple_graph();
-  show_estimate_on_ranks(
-      size, given.choice,
-      {directed, given.has_weights() ? sizeof(arcas::cluster_graph::arc_weight) : 0}, job);
+  // A graph over ranks keeps the direction of the source, also for kernels of directed graphs.
+  const bool directed = given.direction != graph_direction::undirected && opening.facts.directed &&
+                        !choice.undirected;
+  show_estimate_on_ranks(size, given,
+                         {directed, weights ? sizeof(arcas::cluster_graph::arc_weight) : 0}, job);
+  return 0;
 }
 
-opened_graph open_on_ranks(session& s) {
-  const request& given = asked();
-  const graph_choice& choice = given.choice.graph;
-  const bool weights = given.has_weights();
-  graph_opening opening = open_first(given, s);
-  const bool fractions = opening.facts.weights == graph::weight_kind::real;
-  const auto kind = !weights    ? graph::weight_kind::none
-                    : fractions ? graph::weight_kind::real
-                                : graph::weight_kind::whole;
-  opened_graph opened{{}, opening.origin};
+}  // namespace
+
+int run_on_ranks(const kernel_choice& choice, session& s,
+                 const std::function<void(ranks_run&)>& act) {
+  require_for_ranks(choice);
+  graph_opening opening = open_graph(choice.graph, s, start_of_parts);
+  const graph::weight_kind weights = used_weights(choice, opening.facts);
+  const bool weighted = weights != graph::weight_kind::none;
+  if (choice.estimate) {
+    s.shown.end();
+    return estimate(choice, opening, weighted);
+  }
+  require_results(opening, choice);
+  graph_origin origin = opening.origin;
   opening.file.reset();
   const stopwatch time;
-  opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights)
-                                     : file_on_ranks(given, kind, opening.facts);
-  if (!choice.file.empty()) tell_kind(opened.origin, opening.facts, choice.undirected);
+  const bool is_file = !choice.graph.file.empty();
+  const distributed_graph g = is_file ? file_on_ranks(choice, weights, opening.facts)
+                                      : drawn_on_ranks(choice.graph, weighted);
+  if (is_file) tell_kind(origin, opening.facts, choice.graph.undirected);
   s.shown.end();
-  opened.origin.seconds += time.seconds();
-  opened.origin.random_weights = weights && !opened.origin.weighted && choice.random_weights;
-  return opened;
+  origin.seconds += time.seconds();
+  origin.random_weights = weighted && !origin.weighted && choice.graph.random_weights;
+  // PageRank counts directed edges, as in a single process.
+  const bool counts_arcs = choice.direction == graph_direction::directed;
+  const graph_of_ranks on(g, counts_arcs ? g.arc_count() : g.edge_count());
+  ranks_run run(on, g, origin, choice, s);
+  announce(origin, on.vertex_count(), on.edge_count(), choice);
+  run.report.ranks = arcas::cluster::ranks();
+  act(run);
+  if (choice.weighted_option) run.report.parameters.push_back({"weighted", choice.weighted});
+  return run.show();
+}
+
+void ranks_run::write(const std::vector<ranks_column>& columns) {
+  const bool by_all = !choice.output.empty() && is_for_all_ranks(choice.output);
+  if (!choice.plot.empty() || (!choice.output.empty() && !by_all)) {
+    const std::vector<table_column> here = gathered_table(spread, columns);
+    if (!by_all) return write_rows(graph.vertex_count(), here, "vertices");
+    draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
+  }
+  if (!by_all) return;
+  current.shown.begin("writing " + choice.output);
+  write_on_ranks(choice.output, spread, columns);
+  current.shown.end();
+}
+
+void ranks_run::check_by(const std::function<std::string(const process_run& whole)>& fault) {
+  check([&] { return on_whole_graph(choice, spread.weights(), current, fault); });
+}
+
+const kernel_choice*& asked() {
+  static const kernel_choice* choice = nullptr;
+  return choice;
 }
 
 }  // namespace cli::ranks

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster, and their doctor. `mpirun -n 4 arcas
 // bfs …` becomes this program (cli/several_ranks.h) after it has parsed its arguments.
+#include "../argument_values.h"
 #include "../figures.h"
+#include "../program.h"
 #include "../progress.h"
 #include "../read_files.h"
 #include "../several_ranks.h"
 #include "../unfinished_output.h"
 #include "doctor.h"
-#include "request.h"
+#include "ranks_run.h"
 
 #include <arcas/cluster/run.h>
 #include <fmt/format.h>
@@ -16,9 +18,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace cluster = arcas::cluster;
 
@@ -31,56 +35,66 @@ void show_messages() {
              cli::counted(all.sent.packets_sent, "packet"), cli::byte_count(all.sent.bytes_sent));
 }
 
-cli::ranks::doctor_choice& asked_doctor() {
-  static cli::ranks::doctor_choice choice;
-  return choice;
-}
-
-// Called by one task of rank 0.
-void act(cli::session& s) {
-  const cli::ranks::request& asked = cli::ranks::asked();
-  if (asked_doctor().chosen) return cli::ranks::run_doctor(asked_doctor(), s);
-  if (asked.choice.estimate) return cli::ranks::estimate(s);
-  cli::ranks::run_kernel(cli::ranks::open_on_ranks(s), s);
-  if (!asked.choice.json && asked.choice.output != "-") show_messages();
-}
-
-// Called on rank 0. Reports a failure like a single process; the job then ends normally.
-int answer() {
+// Called by one task of rank 0. Reports a failure like a single process; the job then ends normally.
+int answer(const cli::subcommand& chosen) {
   cli::progress shown;
   try {
     cli::session s{shown, {}};
-    act(s);
-    if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
-    return 0;
+    const int code = chosen.run(s);
+    const cli::kernel_choice* const kernel = cli::ranks::asked();
+    if (kernel && !kernel->estimate && !kernel->json && kernel->output != "-") show_messages();
+    cli::finish_output();
+    return code;
   } catch (const std::exception& wrong) {
-    shown.close();
-    std::fflush(stdout);
-    const bool misused = dynamic_cast<const std::invalid_argument*>(&wrong) != nullptr;
-    const bool memory = dynamic_cast<const std::bad_alloc*>(&wrong) != nullptr;
-    const std::string sentence = memory ? "not enough memory is available" : wrong.what();
-    cli::tell(sentence);
-    return misused ? cli::misused : cli::failed;
+    return cli::tell_failure(shown, wrong);
   }
 }
 
-// `arcas` has accepted the arguments for a single process, so an option unknown here is not available on ranks.
-std::string misuse(const CLI::App& program, const CLI::ParseError& outcome) {
-  const auto named = program.get_subcommands();
-  if (!named.empty()) {
-    for (const std::string& word : named.front()->remaining()) {
-      if (word.starts_with('-')) return cli::ranks::refusal_of(word.substr(0, word.find('=')));
-    }
+// Throws cli::misuse for an option that has no meaning on ranks.
+void refuse_options_of_a_process(const cli::options& arguments) {
+  constexpr const char* of_one_loop =
+      "shares out a loop among the workers of a process, and each rank has one worker; remove it";
+  constexpr std::pair<const char*, const char*> refused[] = {
+      {"--grain", of_one_loop},
+      {"--distributor", of_one_loop},
+      {"--levels", of_one_loop},
+      {"--locality", "the part of the graph of each rank is in the memory of that rank; remove it"},
+      {"--compare", "compares loops of one process; start without mpirun"}};
+  for (const auto& [option, reason] : refused)
+    if (arguments.is_given(option)) throw cli::misuse(fmt::format("{}: {}", option, reason));
+}
+
+// --workers N are the ranks of each process.
+void take_workers(cli::kernel_choice& given) {
+  std::string& workers = given.graph.loops.front();
+  if (workers.empty()) return;
+  const std::string wrong = cli::whole_number(1, cli::no_limit<unsigned>)(workers);
+  if (!wrong.empty()) throw cli::misuse("--workers: " + wrong);
+  setenv("ARCAS_CLUSTER_WORKERS", workers.c_str(), 1);
+  workers.clear();
+}
+
+// The command on the command line, on each rank.
+cli::subcommand parse(cli::command_line& program, int argc, char** argv) {
+  const auto kernels = cli::ranks::declare_kernels(program);
+  const cli::subcommand doctor = cli::doctor_command(program, cli::ranks::run_doctor);
+  program.parse(std::vector<std::string>(argv + 1, argv + argc));
+  for (const cli::kernel_command& kernel : kernels) {
+    if (!kernel.arguments.is_given()) continue;
+    refuse_options_of_a_process(kernel.arguments);
+    take_workers(*kernel.choice);
+    cli::ranks::asked() = kernel.choice;
+    return kernel;
   }
-  return outcome.what();
+  return doctor;
 }
 
 // Before the ranks begin: a job that ends well writes its trace, also one that has refused what it was asked for.
 bool refuse_trace_onto_graph() {
   const char* const trace = std::getenv("ARCAS_CLUSTER_TRACE");
-  if (!trace) return false;
+  if (!trace || !cli::ranks::asked()) return false;
   try {
-    cli::refuse_overwriting(trace, cli::ranks::asked().choice.graph.file, "the graph");
+    cli::refuse_overwriting(trace, cli::ranks::asked()->graph.file, "the graph");
     return false;
   } catch (const std::runtime_error& wrong) {
     if (cli::is_first_rank()) cli::tell(wrong.what());
@@ -91,25 +105,20 @@ bool refuse_trace_onto_graph() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App program{"Arcas on the ranks of a cluster, started by mpirun.", "arcas"};
-  program.require_subcommand(1);
-  program.set_help_flag();
-  cli::ranks::add_kernels(program, cli::ranks::asked());
-  cli::ranks::add_doctor(program, asked_doctor());
+  cli::command_line program("Arcas on the ranks of a cluster, started by mpirun.");
+  std::optional<cli::subcommand> chosen;
   try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& outcome) {
+    chosen = parse(program, argc, argv);
+  } catch (const cli::misuse& wrong) {
     if (!cli::is_first_rank()) return cli::failed_behind_first_rank(cli::misused);
-    cli::tell(misuse(program, outcome));
+    cli::tell(wrong.what());
     return cli::misused;
   }
   if (refuse_trace_onto_graph())
     return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
-  if (const unsigned workers = cli::ranks::asked().workers; workers != 0)
-    setenv("ARCAS_CLUSTER_WORKERS", std::to_string(workers).c_str(), 1);
   // The cluster has handlers of its own for SIGTERM and others.
   cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;
-  const int ended = cluster::run(argc, argv, [&code] { code = answer(); });
+  const int ended = cluster::run(argc, argv, [&] { code = answer(*chosen); });
   return ended != 0 ? ended : code;
 }

@@ -4,118 +4,68 @@
 // --jump-to.
 #pragma once
 
+#include "../commands_of_ranks.h"
 #include "../kernel_run.h"
 #include "ranks_output.h"
-#include "request.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
 
+#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace cli::ranks {
 
-// The names of vertices, which their homes are asked for.
-class ranks_names {
+class graph_of_ranks final : public run_graph {
  public:
-  explicit ranks_names(const arcas::cluster_graph::distributed_graph& g) : spread_(g) {}
-  bool are_text() const { return spread_.has_text_names(); }
-  std::optional<vertex> find(std::string_view name, std::uint64_t) const {
+  graph_of_ranks(const arcas::cluster_graph::distributed_graph& g, std::uint64_t edges)
+      : spread_(g), edges_(edges) {}
+
+  std::size_t vertex_count() const override { return spread_.vertex_count(); }
+  std::uint64_t edge_count() const override { return edges_; }
+  std::uint64_t arc_count() const override { return spread_.arc_count(); }
+  std::uint64_t out_degree(vertex v) const override { return spread_.out_degree(v); }
+  std::uint64_t edges_at(vertex v) const override { return out_degree(v); }
+  bool has_text_names() const override { return spread_.has_text_names(); }
+  std::string name_of(vertex v) const override { return spread_.name_of(v); }
+  std::optional<vertex> vertex_named(const std::string& name) const override {
     return spread_.vertex_named(name);
   }
 
  private:
   const arcas::cluster_graph::distributed_graph& spread_;
-};
-
-// The interface that kernel_run requires of a graph.
-class ranks_graph {
- public:
-  static constexpr bool directed = false;  // for edges_at(), which then counts out-edges
-  ranks_graph(const arcas::cluster_graph::distributed_graph& g, std::uint64_t edges)
-      : spread_(g), names_(g), edges_(edges) {}
-
-  const arcas::cluster_graph::distributed_graph& spread() const { return spread_; }
-  std::size_t vertex_count() const { return spread_.vertex_count(); }
-  std::uint64_t edge_count() const { return edges_; }
-  std::uint64_t out_degree(vertex v) const { return spread_.out_degree(v); }
-  std::uint64_t in_degree(vertex v) const { return out_degree(v); }
-  const ranks_names& names() const { return names_; }
-  std::string original_name(vertex v) const { return spread_.name_of(v); }
-
- private:
-  const arcas::cluster_graph::distributed_graph& spread_;
-  const ranks_names names_;
   const std::uint64_t edges_;
 };
 
-class ranks_run : public kernel_run<ranks_graph> {
+class ranks_run : public kernel_run {
  public:
-  using kernel_run<ranks_graph>::kernel_run;
-  const arcas::cluster_graph::distributed_graph& spread() const { return graph.spread(); }
-
-  // The functions of kernel_run, without access to a whole graph.
-  std::vector<vertex> vertices_of(std::size_t sample,
-                                  const std::vector<std::string>& named_ones) const {
-    require_one_choice(sample, named_ones);
-    if (!named_ones.empty()) return named("--source", named_ones);
-    const std::size_t n = graph.vertex_count();
-    return arcas::graph::detail::sample_of(n, sample == 0 ? n : sample, choice.graph.seed);
-  }
-  std::vector<vertex> trial_sources(const std::vector<std::string>& ids) const {
-    if (!ids.empty())
-      return std::vector(choice.trials, named("--source", only_source(ids)).front());
-    const auto degree = [this](vertex v) { return graph.out_degree(v); };
-    auto drawn = arcas::graph::detail::linked_of(graph.vertex_count(), spread().arc_count(), degree,
-                                                 choice.trials, choice.graph.seed);
-    if (!drawn.empty()) return drawn;
-    throw std::runtime_error(origin.file +
-                             ": no vertex has an edge; give a start vertex by --source");
-  }
+  ranks_run(const run_graph& g, const arcas::cluster_graph::distributed_graph& on,
+            const graph_origin& from, const kernel_choice& chosen, session& s)
+      : kernel_run(g, from, chosen, s), spread(on) {}
 
   // With --output: a row for each vertex, its id and then these columns, written by all ranks where the format allows it.
-  void write(const std::vector<ranks_column>& columns) {
-    const bool by_all = !choice.output.empty() && is_for_all_ranks(choice.output);
-    if (!choice.plot.empty() || (!choice.output.empty() && !by_all)) {
-      const std::vector<table_column> here = gathered_table(spread(), columns);
-      if (!by_all) return write_rows(graph.vertex_count(), here, "vertices");
-      draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
-    }
-    if (!by_all) return;
-    current.shown.begin("writing " + choice.output);
-    write_on_ranks(choice.output, spread(), columns);
-    current.shown.end();
-  }
+  void write(const std::vector<ranks_column>& columns);
 
-  // Implements --check: fault(whole) returns what is wrong, given the whole graph of a single process.
-  template <class G, class Fault>
-  void check_by(const Fault& fault) {
-    check([&] {
-      const auto loaded = load_graph<G>(open_graph(choice.graph, current), current);
-      if constexpr (requires { loaded.graph.vertex_count(); }) {
-        return fault(loaded.graph);
-      } else {
-        return std::visit(fault, loaded.graph);
-      }
-    });
-  }
-  // On a Plain, or, where weights count, on a Whole or a Real.
-  template <class Plain, class Whole, class Real, class Fault>
-  void check_by_weights(const Fault& fault) {
-    if (!choice.weighted && !choice.threshold) return check_by<Plain>(fault);
-    if (spread().weights() == arcas::graph::weight_kind::real) return check_by<Real>(fault);
-    check_by<Whole>(fault);
-  }
+  // Implements --check: fault(whole) returns what is wrong, given a run of this process on the whole graph.
+  void check_by(const std::function<std::string(const process_run& whole)>& fault);
+
+  const arcas::cluster_graph::distributed_graph& spread;
 };
 
+// Called by one task of rank 0: opens the graph on all ranks; act(run) runs the kernel; the report is printed after it.
+// Returns an exit code. Throws the same exceptions as run_kernel().
+int run_on_ranks(const kernel_choice& choice, session& s,
+                 const std::function<void(ranks_run&)>& act);
+
 // spectral.cpp
-void rank_by_eigenvector(ranks_run& run, const request& given);
-void rank_by_katz(ranks_run& run, const request& given);
-void rank_by_hits(ranks_run& run, const request& given);
+void rank_by_eigenvector(ranks_run& run, const spectral_arguments& given);
+void rank_by_katz(ranks_run& run, const spectral_arguments& given);
+void rank_by_hits(ranks_run& run, const spectral_arguments& given);
+
+// The kernels that arcas-cluster has.
+std::vector<kernel_command> declare_kernels(command_line& program);
+// The choice of the kernel on the command line, the same on all ranks; set before the first task starts.
+const kernel_choice*& asked();
 
 }  // namespace cli::ranks

@@ -7,7 +7,7 @@
 namespace cli {
 namespace {
 
-std::string answer(const CLI::Validator& legal, std::string text) {
+std::string answer(const word_check& legal, const std::string& text) {
   return legal(text);
 }
 

@@ -3,11 +3,12 @@
 # tests/sim/machine.
 import json
 import os
+import shutil
 import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import GRAPH, run
+from program import GRAPH, PROGRAM, run
 
 SMALL = ("predict", "--work", "500cycles", "--iterations", "2e4", "--workers", "1,16")
 
@@ -78,7 +79,7 @@ class Predict(unittest.TestCase):
                     file.write(f"500 20\n{wrong}\n")
                 done = run("predict", "--machine", "x4-2", "--trace", trace)
                 self.assertEqual(done.returncode, 2, (wrong, done.stderr))
-                self.assertIn(f'{trace}:2: "{wrong}" is no cost', done.stderr)
+                self.assertIn(f'{trace}:2: "{wrong}" is not a cost', done.stderr)
 
     def test_the_machine_at_hand_has_its_calibration_beside_it(self):
         done = run("predict", "--iterations", "1e4", "--workers", "1")
@@ -86,6 +87,18 @@ class Predict(unittest.TestCase):
         self.assertIn("on this", done.stdout)
         self.assertIn("Calibration", done.stdout)
         self.assertIn("error", done.stdout)
+
+    def test_says_so_where_the_program_is_not_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = shutil.copy(PROGRAM, folder)
+            done = run("predict", "--machine", "t5-8", program=alone)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, r"\Aarcas: predict is not available: it requires the program \S+/arcas-predict; install [^\n]*\n\Z")
+            self.assertIn("--distributors", run("predict", "--help", program=alone).stdout)
+
+    def test_the_program_lists_it_and_completes_its_options(self):
+        self.assertRegex(run("--help").stdout, r"\n *predict +Predict the speedup of a loop")
+        self.assertRegex(run("completion", "bash").stdout, r"predict\) words=\"[^\"]*--distributors")
 
     def test_help_names_the_machines(self):
         done = run("predict", "--help")

@@ -48,8 +48,8 @@ class Tune(unittest.TestCase):
     def test_mistakes(self):
         for words, sentence, code in (
             (("tune",), "tune requires a command", 2),
-            (("tune", "--grains", "0", "bfs"), '--grains 0: "0" is no number from 1 on nor auto', 2),
-            (("tune", "--workers", "1,x", "bfs"), '"x" is no number from 1 on; write a list', 2),
+            (("tune", "--grains", "0", "bfs"), '--grains 0: "0" is not a number from 1 on or auto', 2),
+            (("tune", "--workers", "1,x", "bfs"), '"x" is not a number from 1 on; write a list', 2),
             (("tune", "/nowhere/x"), "/nowhere/x: cannot be run (No such file or directory)", 1),
             ((*CELLS, "info", "--kronecker", "4"), "the command prints no time", 1),
             ((*CELLS, "false"), "the command failed with 1 workers and grain auto", 1),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "predicted_loop.h"
 
-#include "figures.h"
+#include <cli/figures.h>
 
 #include <arcas/base/memory_limit.h>
 #include <arcas/base/text_file.h>
@@ -79,7 +79,7 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
 [[noreturn]] void refuse_line(const std::string& path, std::uint64_t number,
                               const std::string& line) {
   throw std::invalid_argument(fmt::format(
-      "{}:{}: \"{}\" is no cost; a trace has on each line the cycles of an iteration, 0 to "
+      "{}:{}: \"{}\" is not a cost; a trace has on each line the cycles of an iteration, 0 to "
       "{}, and behind a space of how many iterations, in all at most {}",
       path, number, line, grouped(static_cast<std::uint64_t>(most_cycles)),
       grouped(static_cast<std::uint64_t>(most_iterations))));

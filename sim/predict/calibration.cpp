@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "predict_calibration.h"
+#include "calibration.h"
 
 #include <sim/machine/simulated_loop.h>
 #include <sim/machine/this_machine.h>

@@ -2,6 +2,7 @@
 // The loop that `arcas predict` is asked about, from the command line.
 #pragma once
 
+#include <cli/predict.h>
 #include <sim/machine/iteration_costs.h>
 
 #include <cstdint>
@@ -9,13 +10,6 @@
 #include <vector>
 
 namespace cli {
-
-struct loop_arguments {
-  std::string work = "500cycles";
-  std::string iterations = "1e6";
-  std::string skew = "even";
-  std::string trace;  // a file with the cost of each iteration; empty: none
-};
 
 struct predicted_loop {
   arcas::sim::iteration_costs costs;

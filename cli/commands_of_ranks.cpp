@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands_of_ranks.h"
+
+#include "argument_values.h"
+#include "kernel_run.h"
+
+#include <limits>
+#include <memory>
+
+namespace cli {
+namespace {
+
+template <class Given>
+kernel_command make_kernel(command_line& program, const char* name, const char* about,
+                           const char* footer,
+                           std::type_identity_t<void (*)(const options&, Given&)> add,
+                           run_of<Given> run) {
+  const auto given = std::make_shared<Given>();
+  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
+                      given.get()};
+  made.is_of_ranks = true;
+  return made;
+}
+
+void add_compare_option(const options& arguments, std::string& compare) {
+  add_word(arguments, "--compare", compare,
+           "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
+}
+
+void add_pagerank_options(const options& arguments, pagerank_arguments& given) {
+  given.declared = arguments;
+  given.direction = graph_direction::directed;
+  add_number(arguments, "--damping", given.options.damping, "Probability of following an edge", 0,
+             1);
+  add_number(arguments, "--tolerance", given.options.tolerance,
+             "Stop when a pass changes the scores by at most this in sum", 0);
+  add_number(arguments, "--max-iterations", given.options.max_iterations,
+             "Maximum number of passes", 1);
+  add_ids(arguments, "--jump-to", given.jumps,
+          "Personalised PageRank: jumps lead to this vertex; may be repeated");
+  add_word(
+      arguments, "--order", given.order,
+      "Which scores of its neighbours a vertex reads: the latest (in-place), or those of the "
+      "pass before (jacobi), which are the same for any number of workers up to rounding. In one "
+      "process in-place unless given, which needs about half as many passes; under mpirun "
+      "always jacobi",
+      {"in-place", "jacobi"});
+  add_compare_option(arguments, given.compare);
+  add_plot_option(arguments, given, "score", chart_form::at_least);
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
+  add_locality_option(arguments, given);
+  add_weighted_option(arguments, given,
+                      "an edge is followed with a probability in proportion to its weight");
+}
+
+void add_bc_options(const options& arguments, bc_arguments& given) {
+  add_betweenness_options(arguments, given.asked);
+  add_plot_option(arguments, given, "betweenness", chart_form::at_least);
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
+  add_locality_option(arguments, given);
+  add_weighted_option(arguments, given, "lengths above 0; --form is sources");
+}
+
+void add_spectral_options(const options& arguments, spectral_arguments& given) {
+  add_number(arguments, "--tolerance", given.options.tolerance,
+             "Stop when a pass changes the vector of the scores, of length 1, by at most this", 0);
+  add_number(arguments, "--max-iterations", given.options.max_iterations,
+             "Maximum number of passes", 1);
+  add_weighted_option(arguments, given, "an edge counts as much as it weighs, 0 or more");
+  add_plot_option(arguments, given, arguments.name() == "hits" ? "authority" : "score",
+                  chart_form::at_least);
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
+}
+void add_katz_options(const options& arguments, spectral_arguments& given) {
+  add_number(arguments, "--alpha", given.options.alpha,
+             "Factor of each edge of a way; less than 1 / the greatest eigenvalue. 0: 1 / (1 + the "
+             "most that leads to a vertex)",
+             0);
+  add_spectral_options(arguments, given);
+}
+
+// Edges are taken as undirected; parallel edges count once, self-loops are ignored.
+void take_simple_graph(kernel_choice& given) {
+  given.graph.simple = true;
+  given.direction = graph_direction::undirected;
+}
+
+void add_doctor_options(const options& arguments, doctor_arguments& given) {
+  arguments.add_flag("--json", given.json, "One JSON object instead of text");
+  add_number(arguments, "--most", given.most, "Ranks among which all pairs are measured", 2, 1024);
+}
+
+}  // namespace
+
+kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run) {
+  return make_kernel<bfs_arguments>(
+      program, "bfs", "Count the steps from a vertex to all others",
+      "Examples:\n"
+      "  arcas bfs data/soc-Slashdot0902.txt.zst --source 2494\n"
+      "  arcas bfs --kronecker 20 --trials 16 --json\n"
+      "  arcas bfs roads.gr --source 1 --output levels.csv.zst",
+      [](const options& arguments, bfs_arguments& given) {
+        add_ids(arguments, "--source", given.sources,
+                "The start vertex; may be repeated: steps are counted from the nearest. Without "
+                "it, each trial draws a vertex with edges by --seed");
+        add_plot_option(arguments, given, "level", chart_form::counts);
+        add_kernel_options(arguments, given, "Levels to print");
+        add_locality_option(arguments, given);
+      },
+      run);
+}
+
+kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
+  return make_kernel<sssp_arguments>(
+      program, "sssp", "Find the shortest paths from a vertex to all others",
+      "--output has a row for each vertex: vertex, distance, and parent, the last vertex before it "
+      "on "
+      "a shortest\n"
+      "path; the parent of the source is the source.\n\n"
+      "Examples:\n"
+      "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
+      "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
+      "  arcas sssp roads.wel --source 7 --path-to 12 --paths 5\n"
+      "  arcas sssp roads.wel --source 7 --output distances.csv",
+      [](const options& arguments, sssp_arguments& given) {
+        given.weights = weight_use::always;
+        add_ids(arguments, "--source", given.sources,
+                "The start vertex. Without it, each trial draws a vertex with edges by --seed");
+        add_ids(arguments, "--path-to", given.ends,
+                "Print a shortest path to this vertex; may be repeated");
+        add_number(arguments, "--paths", given.paths,
+                   "With --path-to: the number of shortest paths to each, none with a vertex twice",
+                   1, 1'000'000);
+        arguments
+            .add_flag("--random-weights", given.graph.random_weights,
+                      "Draw weights from 1 to 255, as GAP does, if the graph has none; else each "
+                      "edge counts as 1")
+            .group("Graph");
+        add_number(arguments, "--delta", given.delta,
+                   "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
+        add_plot_option(arguments, given, "distance", chart_form::at_least);
+        add_kernel_options(arguments, given, "No effect for this command");
+      },
+      run);
+}
+
+kernel_command components_command(command_line& program, run_of<components_arguments> run) {
+  return make_kernel<components_arguments>(
+      program, "components", "Find the connected components of a graph",
+      "The label of a component is its least vertex.\n\n"
+      "Examples:\n"
+      "  arcas components data/soc-Slashdot0902.txt.zst --strong --check\n"
+      "  arcas components --kronecker 20 --trials 16 --json\n"
+      "  arcas components similar.csv --threshold 0.8\n"
+      "  arcas components graph.mtx --output parts.csv",
+      [](const options& arguments, components_arguments& given) {
+        arguments.add_flag("--strong", given.strong,
+                           "Strongly connected components, by edge direction. Without it, "
+                           "components are weakly connected");
+        given.threshold_option = true;
+        arguments
+            .add_option("--threshold", given.threshold,
+                        "Components of the graph without the edges that weigh less than W")
+            .type_name("W")
+            .check(number_from_below(std::numeric_limits<double>::lowest(), no_limit<double>))
+            .group("Graph");
+        add_plot_option(arguments, given, "component", chart_form::groups);
+        add_kernel_options(arguments, given, "Components to print, the largest first");
+      },
+      run);
+}
+
+kernel_command triangles_command(command_line& program, run_of<triangles_arguments> run) {
+  return make_kernel<triangles_arguments>(
+      program, "triangles",
+      "Count triangles, in total or at each vertex with clustering coefficients",
+      "Edges are taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
+      "Examples:\n"
+      "  arcas triangles data/soc-Slashdot0902.txt.zst\n"
+      "  arcas triangles graph.txt --vertices --top 20\n"
+      "  arcas triangles graph.txt --compare openmp\n"
+      "  arcas triangles --kronecker 18 --trials 3 --check --json",
+      [](const options& arguments, triangles_arguments& given) {
+        take_simple_graph(given);
+        arguments.add_flag(
+            "--vertices", given.by_vertex,
+            "Also count at each vertex, with clustering coefficients; implied by --output");
+        add_compare_option(arguments, given.compare);
+        add_kernel_options(arguments, given,
+                           "With --vertices: vertices to print, the most triangles first");
+      },
+      run);
+}
+
+kernel_command kcore_command(command_line& program, run_of<kernel_choice> run) {
+  return make_kernel<kernel_choice>(
+      program, "kcore", "Find the core number of each vertex",
+      "The k-core is the largest part in which every vertex has k neighbours or more. Edges are\n"
+      "taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
+      "Examples:\n"
+      "  arcas kcore data/soc-Slashdot0902.txt.zst\n"
+      "  arcas kcore graph.txt --output cores.csv --check",
+      [](const options& arguments, kernel_choice& given) {
+        take_simple_graph(given);
+        add_plot_option(arguments, given, "core", chart_form::counts);
+        add_kernel_options(arguments, given, "Values of k to print, the greatest first");
+      },
+      run);
+}
+
+kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run) {
+  return make_kernel<pagerank_arguments>(
+      program, "pagerank", "Rank the vertices of a graph by PageRank",
+      "Examples:\n"
+      "  arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp\n"
+      "  arcas pagerank graph.txt --tolerance 1e-9 --top 100 --json\n"
+      "  arcas pagerank graph.txt --jump-to 17 --output near17.csv\n"
+      "  arcas pagerank graph.txt --workers 1 --grain 64 --distributor shared --trials 5",
+      add_pagerank_options, run);
+}
+
+kernel_command bc_command(command_line& program, run_of<bc_arguments> run) {
+  return make_kernel<bc_arguments>(
+      program, "bc", "Rank the vertices of a graph by betweenness centrality",
+      "Examples:\n"
+      "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
+      "  arcas bc graph.txt --output betweenness.npy\n"
+      "  arcas bc graph.txt --certain-top 10\n"
+      "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
+      add_bc_options, run);
+}
+
+kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run) {
+  return make_kernel<spectral_arguments>(
+      program, "eigenvector", "Rank vertices by eigenvector centrality",
+      "A vertex is as important as those that lead to it, added up. Scores are a vector of length "
+      "1.\n\n"
+      "Examples:\n"
+      "  arcas eigenvector data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas eigenvector graph.csv --weighted --output scores.npy",
+      add_spectral_options, run);
+}
+
+kernel_command katz_command(command_line& program, run_of<spectral_arguments> run) {
+  return make_kernel<spectral_arguments>(
+      program, "katz", "Rank vertices by Katz centrality",
+      "All ways that end at a vertex, each edge of a way by a factor alpha. Scores are a vector of "
+      "length 1.\n\n"
+      "Examples:\n"
+      "  arcas katz data/soc-Slashdot0902.txt.zst --alpha 0.005 --check\n"
+      "  arcas katz graph.csv --weighted --output scores.csv",
+      add_katz_options, run);
+}
+
+kernel_command hits_command(command_line& program, run_of<spectral_arguments> run) {
+  return make_kernel<spectral_arguments>(
+      program, "hits", "Rank vertices as hubs and as authorities",
+      "A hub leads to authorities, an authority is led to by hubs. Each column adds up to 1.\n\n"
+      "Examples:\n"
+      "  arcas hits data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas hits web.txt --top 20 --output hits.csv.zst",
+      add_spectral_options, run);
+}
+
+subcommand doctor_command(command_line& program, run_of<doctor_arguments> run) {
+  subcommand made = make_subcommand<doctor_arguments>(
+      program, "doctor",
+      "Examine the ranks of a cluster: hosts, binding, memory, MPI, network, settings, and what is "
+      "wrong with them",
+      "Latency and bandwidth are measured between all pairs of up to --most ranks, one pair at a "
+      "time: "
+      "some 0.1 s each.\n\n"
+      "Examples:\n"
+      "  mpirun -n 16 --hostfile hosts arcas doctor\n"
+      "  mpirun -n 16 --hostfile hosts arcas doctor --json",
+      add_doctor_options, run);
+  made.is_of_ranks = true;
+  return made;
+}
+
+}  // namespace cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands that `arcas` and `arcas-cluster` both have: their options and their help. Each program says how one is run.
+#pragma once
+
+#include "betweenness_choice.h"
+#include "kernel_report.h"
+#include "session.h"
+
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/spectral.h>
+
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct bfs_arguments : kernel_choice {
+  std::vector<std::string> sources;
+};
+
+struct sssp_arguments : kernel_choice {
+  std::vector<std::string> sources;
+  std::vector<std::string> ends;  // of the paths to print
+  std::size_t paths = 1;          // to each
+  double delta = 0;
+};
+
+struct components_arguments : kernel_choice {
+  bool strong = false;
+};
+
+struct triangles_arguments : kernel_choice {
+  bool by_vertex = false;
+  std::string compare;
+};
+
+struct pagerank_arguments : kernel_choice {
+  arcas::graph::pagerank_options options;
+  std::vector<std::string> jumps;
+  std::string order = "in-place";
+  std::string compare;
+  cli::options declared{nullptr};
+};
+
+struct bc_arguments : kernel_choice {
+  betweenness_choice asked;
+};
+
+struct spectral_arguments : kernel_choice {
+  arcas::graph::katz_options options;
+};
+
+struct doctor_arguments {
+  bool json = false;
+  unsigned most = 16;  // ranks among which pairs are measured
+};
+
+struct kernel_command : subcommand {
+  kernel_choice* choice;
+};
+template <class Given>
+using run_of = int (*)(Given&, session&);
+
+kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run);
+kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run);
+kernel_command components_command(command_line& program, run_of<components_arguments> run);
+kernel_command triangles_command(command_line& program, run_of<triangles_arguments> run);
+kernel_command kcore_command(command_line& program, run_of<kernel_choice> run);
+kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run);
+kernel_command bc_command(command_line& program, run_of<bc_arguments> run);
+kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run);
+kernel_command katz_command(command_line& program, run_of<spectral_arguments> run);
+kernel_command hits_command(command_line& program, run_of<spectral_arguments> run);
+subcommand doctor_command(command_line& program, run_of<doctor_arguments> run);
+
+}  // namespace cli

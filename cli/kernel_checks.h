@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is the result of a kernel right, in one process and on ranks? The checks that take more than one call of
+// arcas/graph/check.
+#pragma once
+
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/shortest_paths.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+// By a threshold: those of the graph of the edges that weigh as much or more.
+std::string fault_in_labels(const process_run& whole, const std::optional<double>& threshold,
+                            bool strong, std::span<const arcas::graph::vertex> labels);
+
+arcas::graph::pagerank_verdict verdict_on_pagerank(const process_run& whole,
+                                                   std::span<const double> scores, double damping,
+                                                   double tolerance, std::span<const double> jumps);
+
+std::string fault_in_betweenness_of(const process_run& whole,
+                                    std::span<const arcas::graph::vertex> sources,
+                                    const betweenness_facts& facts, std::span<const double> scores);
+
+// Paths to each of some vertices; none to one that cannot be reached.
+template <class W>
+using found_paths = std::vector<std::vector<arcas::graph::weighted_path<W>>>;
+
+// The paths from `source` to `end`, of which `most` were asked for.
+template <class W>
+std::string fault_in_paths(const auto& g, arcas::graph::vertex source, arcas::graph::vertex end,
+                           std::size_t most,
+                           const std::vector<arcas::graph::weighted_path<W>>& paths) {
+  std::vector<std::vector<arcas::graph::vertex>> ways;
+  std::vector<double> lengths;
+  for (const auto& path : paths) {
+    ways.push_back(path.vertices);
+    lengths.push_back(static_cast<double>(path.length));
+  }
+  return arcas::graph::fault_in_shortest_simple_paths(
+      g.vertex_count(), arcas::graph::edges_of_graph(g, true), source, end, most, ways, lengths);
+}
+
+// No parents: they are not checked.
+template <class W>
+std::string fault_in_sssp(const auto& g, arcas::graph::vertex source,
+                          std::span<const arcas::graph::distance<W>> distances,
+                          std::span<const arcas::graph::vertex> parents,
+                          const std::vector<arcas::graph::vertex>& ends, std::size_t most,
+                          const found_paths<W>& paths) {
+  std::string fault = fault_in_distances(g, source, distances);
+  if (fault.empty() && !parents.empty())
+    fault = fault_in_shortest_paths(g, source, distances, parents);
+  for (std::size_t i = 0; i < ends.size() && fault.empty(); ++i)
+    fault = fault_in_paths(g, source, ends[i], most, paths[i]);
+  return fault;
+}
+
+}  // namespace cli

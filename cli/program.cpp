@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program.h"
+
+#include "figures.h"
+#include "interruption.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace cli {
+
+void prepare_streams() {
+  constexpr std::pair<int, const char*> streams[] = {
+      {STDIN_FILENO, "/dev/null"}, {STDOUT_FILENO, "/dev/full"}, {STDERR_FILENO, "/dev/null"}};
+  for (const auto& [stream, instead] : streams)
+    if (fcntl(stream, F_GETFD) < 0) open(instead, O_RDWR);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+int tell_failure(progress& shown, int code, const std::string& sentence) {
+  shown.close();
+  std::fflush(stdout);
+  tell(sentence);
+  return code;
+}
+
+int tell_failure(progress& shown, const std::exception& wrong) {
+  if (dynamic_cast<const std::bad_alloc*>(&wrong))
+    return tell_failure(shown, failed, "not enough memory is available");
+  const bool is_misuse = dynamic_cast<const std::invalid_argument*>(&wrong) != nullptr;
+  return tell_failure(shown, is_misuse ? misused : failed, wrong.what());
+}
+
+void finish_output() {
+  // A write that has failed before leaves nothing to flush.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw std::runtime_error("the output cannot be written");
+}
+
+int print_help(progress& shown, const std::string& text) {
+  try {
+    std::fputs(text.c_str(), stdout);
+    finish_output();
+    return 0;
+  } catch (const std::runtime_error& unwritable) {
+    return tell_failure(shown, unwritable);
+  }
+}
+
+int run_command(const subcommand& chosen, const command_line& program, progress& shown) {
+  interruption ctrl_c(shown);
+  session s{shown, ctrl_c.token(), &program};
+  try {
+    const int code = chosen.run(s);
+    finish_output();
+    return code;
+  } catch (const std::exception& wrong) {
+    // Whatever a stop made the work throw, it was the stop that ended it.
+    return s.stop.stop_requested() ? ctrl_c.tell() : tell_failure(shown, wrong);
+  }
+}
+
+std::string path_beside(const char* name) {
+  std::error_code none;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
+  return (self.parent_path() / name).string();
+}
+
+void become_program_beside(const char* name, std::vector<std::string> arguments) {
+  std::string program = path_beside(name);
+  std::vector<char*> words{program.data()};
+  for (std::string& word : arguments) words.push_back(word.data());
+  words.push_back(nullptr);
+  execv(program.c_str(), words.data());
+}
+
+}  // namespace cli
