@@ -13,8 +13,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -121,6 +119,9 @@ template <class Kind>
 concept differs_by_place =
     requires(typename Kind::down d, typename Kind::up u) { Kind::behind(d, u); };
 
+[[noreturn]] void refuse_different_collectives();
+[[noreturn]] void refuse_root(const char* name, rank_id root);
+
 template <class Kind>
 struct collective_steps {
   using up = typename Kind::up;
@@ -130,9 +131,7 @@ struct collective_steps {
     auto& c = r.tables().collectives[number];
     if (!c) c = std::make_unique<collective<Kind>>(span_tree(r.self(), r.ranks()));
     if (auto* const own = dynamic_cast<collective<Kind>*>(c.get())) return *own;
-    throw std::logic_error(
-        "ranks call different collective operations at the same time: all ranks must call the same "
-        "ones in the same order, from one task each");
+    refuse_different_collectives();
   }
   // Of this rank, at place 0, or of one of its children.
   static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
@@ -167,11 +166,6 @@ struct collective_steps {
     r.tasks().wake(c.waiter);
   }
 };
-
-[[noreturn]] inline void refuse_root(const char* name, rank_id root) {
-  throw std::out_of_range(std::string(name) + " with root " + std::to_string(root) +
-                          ", which is no rank: ranks() is " + std::to_string(here().ranks()));
-}
 
 // What this rank is told. `name` is what the watch shows.
 template <class Kind>
