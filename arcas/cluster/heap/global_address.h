@@ -9,6 +9,7 @@
 
 #include <arcas/cluster/transport/packet.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace arcas::inline v0::cluster::detail {
@@ -48,6 +49,19 @@ class global_address {
   static constexpr std::uint64_t placed_bit = std::uint64_t{1} << 63;
   explicit constexpr global_address(std::uint64_t word) : word_(word) {}
   std::uint64_t word_ = 0;
+};
+
+// Bytes of each rank's memory.
+struct extent {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+// Elements in a row from an address on.
+struct accessed {
+  global_address first;
+  std::size_t element_bytes = 1;
+  std::uint64_t elements = 1;
 };
 
 // Division by a number that is known only when the program runs, at the price of a multiplication.

@@ -8,19 +8,18 @@
 // share of them; ranges that are free move from rank to rank by need (PROTOCOL.md).
 #pragma once
 
-#include <arcas/cluster/heap/allocation_book.h>
+#include <arcas/base/owned.h>
 #include <arcas/cluster/heap/global_address.h>
-#include <arcas/cluster/heap/range_owners.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
+
+class allocation_book;
+class range_owners;
 
 // Bytes that one process can have at most, on today's processors.
 inline constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
@@ -72,7 +71,7 @@ class global_heap {
   void drop(extent e);
 
   // Of all ranks' allocations that this one knows; null where accesses are not checked.
-  allocation_book* book() const { return book_.get(); }
+  allocation_book* book() const { return book_; }
 
   // Ranges that move between ranks. All that this rank has and has not given out;
   std::vector<extent> give_up_free();
@@ -81,7 +80,7 @@ class global_heap {
   // and one that is this rank's from now on.
   void add_free(extent e);
   // Which rank has which: of the first rank only.
-  range_owners& owners() { return *owners_; }
+  range_owners& owners();
 
   // That a rank of so many can give at most: what addresses can name, and a process can have.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
@@ -94,15 +93,8 @@ class global_heap {
   std::uint64_t first_share() const { return share_; }
 
  private:
-  struct allocation {
-    std::uint64_t bytes;
-    unsigned block_log2;
-  };
-  using ranges = std::map<std::uint64_t, std::uint64_t>;  // offset to bytes
-  struct place {
-    ranges::iterator range;
-    std::uint64_t offset;
-  };
+  struct books;
+  struct place;
   void require_addresses() const;
   std::optional<place> place_for(const need& of);
   std::optional<place> place_behind(std::uint64_t least, const need& of);
@@ -113,11 +105,9 @@ class global_heap {
   std::size_t bytes_;
   std::uint64_t share_;
   std::byte* base_ = nullptr;
-  std::unique_ptr<range_owners> owners_;                     // null but on the first rank
-  ranges free_;                                              // neighbours joined
-  std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
+  const arcas::detail::owned<books> books_;
   std::uint64_t allocated_bytes_ = 0;
-  std::unique_ptr<allocation_book> book_;
+  allocation_book* book_ = nullptr;
   // Where the last allocation ends: if there is a book, the next is looked for from there on first.
   std::uint64_t behind_last_ = 0;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/heap/allocation_book.h>
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>

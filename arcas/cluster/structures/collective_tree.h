@@ -11,7 +11,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -128,9 +127,13 @@ struct collective_steps {
   using down = typename Kind::down;
 
   static collective<Kind>& at(rank& r, std::uint64_t number) {
-    auto& c = r.tables().collectives[number];
-    if (!c) c = std::make_unique<collective<Kind>>(span_tree(r.self(), r.ranks()));
-    if (auto* const own = dynamic_cast<collective<Kind>*>(c.get())) return *own;
+    pending_collective* const known = r.tables().collectives.find(number);
+    if (!known) {
+      auto* const fresh = new collective<Kind>(span_tree(r.self(), r.ranks()));
+      r.tables().collectives.add(number, arcas::detail::owned<pending_collective>(fresh));
+      return *fresh;
+    }
+    if (auto* const own = dynamic_cast<collective<Kind>*>(known)) return *own;
     refuse_different_collectives();
   }
   // Of this rank, at place 0, or of one of its children.
@@ -182,7 +185,7 @@ typename Kind::down take_part(const char* name, typename Kind::up own, rank_id r
   // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
   r.tasks().suspend(name, "number", number);
   typename Kind::down result = std::move(*c.result);
-  r.tables().collectives.erase(number);
+  r.tables().collectives.end(number);
   return result;
 }
 

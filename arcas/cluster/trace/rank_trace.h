@@ -3,34 +3,18 @@
 // trace, null where nothing is recorded; the trace measures and records on the rank's own thread.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/trace/event_log.h>
+#include <arcas/cluster/trace/rank_times.h>
 #include <arcas/cluster/transport/carrier.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
-
-// Nanoseconds of a rank, from its first turn on; zero where nothing is measured. All but `all` add up
-// to it.
-struct rank_times {
-  std::uint64_t all = 0;
-  // Of turns in which there was something to do: tasks that ran, functions of messages that came,
-  // calls of the network, and the rest.
-  std::uint64_t tasks = 0;
-  std::uint64_t messages = 0;
-  std::uint64_t network = 0;
-  std::uint64_t runtime = 0;
-  // Of turns without: packets or tasks waited for a peer's credits, tasks waited for messages, or
-  // there was no task.
-  std::uint64_t waiting_for_room = 0;
-  std::uint64_t waiting_for_messages = 0;
-  std::uint64_t idle = 0;
-};
 
 // What a rank does with its time, and what it waits for where it does nothing.
 enum class rank_part : std::uint8_t { runtime, messages, tasks, network };
@@ -114,7 +98,7 @@ class rank_trace {
   void end_wait();
 
   carrier& carrier_;
-  const std::unique_ptr<recording_carrier> recording_;
+  const arcas::detail::owned<recording_carrier> recording_;
   const bool records_;
   event_log events_;
   rank_times times_;

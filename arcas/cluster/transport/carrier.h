@@ -11,7 +11,6 @@
 #include <arcas/cluster/transport/transfer.h>
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -110,10 +109,6 @@ class carrier {
   // Ends the job on every rank. Returns only where the ranks share a process.
   virtual void abort(const std::string& sentence) = 0;
 };
-
-// Whether this process has said why it ends before the job, or has nothing to say. A state of the
-// process, as MPI is; diagnosis/neighbours.h keeps it where others see it when the process is no more.
-extern constinit std::atomic<bool>* end_is_explained;
 
 struct peer_lost {
   rank_id peer;

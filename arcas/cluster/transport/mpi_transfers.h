@@ -32,7 +32,7 @@ class mpi_transfers {
   struct transfer {
     bool sends = false;
     std::size_t left = 0;  // of its requests
-    std::shared_ptr<const void> owner;
+    arcas::detail::shared_owner owner;
   };
   void look();
   void request_ended(transfer_id id);
