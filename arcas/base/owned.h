@@ -1,23 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is an object of any type owned without an owner class for each type, which std::make_shared
-// instantiates? By a pointer and a function that deletes the object.
+// Ownership without <memory>, which is 10,000 lines in each program that includes a header with it. An owner knows the
+// object and a function that deletes it, so the object's class need not be known where the owner is declared.
 #pragma once
 
-#include <memory>
+#include <cstddef>
+#include <utility>
 
 namespace arcas::inline v0::detail {
 
-// The deleter for objects of type T.
 template <class T>
 void end_owned(void* what) {
   delete static_cast<T*>(what);
 }
-
-// Takes ownership of `what`, which was made by new; deletes it with the last owner, or at once if
-// there is no memory for the control block. Costs a second allocation.
 template <class T>
-std::shared_ptr<void> owned_from_now(T* what) {
-  return {static_cast<void*>(what), &end_owned<T>};
+void end_owned_array(void* what) {
+  delete[] static_cast<T*>(what);
 }
+
+// The only owner of an object, as std::unique_ptr.
+template <class T>
+class owned {
+ public:
+  owned() = default;
+  // Takes ownership of what `new` has returned.
+  explicit owned(T* what) : what_(what), end_(&end_owned<T>) {}
+  owned(owned&& other) noexcept : what_(std::exchange(other.what_, nullptr)), end_(other.end_) {}
+  owned& operator=(owned&& other) noexcept {
+    std::swap(what_, other.what_);
+    std::swap(end_, other.end_);
+    return *this;
+  }
+  ~owned() {
+    if (what_) end_(const_cast<void*>(static_cast<const void*>(what_)));
+  }
+
+  T* get() const { return what_; }
+  T& operator*() const { return *what_; }
+  T* operator->() const { return what_; }
+  explicit operator bool() const { return what_ != nullptr; }
+
+ private:
+  T* what_ = nullptr;
+  void (*end_)(void*) = nullptr;
+};
+
+// One of several owners of an object of any type, as std::shared_ptr<void>: the last one deletes it. Owners may be
+// copied and end on several threads.
+class shared_owner {
+ public:
+  shared_owner() = default;
+  // Takes ownership of what `new` has returned; deletes it at once if there is no memory for the count.
+  template <class T>
+  explicit shared_owner(T* what) : shared_owner(what, &end_owned<T>) {}
+  shared_owner(void* what, void (*end)(void*));
+  shared_owner(const shared_owner& other) noexcept;
+  shared_owner(shared_owner&& other) noexcept
+      : what_(std::exchange(other.what_, nullptr)), count_(std::exchange(other.count_, nullptr)) {}
+  shared_owner& operator=(shared_owner other) noexcept {
+    std::swap(what_, other.what_);
+    std::swap(count_, other.count_);
+    return *this;
+  }
+  ~shared_owner() {
+    if (count_) leave();
+  }
+
+  void* get() const { return what_; }
+  explicit operator bool() const { return what_ != nullptr; }
+
+ private:
+  struct count;
+  void leave() noexcept;
+
+  void* what_ = nullptr;
+  count* count_ = nullptr;
+};
+
+// n elements that are not initialised where T has no constructor, and their owner.
+template <class T>
+struct owned_array {
+  explicit owned_array(std::size_t n) : first(new T[n]), owner(first, &end_owned_array<T>) {}
+  T* first;
+  shared_owner owner;
+};
 
 }  // namespace arcas::inline v0::detail

@@ -6,6 +6,7 @@
 #include <arcas/cluster/ranks/named_counter.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
+#include <arcas/cluster/trace/rank_trace.h>
 #include <arcas/cluster/trace/trace_file.h>
 
 #include <unistd.h>

@@ -6,6 +6,7 @@
 #include <arcas/cluster/job_reports.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/run.h>
+#include <arcas/cluster/transport/explained_end.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/loops/parallel_for.h>

@@ -36,7 +36,7 @@ class exchanged_transfers {
     for (transfer_channel c = 0; c < transfer_channels; ++c) {
       auto to = std::make_shared<bytes>(numbers(from, net_.self(), c, asked_[from]).size());
       expected_[next_] = {from, c, asked_[from], to};
-      net_.receive_transfer(from, {next_++, c, halves<std::byte>(*to), to});
+      net_.receive_transfer(from, {next_++, c, halves<std::byte>(*to), kept(to)});
     }
     ++asked_[from];
     return true;
@@ -46,7 +46,7 @@ class exchanged_transfers {
     for (transfer_channel c = 0; c < transfer_channels; ++c) {
       const auto own = std::make_shared<bytes>(numbers(net_.self(), to, c, sent_[to]));
       leaving_[next_] = own;
-      net_.send_transfer(to, {next_++, c, halves<const std::byte>(*own), own});
+      net_.send_transfer(to, {next_++, c, halves<const std::byte>(*own), kept(own)});
     }
     ++sent_[to];
   }
@@ -78,6 +78,9 @@ class exchanged_transfers {
     std::uint64_t number;
     std::shared_ptr<bytes> to;
   };
+  static arcas::detail::shared_owner kept(const std::shared_ptr<bytes>& all) {
+    return arcas::detail::shared_owner(new std::shared_ptr<bytes>(all));
+  }
   static bytes numbers(rank_id from, rank_id to, transfer_channel c, std::uint64_t number) {
     bytes all((number * 977 + from * 31) % 5000 * (number % 5));
     for (std::size_t i = 0; i < all.size(); ++i) {

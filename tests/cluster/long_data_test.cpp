@@ -102,8 +102,8 @@ TEST(long_data, is_read_by_the_network_from_where_it_lies) {
   transport b(network.port(1), {});
   std::vector<std::byte> from(1000, std::byte{1});
   std::vector<std::byte> to(1000);
-  b.receive_transfer(0, {7, 0, {to}, nullptr});
-  a.send_transfer(1, {9, 0, {from}, nullptr});
+  b.receive_transfer(0, {7, 0, {to}, {}});
+  a.send_transfer(1, {9, 0, {from}, {}});
   from[3] = std::byte{2};
   network.skip_to_next_arrival();
   transfer_id ended = 0;

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,7 +39,8 @@ TEST(wait_table, does_what_can_be_done_in_the_order_of_each_side) {
   int number = 0;
   std::vector<int> done;
   const auto wait = [&](std::size_t side, int wants) {
-    waiting.add(&number, side, std::make_unique<taking>(number, wants, done));
+    waiting.add(&number, side,
+                arcas::detail::owned<waiting_update>(new taking(number, wants, done)));
   };
   waiting.changed(&number);
   wait(0, 3);
@@ -70,8 +70,9 @@ TEST(wait_table, goes_on_until_neither_side_can) {
   int number = 1;
   std::vector<int> done;
   for (const int wants : {1, 2}) {
-    waiting.add(&number, 0, std::make_unique<taking>(number, wants, done));
-    waiting.add(&number, 1, std::make_unique<taking>(number, -wants - 1, done));
+    waiting.add(&number, 0, arcas::detail::owned<waiting_update>(new taking(number, wants, done)));
+    waiting.add(&number, 1,
+                arcas::detail::owned<waiting_update>(new taking(number, -wants - 1, done)));
   }
   waiting.changed(&number);
   EXPECT_EQ(done, (std::vector<int>{1, -2, -3, 2}));

@@ -384,7 +384,12 @@ class Headers(RuleTest):
         loops = "#pragma once\n#include <atomic>\nnamespace arcas { void parallel_for(int, int, auto&&) {} }\n"
         self.assert_clean(headers.check, {"arcas/arcas.h": loops})
         heavy = loops.replace("<atomic>", "<functional>\n#include <thread>\n#include <regex>")
-        self.assert_found(headers.check, {"arcas/arcas.h": heavy}, "arcas/arcas.h", 1, "7200")
+        self.assert_found(headers.check, {"arcas/arcas.h": heavy}, "arcas/arcas.h", 1, "4900")
+
+    def test_smallest_program_of_a_cluster_has_a_limit(self):
+        cluster = "#pragma once\nnamespace arcas::cluster { int run(int, char**, auto&&) { return 0; } inline void barrier() {} }\n"
+        self.assert_clean(headers.check, {"arcas/cluster.h": cluster})
+        self.assert_found(headers.check, {"arcas/cluster.h": f"{cluster}#include <memory>\n#include <regex>\n"}, "arcas/cluster.h", 1, "6700")
 
 
 class Format(RuleTest):

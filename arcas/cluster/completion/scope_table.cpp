@@ -4,7 +4,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
+#include <map>
+#include <memory>
 #include <new>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -40,6 +45,41 @@ std::string text_of(std::exception_ptr problem) {
   } catch (...) {
     return "an exception that is not a std::exception";
   }
+}
+
+struct scope_table::partial {
+  rank_id missing = 0;
+  sums so_far;
+};
+
+struct scope_table::books {
+  struct waves_of {
+    std::exception_ptr thrown;  // by the body of the finish()
+    bool asked = false;         // one is under way
+    std::uint64_t number = 0;   // of the last wave
+    std::uint64_t in_vain = 0;  // of the last that found activities left
+    std::optional<std::uint64_t> last_ended;
+    std::uint64_t next = 0;  // not before
+    std::uint64_t pause = 0;
+  };
+  // Given up where there is no memory for a task, so that there is some for saying so.
+  static constexpr std::size_t reserve_bytes = 64 * 1024;
+  std::unique_ptr<std::byte[]> reserve{new std::byte[reserve_bytes]};
+  std::unordered_map<scope_id, counts> of_scopes;  // references to its elements stay valid
+  std::unordered_map<scope_id, partial> partials;  // waves that wait for children
+  std::map<scope_id, waves_of> waited_for;
+};
+
+scope_table::scope_table(transport& network, messenger& messages, scheduler& tasks)
+    : network_(network), messages_(messages), tasks_(tasks), books_(new books) {
+  messages.add_target(*this);
+}
+
+scope_table::~scope_table() = default;
+
+void scope_table::fail_by(std::exception_ptr problem) {
+  tasks_.forget_deferred();
+  network_.abort("a task failed: " + text_of(problem));
 }
 
 rank_tree scope_table::tree_of(scope_id scope) const {
@@ -78,7 +118,7 @@ void scope_table::adopt(job what, scope_id scope, const char* name, task_kind ki
                  }),
                  scope, name, kind);
   } catch (const std::bad_alloc&) {
-    reserve_.reset();
+    books_->reserve.reset();
     throw arcas::out_of_memory(
         "there is no memory for another task: %zu have not begun, and %zu are begun; spawn fewer "
         "tasks in one finish()",
@@ -91,15 +131,15 @@ scope_id scope_table::open() {
 }
 
 scope_table::counts& scope_table::look_up(scope_id scope) {
-  assert(scope != 0 && "an activity belongs to a scope");
-  cached_ = &counts_[scope];
+  assert(scope != 0 && "what is begun, or ends, belongs to a scope");
+  cached_ = &books_->of_scopes[scope];
   cached_scope_ = scope;
   return *cached_;
 }
 
 void scope_table::forget(scope_id scope) {
   if (scope == cached_scope_) cached_scope_ = no_scope;
-  counts_.erase(scope);
+  books_->of_scopes.erase(scope);
 }
 
 void scope_table::wake(counts& c) {
@@ -110,7 +150,7 @@ void scope_table::wake(counts& c) {
 
 std::vector<std::string> scope_table::thrown() const {
   std::vector<std::string> lines;
-  for (const auto& [scope, waves] : waited_for_) {
+  for (const auto& [scope, waves] : books_->waited_for) {
     if (!waves.thrown) continue;
     lines.push_back("the body of the finish of scope " + std::to_string(number_of(scope)) +
                     " has thrown: " + text_of(waves.thrown));
@@ -123,21 +163,21 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Also registered if nothing is away yet: a task that still runs may send an activity away.
-    waves_of& waves = waited_for_[scope];
+    // Also where nothing is away yet: a task that is still to run may send something away.
+    books::waves_of& waves = books_->waited_for[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;
     c.waiter = tasks_.about_to_wait();
     tasks_.suspend("finish", "scope", number_of(scope));
   }
-  waited_for_.erase(scope);
+  books_->waited_for.erase(scope);
   forget(scope);
 }
 
 void scope_table::advance(bool idle) {
-  if (waited_for_.empty()) return;
+  if (books_->waited_for.empty()) return;
   const std::uint64_t now = network_.turn_began();
-  for (auto& [scope, w] : waited_for_) {
+  for (auto& [scope, w] : books_->waited_for) {
     const bool due = now >= w.next + (idle ? 0 : w.pause);
     if (w.asked || !due || !counts_of(scope).away) continue;
     w.asked = true;
@@ -147,16 +187,16 @@ void scope_table::advance(bool idle) {
 }
 
 bool scope_table::waits_for_time() const {
-  return std::any_of(waited_for_.begin(), waited_for_.end(), [this](const auto& w) {
-    const auto c = counts_.find(w.first);
-    return !w.second.asked && c != counts_.end() && c->second.away;
+  return std::any_of(books_->waited_for.begin(), books_->waited_for.end(), [this](const auto& w) {
+    const auto c = books_->of_scopes.find(w.first);
+    return !w.second.asked && c != books_->of_scopes.end() && c->second.away;
   });
 }
 
 bool scope_table::waits_in_vain() const {
-  return std::all_of(waited_for_.begin(), waited_for_.end(), [this](const auto& w) {
-    const auto c = counts_.find(w.first);
-    return c == counts_.end() || !c->second.away || w.second.in_vain > marked_;
+  return std::all_of(books_->waited_for.begin(), books_->waited_for.end(), [this](const auto& w) {
+    const auto c = books_->of_scopes.find(w.first);
+    return c == books_->of_scopes.end() || !c->second.away || w.second.in_vain > marked_;
   });
 }
 
@@ -168,7 +208,7 @@ void scope_table::wave_down(scope_id scope) {
 void scope_table::ask_subtree(scope_id scope) {
   const rank_id children = tree_of(scope).children();
   if (children != 0) {
-    partials_[scope] = {children, {}};
+    books_->partials[scope] = {children, {}};
     tell_children<&scope_table::wave_down>(scope);
     return;
   }
@@ -178,20 +218,20 @@ void scope_table::ask_subtree(scope_id scope) {
 
 void scope_table::wave_up(scope_id scope, sums of_child) {
   ++rounds_.come;
-  partial& p = partials_[scope];
+  partial& p = books_->partials[scope];
   p.so_far.begun += of_child.begun;
   p.so_far.ended += of_child.ended;
   if (--p.missing == 0) {
     partial whole = p;
-    partials_.erase(scope);
+    books_->partials.erase(scope);
     add_own(scope, whole);
   }
 }
 
 // Adds this rank's sums to those of its children, and passes them up.
 void scope_table::add_own(scope_id scope, partial& p) {
-  const auto own = counts_.find(scope);
-  if (own != counts_.end()) {
+  const auto own = books_->of_scopes.find(scope);
+  if (own != books_->of_scopes.end()) {
     p.so_far.begun += own->second.begun;
     p.so_far.ended += own->second.ended;
   }
@@ -205,8 +245,8 @@ void scope_table::add_own(scope_id scope, partial& p) {
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
-  waves_of& w = waited_for_.at(scope);
-  // `asked` stays set when the scope is over: its task may run only after the next advance().
+  books::waves_of& w = books_->waited_for.at(scope);
+  // Stays asked for when it is over: its task may have its turn only after the next advance().
   if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));

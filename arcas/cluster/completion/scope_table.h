@@ -5,17 +5,13 @@
 // PROTOCOL.md argues when the sums prove that no activity is left.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <map>
-#include <memory>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -25,10 +21,8 @@ std::string text_of(std::exception_ptr problem);
 
 class scope_table {
  public:
-  scope_table(transport& network, messenger& messages, scheduler& tasks)
-      : network_(network), messages_(messages), tasks_(tasks) {
-    messages.add_target(*this);
-  }
+  scope_table(transport& network, messenger& messages, scheduler& tasks);
+  ~scope_table();
 
   // A new scope, owned by this rank.
   scope_id open();
@@ -70,8 +64,7 @@ class scope_table {
     } catch (const task_cancelled&) {
       throw;
     } catch (...) {
-      tasks_.forget_deferred();
-      network_.abort("a task failed: " + text_of(std::current_exception()));
+      fail_by(std::current_exception());
     }
     ended(scope);
   }
@@ -109,25 +102,15 @@ class scope_table {
     bool away = false;       // whether the scope may be on other ranks
     task* waiter = nullptr;  // on the owner, after its body has ended
   };
-  struct partial {
-    rank_id missing = 0;
-    sums so_far;
-  };
-  struct waves_of {
-    std::exception_ptr thrown;  // exception of the finish() body
-    bool asked = false;         // whether a wave is under way
-    std::uint64_t number = 0;   // of the last wave
-    std::uint64_t in_vain = 0;  // number of the last wave that found activities left
-    std::optional<std::uint64_t> last_ended;
-    std::uint64_t next = 0;  // earliest start of the next wave
-    std::uint64_t pause = 0;
-  };
+  struct partial;
+  struct books;
 
   counts& counts_of(scope_id scope) {
     if (scope == cached_scope_) return *cached_;
     return look_up(scope);
   }
   counts& look_up(scope_id scope);
+  void fail_by(std::exception_ptr problem);
   void forget(scope_id scope);
   void ask_subtree(scope_id scope);
   void wake(counts& c);
@@ -138,20 +121,14 @@ class scope_table {
   template <auto Does>
   void tell_children(scope_id scope);
 
-  // Freed if there is no memory for a task, so that there is memory for the error message.
-  static constexpr std::size_t reserve_bytes = 64 * 1024;
-
   transport& network_;
   messenger& messages_;
   scheduler& tasks_;
-  std::unique_ptr<std::byte[]> reserve_{new std::byte[reserve_bytes]};
-  std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
-  // The number of no scope. Not 0 either, which messages have that no scope counts.
+  const arcas::detail::owned<books> books_;
+  // Of none; nor is it 0, which messages have that are counted nowhere.
   static constexpr scope_id no_scope = ~scope_id{0};
   scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;
-  std::unordered_map<scope_id, partial> partials_;  // waves that wait for sums of children
-  std::map<scope_id, waves_of> waited_for_;
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
   std::uint64_t marked_ = 0;  // waves at the last mark_waves()

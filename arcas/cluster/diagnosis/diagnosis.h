@@ -6,7 +6,7 @@
 #include <arcas/cluster/messages/outbox.h>
 #include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/scheduler.h>
-#include <arcas/cluster/trace/rank_trace.h>
+#include <arcas/cluster/trace/rank_times.h>
 #include <arcas/cluster/transport/carrier.h>
 #include <arcas/cluster/transport/transport.h>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/cluster/diagnosis/diagnosis.h>
+#include <arcas/cluster/trace/rank_trace.h>
 
 #include <cstdint>
 #include <span>

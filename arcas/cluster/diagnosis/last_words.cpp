@@ -5,6 +5,7 @@
 #include <arcas/cluster/diagnosis/neighbours.h>
 #include <arcas/cluster/tasks/stack_pointer.h>
 #include <arcas/cluster/transport/carrier.h>
+#include <arcas/cluster/transport/explained_end.h>
 
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/neighbours.h>
+#include <arcas/cluster/tasks/task.h>
 #include <arcas/cluster/transport/carrier.h>
+#include <arcas/cluster/transport/explained_end.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 
 #include <fcntl.h>
@@ -100,8 +102,8 @@ const char* as_here(const char* name, const place& there) {
 // The name of the task that the worker ran last; null between tasks.
 const char* running_name(const place& lost, unsigned worker) {
   const shown_tasks& shown = lost.tasks()[worker];
-  // relaxed, both: the process has ended.
-  const task* const running = shown.running.load(std::memory_order_relaxed);
+  // relaxed, both: the process is no more.
+  const task* const running = shown.running.task.load(std::memory_order_relaxed);
   if (running == nullptr || running == shown.outside) return nullptr;
   const auto* const known = std::ranges::find(shown.named, running, &shown_tasks::named_task::of);
   if (known == std::end(shown.named)) return "(its name is not recorded: more than 1024 stacks)";

@@ -6,19 +6,11 @@
 
 #include <arcas/cluster/heap/global_address.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
 
 namespace arcas::inline v0::cluster::detail {
-
-// Consecutive elements from an address on.
-struct accessed {
-  global_address first;
-  std::size_t element_bytes = 1;
-  std::uint64_t elements = 1;
-};
 
 class allocation_book {
  public:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/heap/allocation_book.h>
 #include <arcas/cluster/heap/global_heap.h>
+#include <arcas/cluster/heap/range_owners.h>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -7,8 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 
 namespace arcas::inline v0::cluster::detail {
 namespace {
@@ -18,6 +23,8 @@ constexpr std::uint64_t least_extent = 64;
 constexpr std::size_t share_alignment = std::size_t{1} << 16;
 // Maximum number of bytes of a rank's memory that addresses can express.
 constexpr std::uint64_t most_need = std::uint64_t{1} << 62;
+
+using ranges = std::map<std::uint64_t, std::uint64_t>;  // offset to bytes
 
 std::uint64_t rounded_up(std::uint64_t n, std::uint64_t to) {
   return (n + to - 1) / to * to;
@@ -29,11 +36,28 @@ std::uint64_t page_bytes() {
 
 }  // namespace
 
+struct global_heap::books {
+  struct allocation {
+    std::uint64_t bytes;
+    unsigned block_log2;
+  };
+  std::optional<range_owners> owners;                       // of the first rank only
+  ranges free;                                              // neighbours joined
+  std::unordered_map<std::uint64_t, allocation> allocated;  // by offset
+  std::optional<allocation_book> of_all;
+};
+
+struct global_heap::place {
+  ranges::iterator range;
+  std::uint64_t offset;
+};
+
 global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank, bool checked)
     : self_(self),
       by_ranks_(ranks),
       bytes_(bytes_a_rank),
-      share_(bytes_a_rank / ranks / share_alignment * share_alignment) {
+      share_(bytes_a_rank / ranks / share_alignment * share_alignment),
+      books_(new books) {
   if (bytes_ < share_alignment) {
     throw std::runtime_error("a global heap of " + std::to_string(bytes_) +
                              " bytes a rank is too small; set ARCAS_CLUSTER_HEAP to " +
@@ -48,16 +72,16 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank, 
                              std::strerror(errno) + "); lower ARCAS_CLUSTER_HEAP");
   }
   base_ = static_cast<std::byte*>(where);
-  if (checked) book_ = std::make_unique<allocation_book>();
+  if (checked) book_ = &books_->of_all.emplace();
   mprotect(base_, page_bytes(), PROT_NONE);
   if (self != 0) {
-    if (share_ != 0) free_[self * share_] = share_;
+    if (share_ != 0) books_->free[self * share_] = share_;
     return;
   }
-  owners_ = std::make_unique<range_owners>(ranks, share_);
+  books_->owners.emplace(ranks, share_);
   add_free({ranks * share_, bytes_ - ranks * share_});
   if (share_ != 0) add_free({0, share_});
-  take({free_.begin(), 0}, page_bytes());
+  take({books_->free.begin(), 0}, page_bytes());
 }
 
 void global_heap::require_addresses() const {
@@ -83,6 +107,10 @@ std::uint64_t global_heap::most_bytes_a_rank(rank_id ranks) {
   return std::min((most_blocks << least_block_log2) / ranks, most_address_space);
 }
 
+range_owners& global_heap::owners() {
+  return *books_->owners;
+}
+
 global_heap::~global_heap() {
   munmap(base_, bytes_);
 }
@@ -106,7 +134,7 @@ std::optional<global_heap::place> global_heap::place_for(const need& of) {
 }
 
 std::optional<global_heap::place> global_heap::place_behind(std::uint64_t least, const need& of) {
-  for (auto range = free_.begin(); range != free_.end(); ++range) {
+  for (auto range = books_->free.begin(); range != books_->free.end(); ++range) {
     const std::uint64_t offset = rounded_up(std::max(range->first, least), of.alignment);
     const std::uint64_t end = range->first + range->second;
     if (offset < end && of.bytes <= end - offset) return place{range, offset};
@@ -118,9 +146,9 @@ std::optional<global_heap::place> global_heap::place_behind(std::uint64_t least,
 void global_heap::take(const place& where, std::uint64_t bytes) {
   const auto [first, length] = *where.range;
   const std::uint64_t behind = where.offset + bytes;
-  free_.erase(where.range);
-  if (where.offset != first) free_[first] = where.offset - first;
-  if (behind != first + length) free_[behind] = first + length - behind;
+  books_->free.erase(where.range);
+  if (where.offset != first) books_->free[first] = where.offset - first;
+  if (behind != first + length) books_->free[behind] = first + length - behind;
 }
 
 std::optional<global_address> global_heap::allocate(std::uint64_t bytes, unsigned block_log2) {
@@ -128,7 +156,7 @@ std::optional<global_address> global_heap::allocate(std::uint64_t bytes, unsigne
   const std::optional<place> where = needed ? place_for(*needed) : std::nullopt;
   if (!where) return std::nullopt;
   take(*where, needed->bytes);
-  allocated_[where->offset] = {needed->bytes, block_log2};
+  books_->allocated[where->offset] = {needed->bytes, block_log2};
   allocated_bytes_ += needed->bytes;
   const auto first = global_address::linear(block_log2, where->offset * by_ranks_.divisor());
   if (book_) {
@@ -149,20 +177,20 @@ std::optional<extent> global_heap::give_up(const need& of, std::uint64_t wished)
 
 std::vector<extent> global_heap::give_up_free() {
   std::vector<extent> all;
-  for (const auto& [offset, bytes] : free_) all.push_back({offset, bytes});
-  free_.clear();
+  for (const auto& [offset, bytes] : books_->free) all.push_back({offset, bytes});
+  books_->free.clear();
   return all;
 }
 
 std::uint64_t global_heap::bytes_free() const {
   std::uint64_t sum = 0;
-  for (const auto& [offset, bytes] : free_) sum += bytes;
+  for (const auto& [offset, bytes] : books_->free) sum += bytes;
   return sum;
 }
 
 std::uint64_t global_heap::longest_free() const {
   std::uint64_t most = 0;
-  for (const auto& [offset, bytes] : free_) most = std::max(most, bytes);
+  for (const auto& [offset, bytes] : books_->free) most = std::max(most, bytes);
   return most;
 }
 
@@ -170,8 +198,8 @@ std::uint64_t global_heap::longest_free() const {
 // allocation.
 bool global_heap::has_allocated(global_address a) const {
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
-  const auto found = a.is_placed() ? allocated_.end() : allocated_.find(offset);
-  return found != allocated_.end() && offset * by_ranks_.divisor() == a.offset() &&
+  const auto found = a.is_placed() ? books_->allocated.end() : books_->allocated.find(offset);
+  return found != books_->allocated.end() && offset * by_ranks_.divisor() == a.offset() &&
          found->second.block_log2 == a.block_log2();
 }
 
@@ -181,31 +209,31 @@ extent global_heap::extent_of(global_address a) const {
         "global_free of an address that global_malloc has not returned, or that was freed before");
   }
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
-  return {offset, allocated_.at(offset).bytes};
+  return {offset, books_->allocated.at(offset).bytes};
 }
 
 void global_heap::release(global_address a) {
   const extent e = extent_of(a);
-  allocated_.erase(e.offset);
+  books_->allocated.erase(e.offset);
   allocated_bytes_ -= e.bytes;
   add_free(e);
 }
 
 void global_heap::add_free(extent e) {
-  auto after = free_.lower_bound(e.offset);
-  if (after != free_.begin()) {
+  auto after = books_->free.lower_bound(e.offset);
+  if (after != books_->free.begin()) {
     const auto before = std::prev(after);
     if (before->first + before->second == e.offset) {
       e.offset = before->first;
       e.bytes += before->second;
-      free_.erase(before);
+      books_->free.erase(before);
     }
   }
-  if (after != free_.end() && e.offset + e.bytes == after->first) {
+  if (after != books_->free.end() && e.offset + e.bytes == after->first) {
     e.bytes += after->second;
-    free_.erase(after);
+    books_->free.erase(after);
   }
-  if (e.bytes != 0) free_[e.offset] = e.bytes;
+  if (e.bytes != 0) books_->free[e.offset] = e.bytes;
 }
 
 void global_heap::drop(extent e) {

@@ -8,21 +8,20 @@
 // equal share of them; free ranges move to the ranks that need them (PROTOCOL.md).
 #pragma once
 
-#include <arcas/cluster/heap/allocation_book.h>
+#include <arcas/base/owned.h>
 #include <arcas/cluster/heap/global_address.h>
-#include <arcas/cluster/heap/range_owners.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
 
-// Maximum number of bytes of address space of a process on current processors.
+class allocation_book;
+class range_owners;
+
+// Bytes that one process can have at most, on today's processors.
 inline constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
 
 class global_heap {
@@ -71,8 +70,8 @@ class global_heap {
   // Returns this rank's memory of a range to the system; its contents are lost.
   void drop(extent e);
 
-  // The allocations of all ranks that this rank knows; null if accesses are not checked.
-  allocation_book* book() const { return book_.get(); }
+  // Of all ranks' allocations that this one knows; null where accesses are not checked.
+  allocation_book* book() const { return book_; }
 
   // Ranges that move between ranks. Removes and returns all free ranges of this rank.
   std::vector<extent> give_up_free();
@@ -81,8 +80,8 @@ class global_heap {
   std::optional<extent> give_up(const need& of, std::uint64_t wished);
   // Adds a range that belongs to this rank from now on.
   void add_free(extent e);
-  // The owners of all ranges; on the first rank only.
-  range_owners& owners() { return *owners_; }
+  // Which rank has which: of the first rank only.
+  range_owners& owners();
 
   // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
   // of a process.
@@ -97,15 +96,8 @@ class global_heap {
   std::uint64_t first_share() const { return share_; }
 
  private:
-  struct allocation {
-    std::uint64_t bytes;
-    unsigned block_log2;
-  };
-  using ranges = std::map<std::uint64_t, std::uint64_t>;  // offset to bytes
-  struct place {
-    ranges::iterator range;
-    std::uint64_t offset;
-  };
+  struct books;
+  struct place;
   void require_addresses() const;
   std::optional<place> place_for(const need& of);
   std::optional<place> place_behind(std::uint64_t least, const need& of);
@@ -116,12 +108,10 @@ class global_heap {
   std::size_t bytes_;
   std::uint64_t share_;
   std::byte* base_ = nullptr;
-  std::unique_ptr<range_owners> owners_;                     // null except on the first rank
-  ranges free_;                                              // adjacent ranges are joined
-  std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
+  const arcas::detail::owned<books> books_;
   std::uint64_t allocated_bytes_ = 0;
-  std::unique_ptr<allocation_book> book_;
-  // The end of the last allocation. If there is a book, the search for the next one starts there.
+  allocation_book* book_ = nullptr;
+  // Where the last allocation ends: if there is a book, the next is looked for from there on first.
   std::uint64_t behind_last_ = 0;
 };
 

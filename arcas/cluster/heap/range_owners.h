@@ -3,18 +3,12 @@
 // ranges (PROTOCOL.md).
 #pragma once
 
-#include <arcas/cluster/transport/packet.h>
+#include <arcas/cluster/heap/global_address.h>
 
 #include <cstdint>
 #include <map>
 
 namespace arcas::inline v0::cluster::detail {
-
-// A range of each rank's memory, in bytes.
-struct extent {
-  std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;
-};
 
 class range_owners {
  public:

@@ -11,15 +11,10 @@
 #include <arcas/cluster/heap/wait_table.h>
 #include <arcas/cluster/transport/packet.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <memory>
 #include <new>
-#include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,8 +29,13 @@ using reply_id = std::uint64_t;  // generation, then index
 // The state of an answer that a task waits for. Derived classes hold the answer itself.
 struct awaited {
   task* waiter = nullptr;
-  std::unique_ptr<std::string> error;  // the reason if there is no answer
+  std::string* error = nullptr;  // why there is no answer; its own
   bool done = false;
+
+  awaited() = default;
+  ~awaited() { delete error; }
+  awaited(const awaited&) = delete;
+  awaited& operator=(const awaited&) = delete;
 };
 
 // The places of answers. Answers arrive in long rows, for tasks whose stacks are not in any cache.
@@ -89,16 +89,9 @@ class reply_table {
   template <class Place>
   static constexpr bool fits = sizeof(Place) <= sizeof(cell::room) && alignof(Place) <= 8;
 
-  [[gnu::noinline]] void add_cells() {
-    cells_.push_back(std::make_unique<cell[]>(cells_a_row));
-    cell* const row = cells_.back().get();
-    for (std::size_t i = cells_a_row; i-- != 0;) {
-      row[i].id = (cells_.size() - 1) * cells_a_row + i;
-      row[i].next_free = std::exchange(free_, &row[i]);
-    }
-  }
+  void add_cells();
 
-  std::vector<std::unique_ptr<cell[]>> cells_;
+  std::vector<std::vector<cell>> cells_;
   cell* free_ = nullptr;
   std::size_t open_ = 0;
 };
@@ -107,37 +100,31 @@ using object_id = std::uint64_t;
 
 class object_table {
  public:
+  object_table();
+  ~object_table();
+
   object_id fresh_id(std::uint32_t self) { return (std::uint64_t{self} << 32) + next_++; }
 
   template <class T, class... Args>
   void make(object_id id, Args&&... args) {
-    objects_[id] = arcas::detail::owned_from_now(new T(std::forward<Args>(args)...));
+    keep(id, arcas::detail::shared_owner(new T(std::forward<Args>(args)...)));
   }
   template <class T>
   T& get(object_id id) {
     if (id != last_ || !last_object_) look_up(id);
     return *static_cast<T*>(last_object_);
   }
-  void end(object_id id) {
-    last_object_ = nullptr;
-    objects_.erase(id);
-  }
-  // Number of objects.
-  std::size_t size() const { return objects_.size(); }
+  void end(object_id id);
+  // How many there are.
+  std::size_t size() const;
 
  private:
-  void look_up(object_id id) {
-    const auto found = objects_.find(id);
-    if (found == objects_.end()) {
-      throw std::logic_error(
-          "a distributed object is used before it was made or after it was ended");
-    }
-    last_ = id;
-    last_object_ = found->second.get();
-  }
+  struct books;
+  void keep(object_id id, arcas::detail::shared_owner object);
+  void look_up(object_id id);
 
-  std::unordered_map<object_id, std::shared_ptr<void>> objects_;
-  std::uint64_t next_ = 1;  // 0 belongs to handles that have not been made
+  const arcas::detail::owned<books> books_;
+  std::uint64_t next_ = 1;  // 0: of a handle that has not been made
   object_id last_ = 0;
   void* last_object_ = nullptr;
 };
@@ -154,39 +141,36 @@ class view_table {
     friend bool operator==(const entry&, const entry&) = default;
   };
 
-  // Throws std::logic_error if the view conflicts with another.
-  void add(const entry& e) {
-    for (const entry& other : held_) {
-      const bool apart =
-          e.first + e.bytes <= other.first || other.first + other.bytes <= e.first || e.bytes == 0;
-      const bool both_read = e.how == access::read_only && other.how == access::read_only;
-      if (apart || both_read) continue;
-      throw std::logic_error("a view of rank " + std::to_string(e.holder) + ", which " +
-                             verb(e.how) + ", overlaps one of rank " +
-                             std::to_string(other.holder) + ", which " + verb(other.how) +
-                             "; release one before the other is acquired");
-    }
-    held_.push_back(e);
-  }
-  void remove(const entry& e) {
-    const auto found = std::find(held_.begin(), held_.end(), e);
-    if (found != held_.end()) held_.erase(found);
-  }
+  // Throws std::logic_error with a sentence where it must not be held beside another.
+  void add(const entry& e);
+  void remove(const entry& e);
 
  private:
-  static const char* verb(access how) { return how == access::read_only ? "reads" : "writes"; }
   std::vector<entry> held_;
 };
 
 struct pending_collective {
   virtual ~pending_collective() = default;
+  std::uint64_t number = 0;  // of the call, of which this rank has made so many
   task* waiter = nullptr;
 };
 
-// One task of a rank at a time has the turn. The others wait in the order of their arrival.
+// Those that go on. There are few at a time: the ranks call them one after the other.
+class pending_collectives {
+ public:
+  // Null where there is none of that number.
+  pending_collective* find(std::uint64_t number) const;
+  void add(std::uint64_t number, arcas::detail::owned<pending_collective> c);
+  void end(std::uint64_t number);
+
+ private:
+  std::vector<arcas::detail::owned<pending_collective>> all_;
+};
+
+// Of tasks of one rank one at a time has the turn; the others wait in the order in which they came.
 struct turn_order {
   bool taken = false;
-  std::deque<task*> waiting;
+  std::vector<task*> waiting;
 };
 
 struct rank_tables {
@@ -194,8 +178,7 @@ struct rank_tables {
   object_table objects;
   view_table views;
   wait_table waiting;
-  // By the number of the call; collectives_called is the number of calls of this rank.
-  std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> collectives;
+  pending_collectives collectives;
   std::uint64_t collectives_called = 0;
   // The first rank moves ranges of the heap, one at a time (heap/PROTOCOL.md).
   turn_order range_moves;

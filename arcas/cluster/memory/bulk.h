@@ -27,11 +27,10 @@
 #include <arcas/cluster/ranks/call.h>
 
 #include <cassert>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
-#include <numeric>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace arcas::inline v0::cluster {
@@ -43,27 +42,26 @@ class positions_by_home {
  public:
   template <class T>
   positions_by_home(const global_array<T>& a, std::span<const std::uint64_t> indices)
-      : first_(ranks() + std::size_t{1}), positions_(indices.size()) {
-    std::vector<rank_id> homes(indices.size());
-    for (std::size_t p = 0; p < indices.size(); ++p) {
-      if (indices[p] >= a.size()) {
-        throw std::out_of_range("element " + std::to_string(indices[p]) +
-                                " is out of range: the global array has " +
-                                std::to_string(a.size()) + " elements");
-      }
-      homes[p] = a.home(indices[p]);
-      ++first_[homes[p] + std::size_t{1}];
-    }
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    for (std::size_t p = 0; p < indices.size(); ++p) positions_[next[homes[p]]++] = p;
-  }
+      : positions_by_home(homes_of(a, indices)) {}
   std::span<const std::size_t> operator[](rank_id home) const {
     return std::span(positions_)
         .subspan(first_[home], first_[home + std::size_t{1}] - first_[home]);
   }
 
  private:
+  explicit positions_by_home(const std::vector<rank_id>& homes);
+  template <class T>
+  static std::vector<rank_id> homes_of(const global_array<T>& a,
+                                       std::span<const std::uint64_t> indices) {
+    std::vector<rank_id> homes(indices.size());
+    for (std::size_t p = 0; p < indices.size(); ++p) {
+      if (indices[p] >= a.size()) refuse_index(indices[p], a.size());
+      homes[p] = a.home(indices[p]);
+    }
+    return homes;
+  }
+  [[noreturn]] static void refuse_index(std::uint64_t index, std::uint64_t size);
+
   std::vector<std::size_t> first_;
   std::vector<std::size_t> positions_;
 };

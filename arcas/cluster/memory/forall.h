@@ -31,9 +31,7 @@
 
 #include <algorithm>
 #include <concepts>
-#include <memory>
 #include <span>
-#include <stdexcept>
 #include <type_traits>
 
 namespace arcas::inline v0::cluster {
@@ -47,11 +45,11 @@ namespace detail {
 template <class F, class Clock = cycle_clock>
 class local_loop {
  public:
-  static std::shared_ptr<void> make(std::uint64_t first, std::uint64_t last, const F& f) {
-    return arcas::detail::owned_from_now(new local_loop(first, last, f));
+  static arcas::detail::shared_owner make(std::uint64_t first, std::uint64_t last, const F& f) {
+    return arcas::detail::shared_owner(new local_loop(first, last, f));
   }
-  // Runs the loop that make() has returned; its runners own it.
-  static void run(const std::shared_ptr<void>& own) {
+  // What make() has made; its runners own it.
+  static void run(const arcas::detail::shared_owner& own) {
     local_loop& loop = *static_cast<local_loop*>(own.get());
     poller<Clock> poll(here().tasks());
     while (loop.next_ != loop.last_) {
@@ -64,7 +62,7 @@ class local_loop {
  private:
   local_loop(std::uint64_t first, std::uint64_t last, const F& f)
       : next_(first), last_(last), f_(f) {}
-  static void queue_spare(const std::shared_ptr<void>& own) {
+  static void queue_spare(const arcas::detail::shared_owner& own) {
     static_cast<local_loop*>(own.get())->spare_queued_ = true;
     rank& r = here();
     job spare([own = own] {
@@ -144,11 +142,8 @@ struct cut {
   }
 };
 
-inline void require_chunks(std::uint64_t most) {
-  if (most == 0)
-    throw std::invalid_argument(
-        "chunks of 0 iterations are out of range; {.most = n} must be at least 1");
-}
+void require_chunks(std::uint64_t most);
+void require_threshold(std::uint64_t threshold);
 
 }  // namespace detail
 
@@ -196,10 +191,7 @@ template <loop_index A, loop_index B, class F>
 void forall_anywhere(A first, B last, const F& f, balance how = {}) {
   using I = std::common_type_t<A, B>;
   detail::require_range_body<F, I>();
-  if (how.threshold == 0) {
-    throw std::invalid_argument(
-        "forall_anywhere with a threshold of 0 iterations; it must be at least 1");
-  }
+  detail::require_threshold(how.threshold);
   const auto begin = static_cast<I>(first);
   const std::uint64_t n = iterations(begin, static_cast<I>(last));
   if (n == 0) return;

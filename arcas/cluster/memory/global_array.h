@@ -11,27 +11,23 @@
 #pragma once
 
 #include <arcas/cluster/memory/global_ptr.h>
-#include <arcas/cluster/ranks/spawn.h>
 
 #include <algorithm>
 #include <bit>
 
 namespace arcas::inline v0::cluster {
 
-// Frees an allocation of global_malloc. All ranks first return its memory to the system. Called by
-// a task of any rank; throws remote_error if the address is not one that global_malloc has
-// returned.
+namespace detail {
+
+void free_globally(global_address a);
+
+}  // namespace detail
+
+// Frees what global_malloc has returned: all ranks give its memory back to the system first. By a
+// task of any rank; throws what is wrong with the address as remote_error.
 template <class T>
 void global_free(global_ptr<T> p) {
-  const detail::global_address a = p.address();
-  const rank_id allocator = detail::allocator_of(a);
-  const auto extent = call(allocator, [a] { return detail::here().heap().extent_of(a); });
-  on_all_ranks([extent, a] {
-    detail::global_heap& heap = detail::here().heap();
-    heap.drop(extent);
-    if (heap.book()) heap.book()->forget(a);
-  });
-  call(allocator, [a] { detail::here().heap().release(a); });
+  detail::free_globally(p.address());
 }
 
 template <class T>

@@ -27,13 +27,9 @@
 // Words of an array are initialised by forall(words, [](std::uint64_t, mutex& m) { m = {}; }).
 #pragma once
 
-#include <arcas/cluster/memory/waiting.h>
+#include <arcas/cluster/memory/global_ptr.h>
 
 #include <cstdint>
-#include <exception>
-#include <optional>
-#include <stdexcept>
-#include <utility>
 
 namespace arcas::inline v0::cluster {
 
@@ -52,56 +48,15 @@ struct condition {
   std::uint64_t notified = 0;
 };
 
-namespace detail {
-
-inline bool take_if_free(mutex& m) {
-  return !std::exchange(m.locked, true);
-}
-inline bool take_if_there(semaphore& s, std::int64_t n) {
-  if (s.count < n) return false;
-  s.count -= n;
-  return true;
-}
-inline std::optional<no_result> done_if(bool done) {
-  return done ? std::optional<no_result>(no_result{}) : std::nullopt;
-}
-
-// Changes the word, and lets tasks continue whose state it has become. Does not wait.
-template <class T, class F>
-void async_change(global_ptr<T> p, const F& f) {
-  async_update(p, changing<F>{f});
-}
-
-}  // namespace detail
-
-inline void lock(global_ptr<mutex> p) {
-  detail::update_when<void>(p, 0, "lock",
-                            [](mutex& m) { return detail::done_if(detail::take_if_free(m)); });
-}
-inline bool try_lock(global_ptr<mutex> p) {
-  return update(p, [](mutex& m) { return detail::take_if_free(m); });
-}
-// Unlocking a mutex that is not locked ends the job.
-inline void unlock(global_ptr<mutex> p) {
-  detail::async_change(p, [](mutex& m) {
-    if (std::exchange(m.locked, false)) return;
-    throw std::logic_error("unlock of a mutex that is not locked");
-  });
-}
+void lock(global_ptr<mutex> p);
+bool try_lock(global_ptr<mutex> p);
+// One that nobody holds ends the job.
+void unlock(global_ptr<mutex> p);
 
 class [[nodiscard]] scoped_lock {
  public:
   explicit scoped_lock(global_ptr<mutex> p) : mutex_(p) { lock(p); }
-  ~scoped_lock() {
-    if (detail::here().tasks().cancelled()) return;
-    try {
-      unlock(mutex_);
-    } catch (const detail::task_cancelled&) {
-      // The job is over; the task is cancelled at its next wait.
-    } catch (...) {
-      detail::here().fail_by(std::current_exception());
-    }
-  }
+  ~scoped_lock();
   scoped_lock(const scoped_lock&) = delete;
   scoped_lock& operator=(const scoped_lock&) = delete;
 
@@ -109,40 +64,17 @@ class [[nodiscard]] scoped_lock {
   global_ptr<mutex> mutex_;
 };
 
-inline void acquire(global_ptr<semaphore> p, std::int64_t n = 1) {
-  detail::update_when<void>(
-      p, 0, "acquire", [n](semaphore& s) { return detail::done_if(detail::take_if_there(s, n)); });
-}
-inline bool try_acquire(global_ptr<semaphore> p, std::int64_t n = 1) {
-  return update(p, [n](semaphore& s) { return detail::take_if_there(s, n); });
-}
-inline void release(global_ptr<semaphore> p, std::int64_t n = 1) {
-  detail::async_change(p, [n](semaphore& s) { s.count += n; });
-}
+void acquire(global_ptr<semaphore> p, std::int64_t n = 1);
+bool try_acquire(global_ptr<semaphore> p, std::int64_t n = 1);
+void release(global_ptr<semaphore> p, std::int64_t n = 1);
 
-// The task takes its place in the queue before it unlocks the mutex, so it misses no notification.
-inline void wait(global_ptr<condition> c, global_ptr<mutex> m) {
-  auto notified = detail::future_of<void>(c.home(), "wait", [c](detail::asker<void> from) {
-    call(c.home(), [c, from] {
-      condition& at = *c.local();
-      const std::uint64_t own = at.waiting++;
-      detail::wait_behind(
-          at, 0, [own](const condition& now) { return detail::done_if(own < now.notified); }, from);
-    });
-  });
-  unlock(m);
-  notified.get();
-  lock(m);
-}
+// Has its place among those that wait before the mutex is free: no notification passes it by.
+void wait(global_ptr<condition> c, global_ptr<mutex> m);
 template <class Holds>
 void wait(global_ptr<condition> c, global_ptr<mutex> m, const Holds& holds) {
   while (!holds()) wait(c, m);
 }
-inline void notify_one(global_ptr<condition> c) {
-  detail::async_change(c, [](condition& at) { at.notified += at.notified < at.waiting ? 1 : 0; });
-}
-inline void notify_all(global_ptr<condition> c) {
-  detail::async_change(c, [](condition& at) { at.notified = at.waiting; });
-}
+void notify_one(global_ptr<condition> c);
+void notify_all(global_ptr<condition> c);
 
 }  // namespace arcas::inline v0::cluster

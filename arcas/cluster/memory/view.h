@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -40,17 +39,14 @@ class view {
   view(const global_array<T>& array, std::uint64_t first, std::uint64_t n)
       : view(detail::element_of(array, first, n), n) {}
   view(global_ptr<T> first, std::uint64_t n)
-      : checked_(detail::here().options().check_views),
-        size_(n),
-        contents_(std::make_shared_for_overwrite<T[]>(n)),
-        layout_(first, n) {
+      : checked_(detail::here().options().check_views), size_(n), contents_(n), layout_(first, n) {
     detail::check_access(detail::here().heap(), "view", first.address(), sizeof(T), n);
     for (std::uint64_t j = 0; j < layout_.parts(); ++j) {
       parts_.push_back(layout_.part(j, How, checked_));
     }
     if (How == detail::access::write_only && !checked_) return;
     for (std::uint64_t j = 0; j < parts_.size(); ++j) {
-      const auto where = landing_of(layout_, j, parts_[j], contents_.get(), contents_);
+      const auto where = landing_of(layout_, j, parts_[j], contents_.first, contents_.owner);
       asked_.push_back(detail::copy_here(parts_[j], where));
     }
   }
@@ -69,7 +65,7 @@ class view {
   std::uint64_t size() const { return size_; }
   std::span<element> span() {
     if (!asked_.empty()) wait();
-    return {contents_.get(), size_};
+    return {contents_.first, size_};
   }
   element& operator[](std::uint64_t k) { return span()[k]; }
   void release() {
@@ -80,7 +76,7 @@ class view {
     for (std::uint64_t j = 0; j < parts.size(); ++j) {
       sent.push_back(How == detail::access::read_only
                          ? detail::copy_there(parts[j], {})
-                         : write_part(layout_, j, parts[j], contents_.get(), contents_));
+                         : write_part(layout_, j, parts[j], contents_.first, contents_.owner));
     }
     for (future<void>& f : sent) f.get();
   }
@@ -108,7 +104,7 @@ class view {
     std::exception_ptr refused;
     for (std::size_t j = 0; j < asked_.size(); ++j) {
       try {
-        deal_out(layout_, j, asked_[j].get(), contents_.get());
+        deal_out(layout_, j, asked_[j].get(), contents_.first);
         granted.push_back(parts_[j]);
       } catch (const remote_error&) {
         refused = std::current_exception();
@@ -123,7 +119,7 @@ class view {
   bool checked_;
   bool coming_ = false;  // whether a task waits for the answers
   std::uint64_t size_;
-  std::shared_ptr<T[]> contents_;  // shared with copies that are under way
+  arcas::detail::owned_array<T> contents_;  // copies that are on their way have it too
   detail::stretch_layout<T> layout_;
   std::vector<detail::stretch> parts_;          // empty after the release
   std::vector<future<detail::landing>> asked_;  // one for each part; empty when they have arrived

@@ -9,7 +9,6 @@
 #include <arcas/cluster/ranks/asker.h>
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <type_traits>
 
@@ -35,7 +34,8 @@ class waiting_operation final : public waiting_update {
 // side already.
 template <class R, class T, class F>
 void wait_behind(T& at, std::size_t side, const F& f, asker<R> from) {
-  here().tables().waiting.add(&at, side, std::make_unique<waiting_operation<R, T, F>>(at, f, from));
+  here().tables().waiting.add(
+      &at, side, arcas::detail::owned<waiting_update>(new waiting_operation<R, T, F>(at, f, from)));
 }
 
 // At home: f(element), then the operations that wait for the element.

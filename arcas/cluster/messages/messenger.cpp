@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -63,11 +66,35 @@ std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
   }
 }
 
+// A packet whose messages before `at` have run or have been passed on.
+struct messenger::in_hand {
+  arrival what;
+  std::size_t at = 0;
+  run_header run{};  // what is left of the run at `at`, where count is not 0
+  run_route route{};
+};
+
+struct messenger::books {
+  struct assembly {
+    std::vector<std::byte> bytes;
+    std::size_t have = 0;
+  };
+  // By peer and lane, in the order of arrival; none empty.
+  std::map<std::pair<rank_id, lane>, std::deque<in_hand>> held;
+  std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies;
+};
+
 messenger::messenger(transport& network, outbox& out)
-    : network_(network), out_(out), transfers_(network), routed_(network.grid().hops() > 1) {
+    : network_(network),
+      out_(out),
+      transfers_(network),
+      routed_(network.grid().hops() > 1),
+      books_(new books) {
   targets_.add(*this);
   targets_.add(transfers_);
 }
+
+messenger::~messenger() = default;
 
 bool messenger::open_long(const envelope& from, const std::byte*& at,
                           opened_long (*opened_by)(const std::byte*),
@@ -135,7 +162,7 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   const std::byte* contents = at;
   const auto head = take_plain<piece_head>(contents);
   const auto key = std::tuple(from.from, from.lane, head.number);
-  assembly& a = assemblies_[key];
+  books::assembly& a = books_->assemblies[key];
   if (a.bytes.empty()) a.bytes = room_for_message(head.total, from.from);
   // If the message is complete, its last piece has been here before, and the message could not run
   // then.
@@ -146,7 +173,7 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   if (a.have == a.bytes.size()) {
     const std::byte* first = a.bytes.data();
     if (handler(head.handler)(targets_, from, first, 1) == 0) return false;
-    assemblies_.erase(key);
+    books_->assemblies.erase(key);
   }
   at = contents + head.bytes;
   return true;
@@ -194,14 +221,14 @@ bool messenger::run(in_hand& p) {
 
 bool messenger::run_held() {
   const std::uint64_t before = messages_run_ + out_.counts().forwarded;
-  for (auto link = held_.begin(); link != held_.end();) {
+  for (auto link = books_->held.begin(); link != books_->held.end();) {
     std::deque<in_hand>& packets = link->second;
     while (!packets.empty() && run(packets.front())) {
       network_.release(std::move(packets.front().what));
       packets.pop_front();
       --held_packets_;
     }
-    link = packets.empty() ? held_.erase(link) : std::next(link);
+    link = packets.empty() ? books_->held.erase(link) : std::next(link);
   }
   return messages_run_ + out_.counts().forwarded != before;
 }
@@ -209,11 +236,11 @@ bool messenger::run_held() {
 // Runs the messages of a packet, or holds it behind the packets that are held.
 void messenger::take(in_hand p) {
   const std::pair link(p.what.from, p.what.lane);
-  if (!held_.contains(link) && run(p)) {
+  if (!books_->held.contains(link) && run(p)) {
     network_.release(std::move(p.what));
     return;
   }
-  held_[link].push_back(std::move(p));
+  books_->held[link].push_back(std::move(p));
   ++held_packets_;
 }
 

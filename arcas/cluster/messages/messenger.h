@@ -16,10 +16,7 @@
 #include <arcas/cluster/messages/portable.h>
 
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
-#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -44,6 +41,7 @@ struct told;
 class messenger {
  public:
   messenger(transport& network, outbox& out);
+  ~messenger();
 
   // From now on messages for this class go to `part`, which outlives the messenger's work.
   template <class Part>
@@ -136,17 +134,8 @@ class messenger {
   bool take_piece(const envelope& from, const std::byte*& at);
 
  private:
-  // A packet whose messages before `at` have run or have been forwarded.
-  struct in_hand {
-    arrival what;
-    std::size_t at = 0;
-    run_header run{};  // if count is not 0: the rest of the run at `at`
-    run_route route{};
-  };
-  struct assembly {
-    std::vector<std::byte> bytes;
-    std::size_t have = 0;
-  };
+  struct in_hand;
+  struct books;
   struct nothing_before {
     void operator()() const {}
   };
@@ -156,7 +145,7 @@ class messenger {
                  arcas::detail::function_reference<void> before_each);
   // The result of opened_by(at): the message, its end, and the spans of it that travel apart.
   struct opened_long {
-    std::shared_ptr<void> message;
+    arcas::detail::shared_owner message;
     const std::byte* end;
     const target_spans* apart;
     transfer_id transfer;
@@ -164,7 +153,7 @@ class messenger {
   template <class Opened>
   static opened_long opened_apart(const std::byte* end) {
     auto* const message = new Opened(end);
-    return {arcas::detail::owned_from_now(message), end, &message->apart(), message->transfer()};
+    return {arcas::detail::shared_owner(message), end, &message->apart(), message->transfer()};
   }
   bool open_long(const envelope& from, const std::byte*& at,
                  opened_long (*opened_by)(const std::byte*),
@@ -182,10 +171,8 @@ class messenger {
   long_data transfers_;
   const bool routed_;  // whether some messages need several hops
   message_targets targets_;
-  // By peer and lane, in the order of arrival; no queue is empty.
-  std::map<std::pair<rank_id, lane>, std::deque<in_hand>> held_;
+  const arcas::detail::owned<books> books_;
   std::size_t held_packets_ = 0;
-  std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
   std::uint32_t next_long_message_ = 0;
   std::uint64_t messages_run_ = 0;
   std::uint64_t control_run_ = 0;

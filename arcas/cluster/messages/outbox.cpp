@@ -3,6 +3,8 @@
 #include <arcas/cluster/trace/rank_trace.h>
 
 #include <algorithm>
+#include <deque>
+#include <list>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,6 +17,16 @@ constexpr std::size_t most_packet_bytes = 65'528;
 
 }  // namespace
 
+struct outbox::line : staged {
+  std::list<place>::iterator age;  // its entry, while a packet is open
+  std::deque<packet> waiting;
+};
+
+struct outbox::books {
+  std::deque<line> lines;
+  std::list<place> by_age;  // open packets, in the order of opening
+};
+
 outbox::outbox(transport& network, const outbox_options& options)
     : network_(network),
       options_(options),
@@ -22,7 +34,8 @@ outbox::outbox(transport& network, const outbox_options& options)
       head_bytes_(head_bytes(routed_)),
       via_(network.ranks()),
       near_(network.ranks()),
-      peers_(network.ranks()) {
+      peers_(network.ranks()),
+      books_(new books) {
   if (network.packet_bytes() > most_packet_bytes) {
     throw std::invalid_argument("packet_bytes: " + std::to_string(network.packet_bytes()) +
                                 " is out of range; it must be at most " +
@@ -38,6 +51,8 @@ outbox::outbox(transport& network, const outbox_options& options)
   }
 }
 
+outbox::~outbox() = default;
+
 bool outbox::forward(lane on, const run_header& run, run_route route, const std::byte* messages) {
   if (backed_up(route.to, on)) return false;
   std::byte* room = append_run(on, {run.handler, run.scope}, route, run.count, run.bytes);
@@ -46,16 +61,20 @@ bool outbox::forward(lane on, const run_header& run, run_route route, const std:
   return true;
 }
 
-outbox::staged& outbox::at(rank_id to, lane on) {
-  auto& held = peers_[to][static_cast<std::size_t>(on)];
-  if (!held) held = std::make_unique<staged>();
-  return *held;
+outbox::line& outbox::at(rank_id to, lane on) {
+  staged*& held = peers_[to][static_cast<std::size_t>(on)];
+  if (!held) held = &books_->lines.emplace_back();
+  return static_cast<line&>(*held);
+}
+
+outbox::line* outbox::line_of(rank_id to, lane on) const {
+  return static_cast<line*>(find(to, on));
 }
 
 std::byte* outbox::start_run(lane on, run_key key, run_route route, std::uint16_t count,
                              std::size_t n) {
   const rank_id peer = via(route.to);
-  staged& s = at(peer, on);
+  line& s = at(peer, on);
   if (s.open && s.open.size + head_bytes_ + n > network_.packet_bytes()) {
     ++counts_.packets_full;
     close(peer, on, s);
@@ -73,17 +92,17 @@ std::byte* outbox::start_run(lane on, run_key key, run_route route, std::uint16_
   return room;
 }
 
-void outbox::open(rank_id to, lane on, staged& s) {
+void outbox::open(rank_id to, lane on, line& s) {
   packet fresh = network_.lease(to);
   fresh.size = 0;
-  // The insertion may fail, so it comes first: an open packet without an entry would never leave.
-  s.age = by_age_.insert(by_age_.end(), {to, on});
+  // First what may fail: an open packet that has no place here would never leave.
+  s.age = books_->by_age.insert(books_->by_age.end(), {to, on});
   s.open = std::move(fresh);
   s.opened_at = trace_ ? network_.now() : network_.turn_began();
   if (near_[to]) ++open_to_near_[static_cast<std::size_t>(on)];
 }
 
-void outbox::close(rank_id to, lane on, staged& s) {
+void outbox::close(rank_id to, lane on, line& s) {
   s.end_run();
   if (trace_) [[unlikely]]
     record(s, {to, on});
@@ -95,7 +114,7 @@ void outbox::close(rank_id to, lane on, staged& s) {
     ++s.backlog;
   }
   s.open = {};
-  by_age_.erase(s.age);
+  books_->by_age.erase(s.age);
   if (near_[to]) --open_to_near_[static_cast<std::size_t>(on)];
 }
 
@@ -118,8 +137,8 @@ void outbox::record(const staged& s, place p) const {
 }
 
 void outbox::flush(rank_id to, lane on) {
-  staged* s = find(to, on);
-  // Without a credit the packet would have to wait; it can be filled meanwhile.
+  line* s = line_of(to, on);
+  // Without a credit the packet would only wait; it may as well be filled meanwhile.
   if (!s || !s->open || !s->waiting.empty() || !network_.may_send(to, on)) return;
   ++counts_.packets_flushed;
   close(to, on, *s);
@@ -127,7 +146,7 @@ void outbox::flush(rank_id to, lane on) {
 
 bool outbox::flush_lane(lane on) {
   bool nothing_left = true;
-  for (auto next = by_age_.begin(); next != by_age_.end();) {
+  for (auto next = books_->by_age.begin(); next != books_->by_age.end();) {
     const place p = *next++;
     if (p.on != on) continue;
     flush(p.to, on);
@@ -138,7 +157,7 @@ bool outbox::flush_lane(lane on) {
 
 void outbox::flush_near(lane on) {
   if (open_to_near_[static_cast<std::size_t>(on)] == 0) return;
-  for (auto next = by_age_.begin(); next != by_age_.end();) {
+  for (auto next = books_->by_age.begin(); next != books_->by_age.end();) {
     const place p = *next++;
     if (p.on == on && near_[p.to]) flush(p.to, on);
   }
@@ -150,13 +169,13 @@ void outbox::flush_all() {
 
 void outbox::pump() {
   if (!backlogged_.empty()) send_waiting();
-  if (!by_age_.empty()) send_old();
+  if (!books_->by_age.empty()) send_old();
 }
 
 void outbox::send_waiting() {
   for (std::size_t i = 0; i < backlogged_.size();) {
     const place p = backlogged_[i];
-    staged& s = *find(p.to, p.on);
+    line& s = *line_of(p.to, p.on);
     while (!s.waiting.empty() && network_.may_send(p.to, p.on)) {
       network_.send(p.to, p.on, std::move(s.waiting.front()));
       s.waiting.pop_front();
@@ -174,10 +193,11 @@ void outbox::send_waiting() {
 
 void outbox::send_old() {
   const std::uint64_t now = network_.turn_began();
-  const std::uint64_t age = std::min(options_.oldest, options_.age_a_packet * by_age_.size());
-  for (auto next = by_age_.begin(); next != by_age_.end();) {
+  const std::uint64_t age =
+      std::min(options_.oldest, options_.age_a_packet * books_->by_age.size());
+  for (auto next = books_->by_age.begin(); next != books_->by_age.end();) {
     const place p = *next++;
-    staged& s = *find(p.to, p.on);
+    line& s = *line_of(p.to, p.on);
     if (s.opened_at + age > now) break;
     // A packet without a credit keeps its place before younger ones: it leaves when the credit
     // arrives.

@@ -8,16 +8,13 @@
 // too many wait, backed_up() is true, and tasks wait before they append more.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/transport/transport.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <deque>
-#include <list>
-#include <memory>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -44,6 +41,7 @@ struct outbox_counts {
 class outbox {
  public:
   outbox(transport& network, const outbox_options& options);
+  ~outbox();
 
   // Maximum number of bytes of a single message.
   std::size_t longest_message() const { return network_.packet_bytes() - head_bytes_; }
@@ -73,7 +71,7 @@ class outbox {
   // Number of packets that wait for credits of this peer.
   std::size_t waiting(rank_id peer, lane on) const {
     const staged* s = find(peer, on);
-    return s ? s->waiting.size() : 0;
+    return s ? s->backlog : 0;
   }
   // Whether packets wait for credits of any peer.
   bool any_backlog() const { return !backlogged_.empty(); }
@@ -89,24 +87,25 @@ class outbox {
   struct staged {
     packet open;
     std::uint64_t opened_at = 0;
-    std::list<place>::iterator age;  // its entry in by_age_, while a packet is open
-    run_header run;                  // of the last run; it is written when the run ends
+    run_header run;  // of the last one, which gets it when the run ends
     run_route route;
-    std::size_t run_at = 0;   // where that header is written
-    std::size_t backlog = 0;  // waiting.size(), which is slow to compute for a deque
-    std::deque<packet> waiting;
+    std::size_t run_at = 0;   // where that header is to be
+    std::size_t backlog = 0;  // packets that wait
     // Writes the header of the last run, if there is one.
     void end_run() {
       if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
     }
   };
-  staged& at(rank_id to, lane on);
+  struct line;
+  struct books;
+  line& at(rank_id to, lane on);
+  line* line_of(rank_id to, lane on) const;
   staged* find(rank_id to, lane on) const;
   bool continues(const staged& s, run_key key, run_route route, std::size_t n) const;
   std::byte* append_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
   std::byte* start_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
-  void open(rank_id to, lane on, staged& s);
-  void close(rank_id to, lane on, staged& s);
+  void open(rank_id to, lane on, line& s);
+  void close(rank_id to, lane on, line& s);
   void send_waiting();
   void send_old();
   void begin_backlog(place p);
@@ -119,15 +118,15 @@ class outbox {
   std::vector<rank_id> via_;
   std::vector<bool> near_;                         // by peer
   std::array<std::size_t, lanes> open_to_near_{};  // packets that are being filled for them
-  std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
-  std::list<place> by_age_;        // open packets, in the order of opening
-  std::vector<place> backlogged_;  // with packets that wait for credits
+  std::vector<std::array<staged*, lanes>> peers_;
+  const arcas::detail::owned<books> books_;
+  std::vector<place> backlogged_;  // where something waits for credits
   outbox_counts counts_;
   rank_trace* trace_ = nullptr;
 };
 
 inline outbox::staged* outbox::find(rank_id to, lane on) const {
-  return peers_[to][static_cast<std::size_t>(on)].get();
+  return peers_[to][static_cast<std::size_t>(on)];
 }
 
 inline bool outbox::backed_up(rank_id to, lane on) const {
@@ -153,7 +152,7 @@ inline outbox::row outbox::append_row(rank_id to, lane on, run_key key, std::siz
   std::byte* const room = append(to, on, key, n);
   staged& s = *find(via(to), on);
   const std::size_t fit = (network_.packet_bytes() - s.open.size) / n;
-  const auto more = static_cast<std::uint16_t>(std::min<std::size_t>(count - 1, fit));
+  const auto more = static_cast<std::uint16_t>(count - 1 < fit ? count - 1 : fit);
   s.run.count = static_cast<std::uint16_t>(s.run.count + more);
   s.run.bytes += static_cast<std::uint32_t>(more * n);
   s.open.size += more * n;

@@ -25,8 +25,7 @@ struct delivery {
 struct refusal_delivery {
   reply_id id;
   void operator()(const std::string& why) const {
-    settle(here(), id,
-           [&why](awaited& place) { place.error = std::make_unique<std::string>(why); });
+    settle(here(), id, [&why](awaited& place) { place.error = new std::string(why); });
   }
 };
 

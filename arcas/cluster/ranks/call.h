@@ -21,7 +21,6 @@
 #include <arcas/cluster/ranks/answer_place.h>
 #include <arcas/cluster/ranks/rank.h>
 
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -33,8 +32,7 @@ namespace arcas::inline v0::cluster {
 
 class remote_error : public std::runtime_error {
  public:
-  remote_error(rank_id where, const std::string& what)
-      : std::runtime_error("on rank " + std::to_string(where) + ": " + what), where_(where) {}
+  remote_error(rank_id where, const std::string& what);
   rank_id where() const { return where_; }
 
  private:
@@ -46,7 +44,12 @@ class future;
 
 namespace detail {
 
-// Runs f() between tasks, and keeps its exception for the task that asked.
+// In a handler of an exception: what it says is what the task gets in place of a result.
+void keep_problem(awaited& result);
+[[noreturn]] void throw_remote_error(rank_id where);
+[[noreturn]] void throw_remote_error(rank_id where, const std::string& why);
+
+// Runs f() between tasks, and keeps what it throws for the task that asked.
 template <class R, class F>
 void run_into(outcome<R>& result, F&& f) {
   try {
@@ -57,7 +60,7 @@ void run_into(outcome<R>& result, F&& f) {
       result.value.emplace(f());
     }
   } catch (...) {
-    result.error = std::make_unique<std::string>(text_of(std::current_exception()));
+    keep_problem(result);
   }
   result.done = true;
 }
@@ -81,7 +84,7 @@ auto run_here(rank& here, const F& f) {
   try {
     return f();
   } catch (...) {
-    throw remote_error(here.self(), text_of(std::current_exception()));
+    throw_remote_error(here.self());
   }
 }
 
@@ -89,18 +92,13 @@ auto run_here(rank& here, const F& f) {
 template <class R>
 R result_of(outcome<R>& place, rank_id from) {
   if (place.error) [[unlikely]]
-    throw remote_error(from, *place.error);
+    throw_remote_error(from, *place.error);
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
 }
 
-// The answer in place of a result if the function has thrown: its exception's text.
-struct refusal {
-  std::string why;
-  template <class Archive>
-  void serialize(Archive& a) {
-    a(why);
-  }
-};
+// Answers with what the function has thrown, in place of a result; and that it has returned nothing.
+void refuse(rank& here, rank_id to, reply_id id, const std::string& why);
+void answer_done(rank& here, rank_id to, reply_id id);
 
 template <class T>
 struct answer {
@@ -127,19 +125,14 @@ struct answer {
  private:
   static void put(rank& here, reply_id id, T& value) {
     settle(here, id, [&value](awaited& place) {
-      if constexpr (std::is_same_v<T, refusal>) {
-        place.error = std::make_unique<std::string>(std::move(value.why));
-      } else {
-        // The number of this place was given to a call with this type of result.
-        using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
-        static_cast<outcome<result>&>(place).value.emplace(std::move(value));
-      }
+      // The place's number was given to a call with this result.
+      static_cast<outcome<T>&>(place).value.emplace(std::move(value));
     });
   }
   // Keeps the value in memory until all of it has left.
   static void send_long(rank& here, rank_id to, reply_id id, T value) {
     T* const lasting = new T(std::move(value));
-    const std::shared_ptr<const void> kept = arcas::detail::owned_from_now(lasting);
+    const arcas::detail::shared_owner kept(lasting);
     const packed<T> result(here.messages().apart(), *lasting);
     const transfer_id transfer = here.messages().transfers().offer(to, lane::reply, result.apart(),
                                                                    long_data::kept_by::owner, kept);
@@ -212,9 +205,11 @@ struct question {
         here.messages().tell<&scope_table::spans_ranks>(from.from, lane::reply, from.scope);
       }
       if (o.error) {
-        answer<refusal>::send(here, from.from, id, {std::move(*o.error)});
+        refuse(here, from.from, id, *o.error);
+      } else if constexpr (std::is_void_v<result>) {
+        answer_done(here, from.from, id);
       } else {
-        answer<stored_result<result>>::send(here, from.from, id, std::move(*o.value));
+        answer<result>::send(here, from.from, id, std::move(*o.value));
       }
     }
     return count;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/heap/range_owners.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster/ranks/heap_keeper.h>
@@ -37,7 +38,7 @@ class turn {
     of_.taken = !of_.waiting.empty();
     if (!of_.taken || here().tasks().cancelled()) return;
     here().tasks().wake(of_.waiting.front());
-    of_.waiting.pop_front();
+    of_.waiting.erase(of_.waiting.begin());
   }
   turn(const turn&) = delete;
   turn& operator=(const turn&) = delete;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/heap/allocation_book.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/heap_keeper.h>
 #include <arcas/cluster/ranks/memory_check.h>

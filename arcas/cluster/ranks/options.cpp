@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/memory_limit.h>
+#include <arcas/cluster/heap/global_heap.h>
 #include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/process_network.h>

@@ -3,11 +3,16 @@
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/named_counter.h>
 #include <arcas/cluster/ranks/rank.h>
+#include <arcas/cluster/trace/rank_trace.h>
 
+#include <algorithm>
 #include <array>
+#include <deque>
 #include <exception>
 #include <iterator>
+#include <map>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace arcas::inline v0::cluster::detail {
 namespace {
@@ -66,6 +71,12 @@ class rank::at_work {
   rank_on_thread words_;
 };
 
+// Tasks that wait to send.
+struct rank::waiters {
+  std::map<rank_id, std::deque<task*>> for_room;  // by peer; none empty
+  std::unordered_map<transfer_id, task*> for_left;
+};
+
 void refuse_outside_of_ranks() {
   throw std::logic_error(
       "this thread does not run a rank; call this from a task or from a function sent to a rank");
@@ -73,14 +84,14 @@ void refuse_outside_of_ranks() {
 
 void rank::wait_until_left(rank_id to, transfer_id transfer) {
   while (!messages_.transfers().has_left(transfer)) {
-    wait_for_left_[transfer] = tasks_.about_to_wait();
+    waiters_->for_left[transfer] = tasks_.about_to_wait();
     tasks_.suspend("long data to leave", "rank", to);
   }
 }
 
 void rank::wake_for_left() {
   for (const transfer_id transfer : std::exchange(messages_.transfers().left(), {})) {
-    const auto waiter = wait_for_left_.extract(transfer);
+    const auto waiter = waiters_->for_left.extract(transfer);
     if (waiter) tasks_.wake(waiter.mapped());
   }
 }
@@ -110,7 +121,8 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       heap_(network_.self(), network_.ranks(), options_.heap_bytes, options_.check_memory),
       watch_(new watchdog(network_, messages_, *this,
                           {options_.watch_after, options_.patience, options_.diagnosis_prefix})),
-      stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
+      stealing_(network_, messages_, tasks_, scopes_, options_.stealing),
+      waiters_(new waiters) {
   messages_.add_target(*this);
   out_.set_trace(trace_.get());
   tasks_.set_trace(trace_.get());
@@ -136,12 +148,12 @@ void rank::refuse_to_send(rank_id to) const {
 }
 
 void rank::queue_for_room() {
-  if (!wait_for_room_.empty()) join_room_queue(wait_for_room_.begin()->first);
+  if (!waiters_->for_room.empty()) join_room_queue(waiters_->for_room.begin()->first);
 }
 
 void rank::join_room_queue(rank_id peer) {
   task* const t = tasks_.about_to_wait();
-  wait_for_room_[peer].push_back(t);
+  waiters_->for_room[peer].push_back(t);
   tasks_.suspend("room to send", "rank", peer);
 }
 
@@ -175,13 +187,13 @@ void rank::end_job() {
 // Wakes one waiter of each peer that has room again: it may fill a packet by itself; if it does
 // not, the next turn wakes another.
 void rank::wake_for_room() {
-  for (auto q = wait_for_room_.begin(); q != wait_for_room_.end();) {
-    auto& [peer, waiters] = *q;
+  for (auto q = waiters_->for_room.begin(); q != waiters_->for_room.end();) {
+    auto& [peer, tasks] = *q;
     if (!out_.backed_up(peer, lane::request)) {
-      tasks_.wake(waiters.front());
-      waiters.pop_front();
+      tasks_.wake(tasks.front());
+      tasks.pop_front();
     }
-    q = waiters.empty() ? wait_for_room_.erase(q) : std::next(q);
+    q = tasks.empty() ? waiters_->for_room.erase(q) : std::next(q);
   }
 }
 
@@ -219,7 +231,7 @@ bool rank::go_on_with_held() {
 }
 
 void rank::end_traced_turn(bool busy) {
-  const bool room = !wait_for_room_.empty() || out_.any_backlog();
+  const bool room = !waiters_->for_room.empty() || out_.any_backlog();
   trace_->end_turn(busy, room                  ? rank_wait::room
                          : tasks_.begun() != 0 ? rank_wait::messages
                                                : rank_wait::nothing);
@@ -305,7 +317,7 @@ bool rank::only_an_arrival_helps() const {
 // Whether this rank will act even if no message arrives.
 bool rank::goes_on() const {
   return tasks_.any_ready() || (tasks_.queued() != 0 && !tasks_.exhausted()) ||
-         !wait_for_room_.empty() || messages_.transfers().any_leaves() || stealing_.goes_on() ||
+         !waiters_->for_room.empty() || messages_.transfers().any_leaves() || stealing_.goes_on() ||
          !scopes_.waits_in_vain();
 }
 

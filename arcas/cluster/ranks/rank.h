@@ -11,14 +11,9 @@
 #include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/scheduler.h>
-#include <arcas/cluster/trace/rank_trace.h>
 
-#include <deque>
 #include <exception>
-#include <map>
-#include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,6 +21,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
+class rank_trace;
 class watchdog;
 
 class rank final : private watched {
@@ -87,7 +83,7 @@ class rank final : private watched {
   template <class Kind, class Values, class Begin>
   void send_values(rank_id to, scope_id scope, const Values& values, std::size_t n,
                    const Begin& begin, long_data::kept_by by = long_data::kept_by::task,
-                   const std::shared_ptr<const void>& owner = {}) {
+                   const arcas::detail::shared_owner& owner = {}) {
     transfer_id transfer = 0;
     if constexpr (!Values::fixed) {
       if (values.is_long() && !may_send(to)) return;
@@ -123,8 +119,10 @@ class rank final : private watched {
 
  private:
   class at_work;
-  // Throws std::logic_error outside of tasks, and std::out_of_range if `to` is not a rank. Returns
-  // false if all tasks have ended: destructors of the tasks' objects may still try to send.
+  struct waiters;
+  // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
+  // is no such rank; false where all tasks have ended, since destructors of what they have left may
+  // try.
   bool may_send(rank_id to) const {
     if (tasks_.in_task() && to < ranks()) [[likely]]
       return true;
@@ -162,7 +160,7 @@ class rank final : private watched {
   void end_job();
 
   cluster_options options_;
-  const std::unique_ptr<rank_trace> trace_;
+  const arcas::detail::owned<rank_trace> trace_;
   transport network_;
   outbox out_;
   scheduler tasks_;
@@ -170,14 +168,13 @@ class rank final : private watched {
   scope_table scopes_;
   global_heap heap_;
   rank_tables tables_;
-  std::unique_ptr<watchdog> watch_;
+  arcas::detail::owned<watchdog> watch_;
   cluster::detail::stealing stealing_;
   std::vector<std::uint64_t> named_counts_;
   std::string written_trace_;
-  std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; no queue is empty
-  std::unordered_map<transfer_id, task*> wait_for_left_;
-  std::uint64_t ended_before_ = 0;   // number of ended tasks when waiting_since_ was set
-  std::uint64_t waiting_since_ = 0;  // 0: the rank does not wait for a task to end
+  const arcas::detail::owned<waiters> waiters_;
+  std::uint64_t ended_before_ = 0;   // tasks, when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;  // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;
   bool held_first_ = false;  // whether held messages run before tasks in this turn
   bool ending_ = false;

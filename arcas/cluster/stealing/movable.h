@@ -4,18 +4,13 @@
 // wait at a time. The oldest is stolen first, since it has most of the tree below it.
 #pragma once
 
-#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/portable.h>
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
-#include <utility>
 
 namespace arcas::inline v0::cluster::detail {
 
@@ -37,6 +32,11 @@ struct movable_task {
 // The movable tasks of a rank, in the order of their arrival.
 class movable_pool {
  public:
+  movable_pool() = default;
+  ~movable_pool() { delete[] memory_; }
+  movable_pool(const movable_pool&) = delete;
+  movable_pool& operator=(const movable_pool&) = delete;
+
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
@@ -45,7 +45,7 @@ class movable_pool {
   std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
     const std::size_t taken = record_bytes(bytes);
     if (capacity_ - end_ < taken) make_room(taken);
-    record* const r = ::new (memory_.get() + end_)
+    record* const r = ::new (memory_ + end_)
         record{run, scope, static_cast<std::uint32_t>(bytes), code, 0, last_};
     last_ = end_;
     end_ += taken;
@@ -111,38 +111,16 @@ class movable_pool {
     std::byte* captures() { return reinterpret_cast<std::byte*>(this + 1); }
     const std::byte* captures() const { return reinterpret_cast<const std::byte*>(this + 1); }
   };
-  static constexpr std::size_t first_capacity = 8192;
-
   static std::size_t record_bytes(std::size_t captures) {
     return sizeof(record) + (captures + alignof(record) - 1) / alignof(record) * alignof(record);
   }
   record* at(std::size_t offset) {
-    return std::launder(reinterpret_cast<record*>(memory_.get() + offset));
+    return std::launder(reinterpret_cast<record*>(memory_ + offset));
   }
-  std::unique_ptr<std::byte[]> memory_of(std::size_t bytes) const {
-    try {
-      return std::unique_ptr<std::byte[]>(new std::byte[bytes]);
-    } catch (const std::bad_alloc&) {
-      throw arcas::out_of_memory(
-          "there is no memory for another task that may run anywhere: %zu have not begun; spawn "
-          "fewer tasks in one finish()",
-          size_);
-    }
-  }
-  // Moves all tasks to memory of which they and the next one take at most half.
-  void make_room(std::size_t taken) {
-    movable_pool roomy;
-    roomy.capacity_ = std::max(first_capacity, std::bit_ceil(2 * (end_ - first_ + taken)));
-    roomy.memory_ = memory_of(roomy.capacity_);
-    for (std::size_t left = size_; left != 0; --left) {
-      const record* const r = at(first_);
-      std::memcpy(roomy.push(r->run, r->code, r->scope, r->bytes), r->captures(), r->bytes);
-      first_ += record_bytes(r->bytes);
-    }
-    *this = std::move(roomy);
-  }
+  // Moves all to a memory of which they and the next take half at most.
+  void make_room(std::size_t taken);
 
-  std::unique_ptr<std::byte[]> memory_;
+  std::byte* memory_ = nullptr;
   std::size_t capacity_ = 0;
   std::size_t first_ = 0;  // start of the oldest
   std::size_t last_ = 0;   // start of the newest

@@ -3,6 +3,7 @@
 #include <arcas/cluster/tasks/poll_interval.h>
 
 #include <algorithm>
+#include <random>
 
 namespace arcas::inline v0::cluster::detail {
 namespace {
@@ -99,12 +100,17 @@ bool stealing::goes_on() const {
          std::any_of(lifelines_.begin(), lifelines_.end(), [](const auto& l) { return !l.out; });
 }
 
+std::uint_fast32_t stealing::draw() {
+  std::minstd_rand next(random_);
+  return random_ = next();
+}
+
 void stealing::look_for_work() {
   if (attempts_left_ != 0 && network_.ranks() > 1) {
     --attempts_left_;
     const auto others = network_.ranks() - 1;
     const auto victim =
-        static_cast<rank_id>((network_.self() + 1 + random_() % others) % network_.ranks());
+        static_cast<rank_id>((network_.self() + 1 + draw() % others) % network_.ranks());
     asking_ = true;
     ++counts_.asked;
     messages_.tell<&stealing::asked_by>(victim, lane::control, network_.self());

@@ -10,7 +10,6 @@
 #include <arcas/cluster/stealing/movable.h>
 
 #include <cstdint>
-#include <random>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -56,6 +55,7 @@ class stealing {
   void run_pool();
   void queue_runner();
   void run_one(const movable_task& t);
+  std::uint_fast32_t draw();
   void look_for_work();
   void give(rank_id thief, bool as_answer);
 
@@ -70,7 +70,7 @@ class stealing {
   std::vector<rank_id> thieves_;  // idle ranks of which this rank is a lifeline
   bool asking_ = false;           // whether an answer is under way
   unsigned attempts_left_ = 0;
-  std::minstd_rand random_;
+  std::uint_fast32_t random_;  // the last number that std::minstd_rand has drawn
   stealing_counts counts_;
 };
 

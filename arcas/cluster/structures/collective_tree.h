@@ -11,10 +11,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -121,18 +118,23 @@ template <class Kind>
 concept differs_by_place =
     requires(typename Kind::down d, typename Kind::up u) { Kind::behind(d, u); };
 
+[[noreturn]] void refuse_different_collectives();
+[[noreturn]] void refuse_root(const char* name, rank_id root);
+
 template <class Kind>
 struct collective_steps {
   using up = typename Kind::up;
   using down = typename Kind::down;
 
   static collective<Kind>& at(rank& r, std::uint64_t number) {
-    auto& c = r.tables().collectives[number];
-    if (!c) c = std::make_unique<collective<Kind>>(span_tree(r.self(), r.ranks()));
-    if (auto* const own = dynamic_cast<collective<Kind>*>(c.get())) return *own;
-    throw std::logic_error(
-        "ranks call different collective operations at the same time: all ranks must call the same "
-        "ones in the same order, from one task each");
+    pending_collective* const known = r.tables().collectives.find(number);
+    if (!known) {
+      auto* const fresh = new collective<Kind>(span_tree(r.self(), r.ranks()));
+      r.tables().collectives.add(number, arcas::detail::owned<pending_collective>(fresh));
+      return *fresh;
+    }
+    if (auto* const own = dynamic_cast<collective<Kind>*>(known)) return *own;
+    refuse_different_collectives();
   }
   // Stores the part of this rank, at place 0, or of one of its children.
   static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
@@ -168,14 +170,7 @@ struct collective_steps {
   }
 };
 
-[[noreturn]] inline void refuse_root(const char* name, rank_id root) {
-  throw std::out_of_range(std::string(name) + ": root " + std::to_string(root) +
-                          " is out of range; it must be below ranks(), which is " +
-                          std::to_string(here().ranks()));
-}
-
-// Takes part in a collective operation and returns its result for this rank. The watch shows `name`
-// as the operation.
+// What this rank is told. `name` is what the watch shows.
 template <class Kind>
 typename Kind::down take_part(const char* name, typename Kind::up own, rank_id root = 0) {
   using steps = collective_steps<Kind>;
@@ -191,7 +186,7 @@ typename Kind::down take_part(const char* name, typename Kind::up own, rank_id r
   // has been woken already.
   r.tasks().suspend(name, "number", number);
   typename Kind::down result = std::move(*c.result);
-  r.tables().collectives.erase(number);
+  r.tables().collectives.end(number);
   return result;
 }
 

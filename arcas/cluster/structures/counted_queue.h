@@ -8,7 +8,6 @@
 #include <arcas/cluster/structures/queue_part.h>
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -140,8 +139,9 @@ class counted_queue {
   // Sends items to their homes, and from there to pops that have asked already; has pops ask there.
   // An item whose pop is in the same batch goes to it directly.
   void move_items(std::span<operation* const> batch, const given& g) const {
-    std::map<rank_id, std::vector<queue_item<T>>> brought;
-    std::map<rank_id, std::vector<std::uint64_t>> asked;
+    // By home.
+    std::vector<std::vector<queue_item<T>>> brought(ranks());
+    std::vector<std::vector<std::uint64_t>> asked(ranks());
     for (const operation* op : batch) {
       if (op->verb != queue_verb::push || op->refused) continue;
       if (g.has_pop(op->number)) {
@@ -157,18 +157,20 @@ class counted_queue {
     }
     // All messages are under way at the same time.
     std::vector<future<std::vector<settled_pop<T>>>> answers;
-    for (const auto& [to, numbers] : asked) {
+    for (rank_id to = 0; to < ranks(); ++to) {
+      if (asked[to].empty()) continue;
       const auto ask = [p = part_, by = self()](const std::vector<std::uint64_t>& all) {
         return p.local().ask(all, by);
       };
-      answers.push_back(future_call(to, ask, numbers));
+      answers.push_back(future_call(to, ask, asked[to]));
     }
     std::vector<future<std::vector<queue_item<T>>>> sent;
-    for (const auto& [to, items] : brought) {
+    for (rank_id to = 0; to < ranks(); ++to) {
+      if (brought[to].empty()) continue;
       const auto bring = [p = part_](const std::vector<queue_item<T>>& all) {
         return p.local().bring(all);
       };
-      sent.push_back(future_call(to, bring, items));
+      sent.push_back(future_call(to, bring, brought[to]));
     }
     std::vector<future<void>> passed_on;
     for (auto& wanted : sent) {

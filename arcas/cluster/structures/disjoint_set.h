@@ -23,77 +23,23 @@
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>
-#include <arcas/cluster/memory/operations.h>
-#include <arcas/cluster/structures/reducer.h>
+#include <arcas/cluster/memory/global_array.h>
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
 namespace arcas::inline v0::cluster {
 
 class disjoint_set {
  public:
-  static disjoint_set make(std::uint64_t n) {
-    disjoint_set s;
-    s.parents_ = global_array<std::uint64_t>::make(n);
-    forall(s.parents_, [](std::uint64_t i, std::uint64_t& parent) { parent = i; });
-    return s;
-  }
-  void end() const {
-    auto parents = parents_;
-    parents.free();
-  }
+  static disjoint_set make(std::uint64_t n);
+  void end() const;
   std::uint64_t size() const { return parents_.size(); }
 
-  std::uint64_t find(std::uint64_t a) const {
-    require_thing(a);
-    for (std::uint64_t parent = read(parents_[a]); parent != a;) {
-      const std::uint64_t next = read(parents_[parent]);
-      if (next == parent) return parent;
-      // Shortens the path, unless another task has. No task waits for it.
-      async_update(parents_[a], [parent, next](std::uint64_t& at) {
-        if (at == parent) at = next;
-      });
-      a = next;
-      parent = read(parents_[a]);
-    }
-    return a;
-  }
-  bool unite(std::uint64_t a, std::uint64_t b) const {
-    require_thing(b);
-    for (;;) {
-      a = find(a);
-      b = find(b);
-      if (a == b) return false;
-      if (a < b) std::swap(a, b);
-      if (compare_and_swap(parents_[a], a, b)) return true;
-    }
-  }
-  void async_unite(std::uint64_t a, std::uint64_t b) const {
-    require_thing(a);
-    require_thing(b);
-    spawn([s = *this, a, b] { s.unite(a, b); });
-  }
-  bool together(std::uint64_t a, std::uint64_t b) const {
-    for (;;) {
-      a = find(a);
-      b = find(b);
-      if (a == b) return true;
-      // If a is still the smallest of its set, b was not in that set when find(b) returned.
-      if (read(parents_[a]) == a) return false;
-    }
-  }
-  std::uint64_t sets() const {
-    const auto least = reducer<std::uint64_t>::make();
-    forall(parents_, [least](std::uint64_t i, const std::uint64_t& parent) {
-      if (parent == i) least.add(1);
-    });
-    const std::uint64_t n = least.value();
-    least.end();
-    return n;
-  }
+  std::uint64_t find(std::uint64_t a) const;
+  bool unite(std::uint64_t a, std::uint64_t b) const;
+  void async_unite(std::uint64_t a, std::uint64_t b) const;
+  bool together(std::uint64_t a, std::uint64_t b) const;
+  std::uint64_t sets() const;
   template <class F>
   void for_each(const F& f) const {
     detail::require_portable<F>();
@@ -101,12 +47,7 @@ class disjoint_set {
   }
 
  private:
-  void require_thing(std::uint64_t a) const {
-    if (a < parents_.size()) return;
-    throw std::out_of_range("element " + std::to_string(a) +
-                            " is out of range: the disjoint_set has " +
-                            std::to_string(parents_.size()) + " elements");
-  }
+  void require_thing(std::uint64_t a) const;
 
   global_array<std::uint64_t> parents_;
 };

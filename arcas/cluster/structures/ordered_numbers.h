@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -42,18 +40,29 @@ struct ordered_numbers_given {
 
   std::uint64_t push_number(std::uint64_t k) const { return pushed[k]; }
   std::uint64_t pop_number(std::uint64_t k) const { return popped[k]; }
-  bool has_pop(std::uint64_t number) const {
-    const auto tries_begin = popped.begin() + static_cast<std::ptrdiff_t>(pops);
-    return std::binary_search(popped.begin(), tries_begin, number) ||
-           std::binary_search(tries_begin, popped.end(), number);
-  }
+  bool has_pop(std::uint64_t number) const;
+  // Puts those of pops, and those of tries, in their order.
+  void sort();
   template <class Archive>
   void serialize(Archive& a) {
     a(pushed, popped, pops, tries, refused);
   }
 };
 
-// An order has the functions add(key, number), take() and size().
+// Numbers of pops that wait for an item, the oldest first.
+class waiting_pops {
+ public:
+  bool empty() const { return numbers_.empty(); }
+  void add(std::uint64_t number) { numbers_.push_back(number); }
+  std::uint64_t take();
+  std::vector<std::uint64_t> take_all();
+
+ private:
+  std::vector<std::uint64_t> numbers_;
+  std::size_t first_ = 0;  // those before it have been taken
+};
+
+// Order: add(key, number), take(), size().
 template <class Order>
 class ordered_numbers {
  public:
@@ -70,17 +79,13 @@ class ordered_numbers {
       g.popped.push_back(there_.size() != 0 ? there_.take() : of_waiting_pop());
     }
     for (; g.tries < w.tries && there_.size() != 0; ++g.tries) g.popped.push_back(there_.take());
-    const auto tries_begin = g.popped.begin() + static_cast<std::ptrdiff_t>(g.pops);
-    std::sort(g.popped.begin(), tries_begin);
-    std::sort(tries_begin, g.popped.end());
+    g.sort();
     return g;
   }
   // Returns the numbers of waiting pops, for which no item follows.
   std::vector<std::uint64_t> close() {
     closed_ = true;
-    const std::vector<std::uint64_t> in_vain(waiting_.begin(), waiting_.end());
-    waiting_.clear();
-    return in_vain;
+    return waiting_.take_all();
   }
   // Number of items whose number no pop has.
   std::uint64_t there() const { return there_.size(); }
@@ -91,17 +96,15 @@ class ordered_numbers {
       there_.add(key, next_);
       return next_++;
     }
-    const std::uint64_t number = waiting_.front();
-    waiting_.pop_front();
-    return number;
+    return waiting_.take();
   }
   std::uint64_t of_waiting_pop() {
-    waiting_.push_back(next_);
+    waiting_.add(next_);
     return next_++;
   }
 
   Order there_;
-  std::deque<std::uint64_t> waiting_;  // of pops that wait, the oldest first
+  waiting_pops waiting_;
   std::uint64_t next_ = 0;
   bool closed_ = false;
 };
@@ -136,10 +139,14 @@ class least_first {
     explicit key(const Item& item) : priority(item.priority) {}
     key() = default;
   };
-  void add(const key& k, std::uint64_t number) { numbers_.push({k.priority, number}); }
+  void add(const key& k, std::uint64_t number) {
+    numbers_.emplace_back(k.priority, number);
+    std::push_heap(numbers_.begin(), numbers_.end(), later());
+  }
   std::uint64_t take() {
-    const std::uint64_t number = numbers_.top().second;
-    numbers_.pop();
+    std::pop_heap(numbers_.begin(), numbers_.end(), later());
+    const std::uint64_t number = numbers_.back().second;
+    numbers_.pop_back();
     return number;
   }
   std::uint64_t size() const { return numbers_.size(); }
@@ -152,7 +159,7 @@ class least_first {
       return !Less{}(a.first, b.first) && b.second < a.second;
     }
   };
-  std::priority_queue<entry, std::vector<entry>, later> numbers_;
+  std::vector<entry> numbers_;  // a heap, the least of them first
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -8,10 +8,8 @@
 #include <arcas/cluster/structures/queue_numbers.h>
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -66,7 +64,7 @@ class queue_part {
     for (const std::uint64_t n : numbers) {
       if (const auto item = items_.extract(n)) {
         settled.emplace_back(n, item.mapped());
-      } else if (n >= end_ || in_vain_.erase(n) != 0) {
+      } else if (n >= end_ || std::erase(in_vain_, n) != 0) {
         settled.emplace_back(n, std::nullopt);
       } else {
         wanted_.emplace(n, by);
@@ -92,7 +90,7 @@ class queue_part {
       if (const auto pop = wanted_.extract(n)) {
         in_vain(n, pop.mapped());
       } else {
-        in_vain_.insert(n);
+        in_vain_.push_back(n);
       }
     }
   }
@@ -119,8 +117,8 @@ class queue_part {
  private:
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
-  std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();
-  std::unordered_set<std::uint64_t> in_vain_;  // their pops have not asked yet
+  std::uint64_t end_ = ~std::uint64_t{0};
+  std::vector<std::uint64_t> in_vain_;  // their pops have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
 

@@ -43,8 +43,10 @@ constexpr std::size_t first_ring = 64;
 scheduler::scheduler(const scheduler_options& options)
     : options_(options),
       stacks_(options.stack_bytes),
-      outside_(std::make_unique<task>()),
-      current_(outside_.get()),
+      books_(new books),
+      outside_(&books_->outside),
+      current_(outside_),
+      running_(&books_->running),
       ready_(first_ring),
       deferred_(options.deferred_bytes) {}
 
@@ -53,7 +55,7 @@ scheduler::~scheduler() {
   // Parked tasks end too, so that their stacks are left in order.
   ending_ = true;
   enter();
-  for (auto& t : tasks_) {
+  for (auto& t : books_->tasks) {
     switch_to(t.get());
     t->books.close();
   }
@@ -96,8 +98,8 @@ inline task* scheduler::pop_ready() {
 
 void scheduler::spawn(job what, std::uint64_t mark, const char* name, task_kind kind) {
   const char* const own = what.name();
-  auto& queue = kind == task_kind::runner ? queued_runners_ : queued_;
-  queue.push_back({std::move(what), mark, name ? name : own});
+  job_queue& queue = kind == task_kind::runner ? books_->queued_runners : books_->queued;
+  queue.jobs.push_back({std::move(what), mark, name ? name : own});
   ++counts_.spawned;
 }
 
@@ -106,8 +108,27 @@ void scheduler::wake(task* t) {
   push_ready(t);
 }
 
+std::size_t scheduler::queued() const {
+  return books_->queued.jobs.size() + books_->queued_runners.jobs.size();
+}
+
+std::uint64_t scheduler::progress() const {
+  return counts_.ended + (books_->queued.jobs.empty() ? pieces_ : 0);
+}
+
+void scheduler::drop_queued() {
+  books_->queued.jobs.clear();
+  books_->queued_runners.jobs.clear();
+}
+
+void scheduler::show_in(shown_tasks& shown) {
+  shown_ = &shown;
+  shown.outside = outside_;
+  running_ = &shown.running;
+}
+
 task* scheduler::current() const {
-  return current_ == outside_.get() ? nullptr : current_;
+  return current_ == outside_ ? nullptr : current_;
 }
 
 std::uint64_t scheduler::mark() const {
@@ -121,32 +142,33 @@ void scheduler::set_mark(std::uint64_t mark) {
 // The task to run when the current one cannot: a ready task, otherwise a new one, otherwise the
 // caller of run().
 inline task* scheduler::next() {
-  if (switches_left_ == 0 || ending_) return outside_.get();
+  if (switches_left_ == 0 || ending_) return outside_;
   --switches_left_;
   if (ready_count_ != 0) return pop_ready();
-  std::deque<queued_job>* const queue = queue_to_begin();
+  job_queue* const queue = queue_to_begin();
   task* const t = queue ? fresh_task() : nullptr;
-  if (!t) return outside_.get();
+  if (!t) return outside_;
   begin_from(*queue, t);
   return t;
 }
 
-// The queue whose newest task may begin; null if none may.
-std::deque<scheduler::queued_job>* scheduler::queue_to_begin() {
+// Null: nothing may begin.
+scheduler::job_queue* scheduler::queue_to_begin() {
   if (begun_ >= may_begin_) return nullptr;
-  if (!queued_.empty()) return &queued_;
-  return queued_runners_.empty() || runners_ >= may_run_ ? nullptr : &queued_runners_;
+  if (!books_->queued.jobs.empty()) return &books_->queued;
+  job_queue& runners = books_->queued_runners;
+  return runners.jobs.empty() || runners_ >= may_run_ ? nullptr : &runners;
 }
 
-void scheduler::begin_from(std::deque<queued_job>& queue, task* t) {
-  const char* const name = queue.back().name;
-  t->what = std::move(queue.back().what);
-  t->mark = queue.back().mark;
-  // relaxed: read by this thread, or by other processes after this one has ended.
+void scheduler::begin_from(job_queue& queue, task* t) {
+  const char* const name = queue.jobs.back().name;
+  t->what = std::move(queue.jobs.back().what);
+  t->mark = queue.jobs.back().mark;
+  // relaxed: read by this thread, or by others when this process is no more.
   t->name->store(name, std::memory_order_relaxed);
   t->busy = true;
-  t->runner = &queue == &queued_runners_;
-  queue.pop_back();
+  t->runner = &queue == &books_->queued_runners;
+  queue.jobs.pop_back();
   ++begun_;
   if (t->runner) ++runners_;
   counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
@@ -160,8 +182,8 @@ void scheduler::begin_from(std::deque<queued_job>& queue, task* t) {
   self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
-  // relaxed: other processes read it after this one has ended.
-  running_->store(t, std::memory_order_relaxed);
+  // relaxed: read by others when this process is no more.
+  running_->task.store(t, std::memory_order_relaxed);
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);
   stack_switch::swap(self->left, t->left);
@@ -179,14 +201,14 @@ task* scheduler::fresh_task() {
   }
   const stack_memory stack = stacks_.take();
   if (!stack.low) {
-    if (tasks_.empty()) refuse_without_stacks(stacks_.stack_bytes());
+    if (books_->tasks.empty()) refuse_without_stacks(stacks_.stack_bytes());
     lacks_stacks_ = true;
-    options_.most_tasks = may_begin_ = tasks_.size();
+    options_.most_tasks = may_begin_ = books_->tasks.size();
     return nullptr;
   }
-  tasks_.push_back(std::make_unique<task>());
-  task* const t = tasks_.back().get();
-  t->number = static_cast<std::uint32_t>(tasks_.size() - 1);
+  books_->tasks.push_back(std::make_unique<task>());
+  task* const t = books_->tasks.back().get();
+  t->number = static_cast<std::uint32_t>(books_->tasks.size() - 1);
   t->stack = stack;
   t->hot = stack.low + stack.bytes - hot_above;
   t->owner = this;
@@ -204,7 +226,7 @@ void scheduler::begin_stack(void* itself) {
   scheduler& owner = *t->owner;
   stack_books::arrive(t->books);
   owner.live(t);
-  owner.current_ = owner.outside_.get();
+  owner.current_ = owner.outside_;
   stack_books::leave(nullptr, owner.outside_->books);
   stack_switch::swap(t->left, owner.outside_->left);
 }
@@ -274,7 +296,7 @@ void scheduler::poll() {
   // If other tasks are ready, `switches_a_run` polls count as a run: tasks that poll for ever must
   // not keep queued tasks from beginning.
   polled_last_ = !others || ++polls_ % switches_a_run != 0;
-  switch_to(outside_.get());
+  switch_to(outside_);
   if (cancelled_) throw task_cancelled{};
 }
 
@@ -283,11 +305,11 @@ void scheduler::yield() {
   require_task();
   settle();
   push_ready(self);
-  task* const t = switches_left_ != 0 ? pop_ready() : outside_.get();
+  task* const t = switches_left_ != 0 ? pop_ready() : outside_;
   if (t == self) {
     push_ready(self);
     interrupted_ = self;
-    switch_to(outside_.get());
+    switch_to(outside_);
   } else {
     if (switches_left_ != 0) {
       --switches_left_;
@@ -332,14 +354,14 @@ bool scheduler::run(std::size_t beyond) {
   may_run_ = std::max(options_.runners, beyond == 0 ? 0 : runners_ + beyond);
   // Tasks that yield to each other for ever must not keep queued tasks from beginning.
   const bool turn_to_begin = beyond != 0 || (!polled_last_ && ++runs_ % runs_a_beginning == 0);
-  std::deque<queued_job>* const queue = turn_to_begin ? queue_to_begin() : nullptr;
+  job_queue* const queue = turn_to_begin ? queue_to_begin() : nullptr;
   polled_last_ = false;
   if (task* const t = queue ? fresh_task() : nullptr) {
     begin_from(*queue, t);
     push_ready(t);
   }
   task* const t = next();
-  if (t != outside_.get()) switch_to(t);
+  if (t != outside_) switch_to(t);
   switches_left_ = 0;
   return counts_.switches != before;
 }
@@ -351,9 +373,9 @@ void scheduler::cancel_all() {
   switches_left_ = 0;
   ready_count_ = 0;
   interrupted_ = nullptr;
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    task* const t = tasks_[i].get();
-    // A task that catches task_cancelled is resumed again. Tasks that it spawns are dropped.
+  for (std::size_t i = 0; i < books_->tasks.size(); ++i) {
+    task* const t = books_->tasks[i].get();
+    // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.
     while (t->busy) switch_to(t);
     drop_queued();
     ready_count_ = 0;

@@ -5,15 +5,12 @@
 // there are no more stacks than are needed to keep the thread busy.
 #pragma once
 
-#include <arcas/base/cache_line.h>
+#include <arcas/base/owned.h>
 #include <arcas/cluster/tasks/job.h>
 #include <arcas/cluster/tasks/stack_pool.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,6 +18,8 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct task;
+struct running_word;
+struct shown_tasks;
 class rank_trace;
 struct exceptions_in_flight;
 
@@ -103,19 +102,7 @@ class deferred_calls {
   run_deferred kind_ = nullptr;  // null: there are no calls
 };
 
-// The tasks of a scheduler's process, for a reader that looks after the process has ended. A switch
-// stores only which task runs: storing a name would cost half a nanosecond.
-struct alignas(no_sharing) shown_tasks {
-  struct named_task {
-    const task* of = nullptr;
-    std::atomic<const char*> name{nullptr};
-  };
-  std::atomic<const task*> running{nullptr};
-  const task* outside = nullptr;  // the value of `running` if no task runs
-  named_task named[1024];         // for the first 1,024 stacks
-};
-
-// A runner continues a loop whose other tasks wait. It begins when no other task may.
+// A runner goes on with a loop whose other tasks wait, and begins when no other task may.
 enum class task_kind : bool { any, runner };
 
 class scheduler {
@@ -148,16 +135,12 @@ class scheduler {
   // The stack of the running task; between tasks the stack of the thread, with low == null. May be
   // called in a signal handler.
   stack_memory current_stack() const;
-  // Called before the first task runs. From then on the running task is also stored in `shown`.
-  void show_in(shown_tasks& shown) {
-    shown_ = &shown;
-    shown.outside = outside_.get();
-    running_ = &shown.running;
-  }
-  // Whether a task's own code runs, and not a function between tasks.
-  bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
-  // Whether all tasks have been cancelled and none runs. Then only destructors of their captures
-  // run, which can start nothing and have no task to throw in.
+  // Before the first task runs: from now on what runs is also shown there.
+  void show_in(shown_tasks& shown);
+  // Whether it is a task's own code that runs, and no function in between.
+  bool in_task() const { return current_ != outside_ && between_tasks_ == 0; }
+  // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
+  // can begin nothing, and have no task to throw in.
   bool is_over() const { return cancelled_ && !in_task(); }
   // Throws, between tasks, the exception of suspend(). Does nothing in a task that is being
   // unwound.
@@ -178,7 +161,7 @@ class scheduler {
   bool any_ready() const { return ready_count_ != 0; }
   // Number of ready tasks, without the one of running().
   std::size_t ready() const { return ready_count_ - (interrupted_ ? 1 : 0); }
-  std::size_t queued() const { return queued_.size() + queued_runners_.size(); }
+  std::size_t queued() const;
   std::size_t begun() const { return begun_; }
   // Whether a queued task cannot begin only because of options.most_tasks, or because the system
   // has no stack for it.
@@ -210,9 +193,9 @@ class scheduler {
   }
   // Called when a task has completed pieces of a loop and continues.
   void pieces_ended() { ++pieces_; }
-  // Grows when a task ends; if only runners are queued, also when pieces of loops end.
-  std::uint64_t progress() const { return counts_.ended + (queued_.empty() ? pieces_ : 0); }
-  // Runs the deferred calls of the current task.
+  // Grows while tasks end; where only runners wait to begin, also while pieces of loops do.
+  std::uint64_t progress() const;
+  // Runs what the current task has deferred.
   void settle() {
     if (deferred_.any()) run_deferred_calls();
   }
@@ -228,23 +211,17 @@ class scheduler {
   const stack_pool& stacks() const { return stacks_; }
 
  private:
-  struct queued_job {
-    job what;
-    std::uint64_t mark;
-    const char* name;
-  };
+  struct job_queue;
+  struct books;
   void widen_ready();
   void push_ready(task* t);
   task* pop_ready();
   task* next();
   void switch_to(task* t);
   task* fresh_task();
-  std::deque<queued_job>* queue_to_begin();
-  void begin_from(std::deque<queued_job>& queue, task* t);
-  void drop_queued() {
-    queued_.clear();
-    queued_runners_.clear();
-  }
+  job_queue* queue_to_begin();
+  void begin_from(job_queue& queue, task* t);
+  void drop_queued();
   void live(task* self);
   static void begin_stack(void* itself);
   void enter();
@@ -261,18 +238,16 @@ class scheduler {
   scheduler_counts counts_;
   std::uint64_t pieces_ = 0;
   stack_pool stacks_;
-  std::vector<std::unique_ptr<task>> tasks_;
-  std::unique_ptr<task> outside_;  // the caller of run()
+  const arcas::detail::owned<books> books_;
+  task* const outside_;  // where run() was called
   task* current_;
-  const task* interrupted_ = nullptr;  // ready task whose poll() or yield() ended the last run()
-  std::atomic<const task*>* running_ = &own_running_;
-  exceptions_in_flight* exceptions_ = nullptr;  // of the thread that called run()
-  std::vector<task*> parked_;                   // tasks without a job, for their stacks
-  std::vector<task*> ready_;                    // a ring; its size is a power of two
+  const task* interrupted_ = nullptr;  // the last run ended in its poll() or yield(): it is ready
+  running_word* running_;
+  exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
+  std::vector<task*> parked_;                   // stacks without a job
+  std::vector<task*> ready_;                    // a ring, of a power of two
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
-  std::deque<queued_job> queued_;
-  std::deque<queued_job> queued_runners_;
   deferred_calls deferred_;  // of the current task
   rank_trace* trace_ = nullptr;
   std::size_t begun_ = 0;
@@ -290,7 +265,6 @@ class scheduler {
   bool ending_ = false;
   bool cancelled_ = false;  // whether all tasks are being unwound
   shown_tasks* shown_ = nullptr;
-  std::atomic<const task*> own_running_{nullptr};  // used if show_in() was not called
 };
 
 }  // namespace arcas::inline v0::cluster::detail

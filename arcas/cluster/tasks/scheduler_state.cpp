@@ -35,7 +35,7 @@ std::vector<waiting_task> scheduler::waiting() const {
     woken.insert(ready_[(ready_head_ + i) & (ready_.size() - 1)]);
   }
   std::vector<waiting_task> result;
-  for (const auto& t : tasks_) {
+  for (const auto& t : books_->tasks) {
     if (!t->busy || !t->operation || woken.contains(t.get())) continue;
     result.push_back({t->operation, t->target, t->object, t->since, name_of_task(*t)});
   }

@@ -7,8 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -66,18 +64,10 @@ class event_log {
  private:
   static constexpr std::size_t of_a_block = 1024;
 
-  bool grow() noexcept {
-    if (count_ + of_a_block > most_) return false;
-    try {
-      blocks_.push_back(std::make_unique<trace_event[]>(of_a_block));
-      return true;
-    } catch (const std::bad_alloc&) {
-      return false;
-    }
-  }
+  bool grow() noexcept;
 
   const std::size_t most_;
-  std::vector<std::unique_ptr<trace_event[]>> blocks_;
+  std::vector<std::vector<trace_event>> blocks_;
   std::size_t count_ = 0;
   std::uint64_t lost_ = 0;
 };

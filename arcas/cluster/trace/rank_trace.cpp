@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <string>
 
 namespace arcas::inline v0::cluster::detail {
@@ -89,9 +90,19 @@ class rank_trace::recording_carrier final : public forwarding_carrier {
   numbers come_;
 };
 
+bool event_log::grow() noexcept {
+  if (count_ + of_a_block > most_) return false;
+  try {
+    blocks_.emplace_back(of_a_block);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 rank_trace::rank_trace(carrier& network, std::size_t most_events)
     : carrier_(network),
-      recording_(std::make_unique<recording_carrier>(network, *this)),
+      recording_(new recording_carrier(network, *this)),
       records_(most_events != 0),
       events_(most_events),
       last_(network.now()) {}

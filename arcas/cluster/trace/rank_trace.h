@@ -4,36 +4,20 @@
 // thread.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/trace/event_log.h>
+#include <arcas/cluster/trace/rank_times.h>
 #include <arcas/cluster/transport/carrier.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
 
-// Nanoseconds of a rank since its first turn; 0 if nothing is measured. `all` is the sum of the
-// others.
-struct rank_times {
-  std::uint64_t all = 0;
-  // Parts of turns with work: running tasks, functions of messages, calls of the network, and the
-  // rest.
-  std::uint64_t tasks = 0;
-  std::uint64_t messages = 0;
-  std::uint64_t network = 0;
-  std::uint64_t runtime = 0;
-  // Turns without work: packets or tasks waited for credits of a peer, tasks waited for messages,
-  // or there was no task.
-  std::uint64_t waiting_for_room = 0;
-  std::uint64_t waiting_for_messages = 0;
-  std::uint64_t idle = 0;
-};
-
-// The parts of a turn, and the reasons of a turn without work.
+// What a rank does with its time, and what it waits for where it does nothing.
 enum class rank_part : std::uint8_t { runtime, messages, tasks, network };
 enum class rank_wait : std::uint8_t { room, messages, nothing };
 
@@ -116,7 +100,7 @@ class rank_trace {
   void end_wait();
 
   carrier& carrier_;
-  const std::unique_ptr<recording_carrier> recording_;
+  const arcas::detail::owned<recording_carrier> recording_;
   const bool records_;
   event_log events_;
   rank_times times_;

@@ -11,7 +11,6 @@
 #include <arcas/cluster/transport/transfer.h>
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -115,11 +114,6 @@ class carrier {
   // Ends the job on every rank. Returns only if the ranks share a process.
   virtual void abort(const std::string& sentence) = 0;
 };
-
-// Whether this process has reported why it ends before the job does, or has nothing to report. A
-// state of the process, as MPI is. diagnosis/neighbours.h moves it to memory that other processes
-// can read after this one has ended.
-extern constinit std::atomic<bool>* end_is_explained;
 
 struct peer_lost {
   rank_id peer;

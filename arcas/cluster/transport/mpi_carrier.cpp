@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/whole_file.h>
+#include <arcas/cluster/transport/explained_end.h>
 #include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/mpi_identity.h>

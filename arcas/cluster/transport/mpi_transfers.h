@@ -31,8 +31,8 @@ class mpi_transfers {
  private:
   struct transfer {
     bool sends = false;
-    std::size_t left = 0;  // number of its requests that have not completed
-    std::shared_ptr<const void> owner;
+    std::size_t left = 0;  // of its requests
+    arcas::detail::shared_owner owner;
   };
   void look();
   void request_ended(transfer_id id);

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,13 +15,6 @@ namespace arcas::inline v0::cluster {
 using rank_id = std::uint32_t;
 
 namespace detail {
-
-struct unless_in_place {
-  bool in_place = false;
-  void operator()(const std::byte* wire) const {
-    if (!in_place) delete[] wire;
-  }
-};
 
 class packet {
  public:
@@ -35,31 +27,49 @@ class packet {
   // A packet in memory of a carrier, which takes the memory back when it gets the packet.
   static packet in_place(std::byte* wire, std::size_t size) {
     packet p;
-    p.bytes_ = bytes(wire, unless_in_place{true});
+    p.bytes_ = wire;
+    p.in_place_ = true;
     p.size = size;
     return p;
   }
+  packet(packet&& other) noexcept
+      : size(other.size),
+        bytes_(std::exchange(other.bytes_, nullptr)),
+        in_place_(std::exchange(other.in_place_, false)) {}
+  packet& operator=(packet&& other) noexcept {
+    if (this == &other) return *this;
+    drop();
+    size = other.size;
+    bytes_ = std::exchange(other.bytes_, nullptr);
+    in_place_ = std::exchange(other.in_place_, false);
+    return *this;
+  }
+  ~packet() { drop(); }
 
   explicit operator bool() const { return bytes_ != nullptr; }
-  bool is_in_place() const { return bytes_ && bytes_.get_deleter().in_place; }
-  std::byte* payload() { return bytes_.get() + head; }
-  const std::byte* payload() const { return bytes_.get() + head; }
-  // The word and the payload, as a carrier sends and receives them.
-  std::byte* wire() { return bytes_.get(); }
+  bool is_in_place() const { return in_place_; }
+  std::byte* payload() { return bytes_ + head; }
+  const std::byte* payload() const { return bytes_ + head; }
+  // The whole of it, as a carrier sends and receives it.
+  std::byte* wire() { return bytes_; }
   std::size_t wire_size() const { return head + size; }
 
   std::uint64_t word() const {
     std::uint64_t value;
-    std::memcpy(&value, bytes_.get(), sizeof value);
+    std::memcpy(&value, bytes_, sizeof value);
     return value;
   }
-  void set_word(std::uint64_t value) { std::memcpy(bytes_.get(), &value, sizeof value); }
+  void set_word(std::uint64_t value) { std::memcpy(bytes_, &value, sizeof value); }
 
   std::size_t size = 0;  // bytes of the payload in use
 
  private:
-  using bytes = std::unique_ptr<std::byte[], unless_in_place>;
-  bytes bytes_;
+  void drop() {
+    if (!in_place_) delete[] bytes_;
+  }
+
+  std::byte* bytes_ = nullptr;
+  bool in_place_ = false;  // a carrier owns the bytes
 };
 
 // Empty packets that are kept for the next messages.

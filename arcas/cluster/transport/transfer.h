@@ -4,11 +4,11 @@
 // messages/PROTOCOL.md.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/transport/packet.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,15 +30,15 @@ struct outgoing_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   source_spans from;
-  // Keeps the bytes; null if they remain until the transfer has ended without an owner.
-  std::shared_ptr<const void> owner;
+  // Keeps the bytes there; empty where they stay by themselves until the transfer has ended.
+  arcas::detail::shared_owner owner;
 };
 
 struct incoming_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   target_spans to;
-  std::shared_ptr<void> owner;
+  arcas::detail::shared_owner owner;
 };
 
 inline std::size_t bytes_of(const source_spans& spans) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/out_of_memory.h>
+#include <arcas/cluster/transport/explained_end.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>

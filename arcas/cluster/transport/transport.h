@@ -17,7 +17,6 @@
 #include <arcas/cluster/transport/rank_grid.h>
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>

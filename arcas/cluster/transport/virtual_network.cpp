@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -27,9 +31,77 @@ std::uint64_t draw(std::uint64_t& state) {
 
 }  // namespace
 
-class virtual_network::port_of_rank final : public carrier {
+class virtual_network::state {
  public:
-  port_of_rank(virtual_network& network, rank_id self, rank_id ranks)
+  state(rank_id ranks, const weather& conditions);
+
+  carrier& port(rank_id rank);
+  void kill(rank_id rank) {
+    std::lock_guard hold(mutex_);
+    dead_ = rank;
+  }
+  std::uint64_t under_way() const {
+    std::lock_guard hold(mutex_);
+    return under_way_;
+  }
+  std::vector<std::string> told() const {
+    std::lock_guard hold(mutex_);
+    return told_;
+  }
+  std::string abort_sentence() const {
+    std::lock_guard hold(mutex_);
+    return abort_sentence_;
+  }
+  std::uint64_t clock() const {
+    std::lock_guard hold(mutex_);
+    return clock_;
+  }
+  void skip_to_next_arrival();
+
+ private:
+  class port_of_rank;
+  // From where it lies to where it ends up when it is due, so that what changes or goes meanwhile is found.
+  struct shipment {
+    rank_id from;
+    rank_id to;
+    outgoing_transfer what;
+  };
+  struct dock {
+    std::map<std::pair<rank_id, transfer_channel>, incoming_transfer> expected;  // by sender
+    std::vector<transfer_id> ended;
+  };
+  struct inbox {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, incoming> flights;  // by due time, then order
+    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;       // by sender and lane
+  };
+
+  void pass(std::uint64_t nanoseconds);
+  std::uint64_t draw_delay();
+  void deliver(rank_id to, unsigned on, incoming what);
+  bool take(rank_id at, incoming& next);
+  void ship(rank_id from, rank_id to, outgoing_transfer t);
+  void land_what_is_due();
+
+  const weather conditions_;
+  // Guards all below it.
+  mutable std::mutex mutex_;
+  std::uint64_t clock_ = 0;
+  std::uint64_t random_;
+  std::uint64_t posted_ = 0;
+  std::uint64_t under_way_ = 0;
+  std::string abort_sentence_;
+  std::vector<std::string> told_;
+  std::optional<rank_id> dead_;
+  std::optional<setting_values> settings_;  // of the rank that was prepared first
+  std::vector<inbox> inboxes_;
+  std::vector<dock> docks_;
+  std::multimap<std::uint64_t, shipment> shipments_;  // by due time
+  std::vector<std::unique_ptr<port_of_rank>> ports_;
+};
+
+class virtual_network::state::port_of_rank final : public carrier {
+ public:
+  port_of_rank(state& network, rank_id self, rank_id ranks)
       : network_(network), self_(self), ranks_(ranks) {
     const weather& w = network.conditions_;
     std::uint64_t state = w.seed + self;
@@ -96,7 +168,7 @@ class virtual_network::port_of_rank final : public carrier {
   }
 
  private:
-  virtual_network& network_;
+  state& network_;
   rank_id self_;
   rank_id ranks_;
   std::uint64_t begins_late_ = 0;  // nanoseconds by which this rank's clock is ahead
@@ -105,7 +177,7 @@ class virtual_network::port_of_rank final : public carrier {
   spare_packets spare_{most_spare_packets};
 };
 
-virtual_network::virtual_network(rank_id ranks, const weather& conditions)
+virtual_network::state::state(rank_id ranks, const weather& conditions)
     : conditions_(conditions), random_(conditions.seed), inboxes_(ranks), docks_(ranks) {
   pass(0);
   for (rank_id r = 0; r < ranks; ++r) {
@@ -113,38 +185,11 @@ virtual_network::virtual_network(rank_id ranks, const weather& conditions)
   }
 }
 
-virtual_network::~virtual_network() = default;
-
-carrier& virtual_network::port(rank_id rank) {
+carrier& virtual_network::state::port(rank_id rank) {
   return *ports_[rank];
 }
 
-void virtual_network::kill(rank_id rank) {
-  std::lock_guard hold(mutex_);
-  dead_ = rank;
-}
-
-std::uint64_t virtual_network::under_way() const {
-  std::lock_guard hold(mutex_);
-  return under_way_;
-}
-
-std::vector<std::string> virtual_network::told() const {
-  std::lock_guard hold(mutex_);
-  return told_;
-}
-
-std::string virtual_network::abort_sentence() const {
-  std::lock_guard hold(mutex_);
-  return abort_sentence_;
-}
-
-std::uint64_t virtual_network::clock() const {
-  std::lock_guard hold(mutex_);
-  return clock_;
-}
-
-void virtual_network::skip_to_next_arrival() {
+void virtual_network::state::skip_to_next_arrival() {
   std::lock_guard hold(mutex_);
   // A packet that is already due does not count: it waits for its rank, which may take no more.
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
@@ -158,11 +203,11 @@ void virtual_network::skip_to_next_arrival() {
   if (next != never) clock_ = next;
 }
 
-void virtual_network::pass(std::uint64_t nanoseconds) {
+void virtual_network::state::pass(std::uint64_t nanoseconds) {
   clock_ = conditions_.in_threads ? real_nanoseconds() : clock_ + nanoseconds;
 }
 
-std::uint64_t virtual_network::draw_delay() {
+std::uint64_t virtual_network::state::draw_delay() {
   std::uint64_t delay = conditions_.least_delay;
   const std::uint64_t spread = conditions_.most_delay - conditions_.least_delay;
   if (spread != 0) delay += draw(random_) % (spread + 1);
@@ -172,13 +217,13 @@ std::uint64_t virtual_network::draw_delay() {
   return delay;
 }
 
-void virtual_network::ship(rank_id from, rank_id to, outgoing_transfer t) {
+void virtual_network::state::ship(rank_id from, rank_id to, outgoing_transfer t) {
   std::lock_guard hold(mutex_);
   if (to == dead_ || from == dead_) return;
   shipments_.emplace(clock_ + draw_delay(), shipment{from, to, std::move(t)});
 }
 
-void virtual_network::land_what_is_due() {
+void virtual_network::state::land_what_is_due() {
   while (!shipments_.empty() && shipments_.begin()->first <= clock_) {
     shipment s = std::move(shipments_.extract(shipments_.begin()).mapped());
     if (s.from == dead_ || s.to == dead_) continue;
@@ -193,7 +238,7 @@ void virtual_network::land_what_is_due() {
   }
 }
 
-void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
+void virtual_network::state::deliver(rank_id to, unsigned on, incoming what) {
   std::lock_guard hold(mutex_);
   if (to == dead_ || what.from == dead_) return;
   const std::uint64_t delay = draw_delay();
@@ -204,7 +249,7 @@ void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
   ++under_way_;
 }
 
-bool virtual_network::take(rank_id at, incoming& next) {
+bool virtual_network::state::take(rank_id at, incoming& next) {
   std::lock_guard hold(mutex_);
   pass(nanoseconds_a_call);
   if (dead_ && at != dead_) throw peer_lost{*dead_};
@@ -213,6 +258,39 @@ bool virtual_network::take(rank_id at, incoming& next) {
   next = std::move(flights.extract(flights.begin()).mapped());
   --under_way_;
   return true;
+}
+
+virtual_network::virtual_network(rank_id ranks, const weather& conditions)
+    : state_(new state(ranks, conditions)) {}
+
+virtual_network::~virtual_network() = default;
+
+carrier& virtual_network::port(rank_id rank) {
+  return state_->port(rank);
+}
+
+void virtual_network::kill(rank_id rank) {
+  state_->kill(rank);
+}
+
+std::uint64_t virtual_network::under_way() const {
+  return state_->under_way();
+}
+
+std::vector<std::string> virtual_network::told() const {
+  return state_->told();
+}
+
+std::string virtual_network::abort_sentence() const {
+  return state_->abort_sentence();
+}
+
+std::uint64_t virtual_network::clock() const {
+  return state_->clock();
+}
+
+void virtual_network::skip_to_next_arrival() {
+  state_->skip_to_next_arrival();
 }
 
 }  // namespace arcas::inline v0::cluster::detail

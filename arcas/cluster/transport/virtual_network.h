@@ -5,15 +5,11 @@
 // still those of the seed, but the order of the threads is not.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/transport/carrier.h>
 
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster {
@@ -58,45 +54,8 @@ class virtual_network {
   void skip_to_next_arrival();
 
  private:
-  class port_of_rank;
-  // A transfer is copied from its place to its destination when it is due, so that tests detect a
-  // place that has changed or has been freed.
-  struct shipment {
-    rank_id from;
-    rank_id to;
-    outgoing_transfer what;
-  };
-  struct dock {
-    std::map<std::pair<rank_id, transfer_channel>, incoming_transfer> expected;  // by sender
-    std::vector<transfer_id> ended;
-  };
-  struct inbox {
-    std::map<std::pair<std::uint64_t, std::uint64_t>, incoming> flights;  // by due time, then order
-    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;       // by sender and lane
-  };
-
-  void pass(std::uint64_t nanoseconds);
-  std::uint64_t draw_delay();
-  void deliver(rank_id to, unsigned on, incoming what);
-  bool take(rank_id at, incoming& next);
-  void ship(rank_id from, rank_id to, outgoing_transfer t);
-  void land_what_is_due();
-
-  const weather conditions_;
-  // Guards all members below.
-  mutable std::mutex mutex_;
-  std::uint64_t clock_ = 0;
-  std::uint64_t random_;
-  std::uint64_t posted_ = 0;
-  std::uint64_t under_way_ = 0;
-  std::string abort_sentence_;
-  std::vector<std::string> told_;
-  std::optional<rank_id> dead_;
-  std::optional<setting_values> settings_;  // of the rank that was prepared first
-  std::vector<inbox> inboxes_;
-  std::vector<dock> docks_;
-  std::multimap<std::uint64_t, shipment> shipments_;  // by due time
-  std::vector<std::unique_ptr<port_of_rank>> ports_;
+  class state;
+  arcas::detail::owned<state> state_;
 };
 
 }  // namespace detail
