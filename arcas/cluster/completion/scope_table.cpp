@@ -131,7 +131,7 @@ scope_id scope_table::open() {
 }
 
 scope_table::counts& scope_table::look_up(scope_id scope) {
-  assert(scope != 0 && "what is begun, or ends, belongs to a scope");
+  assert(scope != 0 && "an activity belongs to a scope");
   cached_ = &books_->of_scopes[scope];
   cached_scope_ = scope;
   return *cached_;

@@ -61,7 +61,7 @@ void view_table::add(const entry& e) {
     const bool both_read = e.how == access::read_only && other.how == access::read_only;
     if (apart || both_read) continue;
     throw std::logic_error("a view of rank " + std::to_string(e.holder) + ", which " + verb(e.how) +
-                           ", meets one of rank " + std::to_string(other.holder) + ", which " +
+                           ", overlaps one of rank " + std::to_string(other.holder) + ", which " +
                            verb(other.how) + "; release one before the other is acquired");
   }
   held_.push_back(e);

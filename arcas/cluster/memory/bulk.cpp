@@ -16,8 +16,9 @@ positions_by_home::positions_by_home(const std::vector<rank_id>& homes)
 }
 
 void positions_by_home::refuse_index(std::uint64_t index, std::uint64_t size) {
-  throw std::out_of_range("element " + std::to_string(index) + " of an array of " +
-                          std::to_string(size));
+  throw std::out_of_range("element " + std::to_string(index) +
+                          " is out of range: the global array has " + std::to_string(size) +
+                          " elements");
 }
 
 }  // namespace arcas::inline v0::cluster::detail

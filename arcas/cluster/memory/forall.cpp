@@ -6,7 +6,10 @@
 namespace arcas::inline v0::cluster::detail {
 
 void require_chunks(std::uint64_t most) {
-  if (most == 0) throw std::invalid_argument("chunks of 0 iterations; they must have 1 at least");
+  if (most == 0) {
+    throw std::invalid_argument(
+        "chunks of 0 iterations are out of range; {.most = n} must be at least 1");
+  }
 }
 
 void require_threshold(std::uint64_t threshold) {

@@ -208,9 +208,10 @@ future<void> copy_there(const stretch& where, std::span<const std::byte> from,
   return future_by<void>(home, "write", at_home, ask, [](auto&) {});
 }
 
-void refuse_elements(std::uint64_t first, std::uint64_t last, std::uint64_t size) {
-  throw std::out_of_range("elements " + std::to_string(first) + " to " + std::to_string(last) +
-                          " of an array of " + std::to_string(size));
+void refuse_elements(std::uint64_t first, std::uint64_t n, std::uint64_t size) {
+  throw std::out_of_range(std::to_string(n) + " elements from " + std::to_string(first) +
+                          " on are out of range: the global array has " + std::to_string(size) +
+                          " elements");
 }
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -124,12 +124,12 @@ future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, con
   return copy_there(where, {row.first, where.bytes}, row.owner);
 }
 
-[[noreturn]] void refuse_elements(std::uint64_t first, std::uint64_t last, std::uint64_t size);
+[[noreturn]] void refuse_elements(std::uint64_t first, std::uint64_t n, std::uint64_t size);
 
 template <class T>
 global_ptr<T> element_of(const global_array<T>& array, std::uint64_t first, std::uint64_t n) {
   if (first > array.size() || n > array.size() - first)
-    refuse_elements(first, first + n, array.size());
+    refuse_elements(first, n, array.size());
   return array[first];
 }
 

@@ -17,7 +17,7 @@ std::byte* memory_of(std::size_t bytes, std::size_t tasks) {
   } catch (const std::bad_alloc&) {
     throw arcas::out_of_memory(
         "there is no memory for another task that may run anywhere: %zu have not begun; spawn "
-        "fewer before they are waited for",
+        "fewer tasks in one finish()",
         tasks);
   }
 }

@@ -15,8 +15,9 @@ void refuse_different_collectives() {
 }
 
 void refuse_root(const char* name, rank_id root) {
-  throw std::out_of_range(std::string(name) + " with root " + std::to_string(root) +
-                          ", which is no rank: ranks() is " + std::to_string(here().ranks()));
+  throw std::out_of_range(std::string(name) + ": root " + std::to_string(root) +
+                          " is out of range; it must be below ranks(), which is " +
+                          std::to_string(here().ranks()));
 }
 
 void refuse_different_lengths(std::size_t one, std::size_t other) {

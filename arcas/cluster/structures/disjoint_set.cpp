@@ -75,8 +75,8 @@ std::uint64_t disjoint_set::sets() const {
 
 void disjoint_set::require_thing(std::uint64_t a) const {
   if (a < parents_.size()) return;
-  throw std::out_of_range("thing " + std::to_string(a) + " of a disjoint_set of " +
-                          std::to_string(parents_.size()));
+  throw std::out_of_range("element " + std::to_string(a) + " is out of range: the disjoint_set has " +
+                          std::to_string(parents_.size()) + " elements");
 }
 
 }  // namespace arcas::inline v0::cluster
