@@ -97,8 +97,8 @@ TEST_P(stack_overflow, of_a_task_names_its_rank_and_its_function) {
   EXPECT_EXIT(run_virtual(test::usual(2, 1),
                           job([run = GetParam().run] { spawn_on(1, [run] { run(); }); })),
               testing::ExitedWithCode(1),
-              "arcas: rank 1 of 2 on .*: a task needs more than its stack of 262144 bytes; give "
-              "tasks more by ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, .*, in the "
+              "arcas: rank 1 of 2 on .*: a task needs more than its stack of 262144 bytes; raise "
+              "ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, .*, in the "
               "task .*of_a_task_names_its_rank_and_its_function.*lambda");
 }
 
