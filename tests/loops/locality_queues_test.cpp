@@ -224,7 +224,7 @@ TEST(LocalityQueues, AHomeThatIsNotThereIsRefused) {
     queues.enqueue(2, 1);
     ADD_FAILURE() << "node 2 of 2";
   } catch (const std::out_of_range& e) {
-    EXPECT_NE(std::string(e.what()).find("at numa 2: this machine has 2"), std::string::npos);
+    EXPECT_NE(std::string(e.what()).find("be numa 2: this machine has 2"), std::string::npos);
   }
   EXPECT_EQ(queues.waiting(), 0U);
 }
