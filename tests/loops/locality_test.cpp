@@ -261,8 +261,7 @@ TEST(Locality, WrongHomesAreRefusedWithASentence) {
     return "";
   };
   const auto third = [](std::uint64_t i) { return i % 3; };
-  EXPECT_NE(sentence(locality(third)).find("is numa 2, but this machine has 2"),
-            std::string::npos);
+  EXPECT_NE(sentence(locality(third)).find("is numa 2, but this machine has 2"), std::string::npos);
   const home_map half(0, 50, [](std::uint64_t) { return 0U; }, 1);
   EXPECT_NE(sentence(locality(half)).find("homes of 50 of the loop's 100"), std::string::npos);
   EXPECT_THROW(distributor("locality"), std::invalid_argument);
