@@ -15,8 +15,8 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/exceptions.h>
 #include <arcas/base/processor.h>
+#include <arcas/loops/called_loop.h>
 #include <arcas/loops/options.h>
-#include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -128,23 +128,20 @@ class prefix_blocks {
   template <class Look, class Put, class Alone>
   value_type run(const Look& look, const Put& put, const Alone& alone, unsigned workers,
                  const loop_options& options, const std::source_location& where) {
-    parallel_for(
-        0u, workers,
-        [&](unsigned begin, unsigned end) {
-          if (end - begin == workers && !options.stop) {
-            blocks_[count_].before = alone(std::as_const(blocks_[0].before));
-            // relaxed: the end of the loop publishes it.
-            finished_.store(count_, std::memory_order_relaxed);
-          } else {
-            take_part({begin, end, workers}, look, put, options.stop);
-          }
-        },
-        dealing(options, workers), where);
+    const auto work = [&](std::size_t begin, std::size_t end) {
+      if (end - begin == workers && !options.stop) {
+        blocks_[count_].before = alone(std::as_const(blocks_[0].before));
+        // relaxed: the end of the loop publishes it.
+        finished_.store(count_, std::memory_order_relaxed);
+      } else {
+        take_part({begin, end, workers}, look, put, options.stop);
+      }
+    };
+    called_for(workers, work, dealing(options, workers), where);
     // relaxed: the end of the loop has published it.
     if (finished_.load(std::memory_order_relaxed) != count_ && !options.stop.stop_requested()) {
-      parallel_for(
-          std::size_t{0}, count_, [&](std::size_t b) { put_once(b, put); }, over_blocks(options),
-          where);
+      const auto put_rest = [&](std::size_t b) { put_once(b, put); };
+      called_for(count_, put_rest, over_blocks(options), where);
     }
     return std::move(blocks_[count_].before);
   }

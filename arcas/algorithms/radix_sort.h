@@ -14,7 +14,7 @@
 #include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/cache_line.h>
 #include <arcas/base/streaming_store.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/called_loop.h>
 
 #include <algorithm>
 #include <array>
@@ -107,9 +107,7 @@ class radix_sort {
   };
 
   chunk block(std::size_t b) const { return part_of(n_, blocks_, b); }
-  void each_block(const auto& body) {
-    parallel_for(std::size_t{0}, blocks_, body, options_, where_);
-  }
+  void each_block(const auto& body) { called_for(blocks_, body, options_, where_); }
 
   bits differing_bits() {
     std::vector<bits> of(blocks_);
@@ -201,14 +199,12 @@ class radix_sort {
     each_block([&](std::size_t b) { move_by_lines(b, scratch.get(), shift, values); });
     // The end of each value's numbers is now the begin of the next value's.
     const std::size_t* const ends = places_.data() + (blocks_ - 1) * values;
-    parallel_for(
-        std::size_t{0}, values,
-        [&](std::size_t value) {
-          const std::size_t first = value == 0 ? 0 : ends[value - 1];
-          sort_part(scratch.get() + first, at_ + first, ends[value] - first, low,
-                    stop.stop_requested() ? 0 : shift - low);
-        },
-        options_, where_);
+    const auto sort_one = [&](std::size_t value) {
+      const std::size_t first = value == 0 ? 0 : ends[value - 1];
+      sort_part(scratch.get() + first, at_ + first, ends[value] - first, low,
+                stop.stop_requested() ? 0 : shift - low);
+    };
+    called_for(values, sort_one, options_, where_);
     return true;
   }
 

@@ -12,7 +12,7 @@
 #include <arcas/algorithms/merge_sort.h>
 #include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/exceptions.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/called_loop.h>
 
 #include <algorithm>
 #include <array>
@@ -167,7 +167,7 @@ class sample_sort {
     loop_options one_by_one = options;
     one_by_one.grain = 1;
     const auto each = [&](std::size_t n, const auto& body) {
-      parallel_for(std::size_t{0}, n, body, one_by_one, where);
+      called_for(n, body, one_by_one, where);
     };
     each(blocks_, [&](std::size_t b) { classify(b); });
     if (options.stop.stop_requested()) return;

@@ -5,8 +5,9 @@
 
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/reduce.h>
-#include <arcas/algorithms/scan.h>
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/errors.h>
+#include <arcas/loops/called_loop.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <concepts>
@@ -14,26 +15,44 @@
 #include <cstdint>
 #include <source_location>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
+
+// parallel_for(0, n, body, loops, where), to the end; `site` is the body's.
+void whole_for(std::size_t n, const loop_options& loops, arcas::detail::chunk_call<void> body,
+               arcas::detail::call_site& site, const std::source_location& where);
 
 // parallel_for(0, n, body, loops), to the end.
 template <class Body>
 void whole_for(std::size_t n, const loop_options& loops, Body&& body,
                const std::source_location& where = std::source_location::current()) {
-  parallel_for(std::size_t{0}, n, body, loops, where);
-  if (loops.stop.stop_requested()) throw interrupted();
+  whole_for(n, loops, {body, arcas::detail::run_chunk{}},
+            arcas::detail::site_of<std::remove_reference_t<Body>>, where);
 }
 
 // parallel_reduce(0, n, m, f, loops), to the end.
 template <monoid M, class F>
+  requires is_commutative<M> && std::is_empty_v<M>
 typename M::value_type whole_reduce(
     std::size_t n, const M& m, const loop_options& loops, F&& f,
     const std::source_location& where = std::source_location::current()) {
-  const typename M::value_type value = parallel_reduce(std::size_t{0}, n, m, f, loops, where);
+  using value = typename M::value_type;
+  const auto run = [](auto& each, std::size_t first, std::size_t end) -> value {
+    if constexpr (std::invocable<decltype(each), std::size_t>) {
+      return arcas::detail::fold(M{}.identity(), end - first, M{},
+                                 [&](std::size_t k) -> decltype(auto) { return each(first + k); });
+    } else {
+      return each(first, end);
+    }
+  };
+  const arcas::detail::chunk_call<value> chunks(f, run);
+  arcas::detail::reduction_job<std::size_t, M, const arcas::detail::chunk_call<value>> job(0, m,
+                                                                                           chunks);
+  arcas::detail::run_job(job, n, loops, arcas::detail::site_of<decltype(run)>, where);
   if (loops.stop.stop_requested()) throw interrupted();
-  return value;
+  return std::move(job.total());
 }
 
 // Adds up values of any type that starts at T{} and has +; in any order.
@@ -46,10 +65,18 @@ struct sum_of {
 };
 
 // Replaces each value by the sum of the values up to it and itself, to the end.
-inline void add_up(std::span<std::uint64_t> values, const loop_options& loops = {}) {
-  arcas::inclusive_scan(values, values, plus<std::uint64_t>{}, loops);
-  if (loops.stop.stop_requested()) throw interrupted();
-}
+void add_up(std::span<std::uint64_t> values, const loop_options& loops = {});
+
+// What a worker of whole_for_own() does with its Own.
+template <class Own>
+struct own_calls {
+  arcas::detail::function_reference<void, Own&, std::size_t, std::size_t> each;
+  arcas::detail::function_reference<void, Own&> last;
+  void fork(Own&) {}
+  void work(Own& own, std::size_t i) { each(own, i, i + 1); }
+  void work(Own& own, std::size_t first, std::size_t end) { each(own, first, end); }
+  void join(Own& own) { last(own); }
+};
 
 // work(own, i) for every i below n, or work(own, first, last) for chunks of them, each worker with
 // an Own that starts as Own's constructor makes it; join(own) once for each worker that took part,
@@ -57,22 +84,16 @@ inline void add_up(std::span<std::uint64_t> values, const loop_options& loops = 
 template <class Own, class Work, class Join>
 void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&& join,
                    const std::source_location& where = std::source_location::current()) {
-  struct object {
-    Work& each;
-    Join& last;
-    void fork(Own&) {}
-    void work(Own& own, std::size_t i) { work(own, i, i + 1); }
-    void work(Own& own, std::size_t first, std::size_t end) {
-      if constexpr (std::invocable<Work&, Own&, std::size_t, std::size_t>) {
-        each(own, first, end);
-      } else {
-        for (std::size_t i = first; i < end; ++i) each(own, i);
-      }
+  const auto run = [&](Own& own, std::size_t first, std::size_t end) {
+    if constexpr (std::invocable<Work&, Own&, std::size_t, std::size_t>) {
+      work(own, first, end);
+    } else {
+      for (std::size_t i = first; i < end; ++i) work(own, i);
     }
-    void join(Own& own) { last(own); }
   };
-  object all{work, join};
-  parallel_for<object, Own, std::size_t>(all, 0, n, loops, where);
+  own_calls<Own> calls{run, join};
+  arcas::detail::forking_job<own_calls<Own>, Own, std::size_t> job(0, calls);
+  arcas::detail::run_job(job, n, loops, arcas::detail::site_of<decltype(run)>, where);
   if (loops.stop.stop_requested()) throw interrupted();
 }
 

@@ -6,7 +6,7 @@ import posixpath
 import re
 
 COMPONENT = re.compile(r"arcas_(?:component|standalone)\(\s*(\w+)([^)]*)\)")
-KEYWORDS = {"HEADERS", "DETAIL_HEADERS", "SOURCES", "LINKS", "PRIVATE_LINKS"}
+KEYWORDS = {"HEADERS", "DETAIL_HEADERS", "SOURCES", "COLD_SOURCES", "LINKS", "PRIVATE_LINKS"}
 
 
 @dataclasses.dataclass

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops whose body is called through a pointer, once for each chunk: the code that claims chunks and
+// splits ranges is compiled once for all such bodies, and not three times with each of them. For the
+// library's own loops, whose chunks are long; parallel_for() compiles claims and body together.
+// Private to loops/, algorithms/ and graph/.
+#pragma once
+
+#include <arcas/loops/loop_jobs.h>
+#include <arcas/loops/options.h>
+
+#include <cstddef>
+#include <source_location>
+#include <type_traits>
+
+namespace arcas::inline v0::detail {
+
+// A body as the loop sees it: two pointers.
+template <class R>
+class chunk_call {
+ public:
+  // run(body, first, end) for a chunk; `run` is a function object without data.
+  template <class Body, class Run>
+  chunk_call(Body& body, const Run&) : body_(&body), run_(&call<Body, Run>) {}
+  R operator()(std::size_t first, std::size_t end) const { return run_(body_, first, end); }
+
+ private:
+  // A small body is called as a copy, whose fields can be in registers.
+  template <class Body, class Run>
+  static R call(const void* of, std::size_t first, std::size_t end) {
+    using called = called_body<Body, std::size_t>;
+    using held = std::conditional_t<is_copied<called>, called, called&>;
+    held body = *static_cast<called*>(const_cast<void*>(of));
+    return Run{}(body, first, end);
+  }
+
+  const void* body_;
+  R (*run_)(const void*, std::size_t, std::size_t);
+};
+
+// body(i) for each index of a chunk, or body(first, end).
+struct run_chunk {
+  template <class Body>
+  void operator()(Body& body, std::size_t first, std::size_t end) const {
+    if constexpr (index_body<Body, std::size_t>) {
+      for (std::size_t i = first; i != end; ++i) body(i);
+    } else {
+      body(first, end);
+    }
+  }
+};
+
+// parallel_for(0, n, body, options, where).
+template <loop_body<std::size_t> Body>
+void called_for(std::size_t n, Body& body, const loop_options& options,
+                const std::source_location& where) {
+  const chunk_call<void> chunks(body, run_chunk{});
+  closure_job<std::size_t, const chunk_call<void>> job(0, chunks);
+  run_job(job, n, options, site_of<Body>, where);
+}
+
+}  // namespace arcas::inline v0::detail
