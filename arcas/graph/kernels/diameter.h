@@ -30,10 +30,11 @@
 
 namespace arcas::inline v0::graph {
 
-// Called when a search of all workers is done, by the thread that called the kernel. What it throws leaves the kernel.
+// Called after each search by all workers, in the thread that called the kernel. An exception that
+// it throws leaves the kernel.
 class diameter_observer {
  public:
-  // open: vertices whose bounds have not met, in the component that is searched.
+  // open: number of vertices whose bounds have not met, in the component being searched.
   virtual void searched(std::size_t searches, std::size_t open, std::uint32_t diameter) = 0;
 
  protected:
@@ -47,15 +48,16 @@ struct diameter_options {
 
 struct diameter_result {
   std::uint32_t diameter = 0;
-  vertex from = 0, to = 0;                    // so far apart; of no vertices: 0
-  std::size_t searches = 0;                   // that it took
-  plain_array<std::uint32_t> eccentricities;  // one a vertex, where asked for
+  vertex from = 0, to = 0;   // two vertices at that distance; 0 in a graph without vertices
+  std::size_t searches = 0;  // number of searches
+  plain_array<std::uint32_t> eccentricities;  // one a vertex; set by eccentricities() only
 };
 
-// Cost: a search and a pass over the vertices each time; 12 bytes a vertex beside a search's. Throw interrupted where
-// options.loops.stop asked for an end.
+// Returns the diameter. Cost: for each search, the search and a pass over the vertices; memory: 12
+// bytes a vertex beside those of a search. Throws interrupted if a stop is requested by
+// options.loops.stop.
 diameter_result diameter(const undirected_view& g, const diameter_options& options = {});
-// With the eccentricities.
+// Returns the eccentricities as well.
 diameter_result eccentricities(const undirected_view& g, const diameter_options& options = {});
 
 }  // namespace arcas::inline v0::graph
