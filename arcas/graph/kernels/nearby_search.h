@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vertices does a source reach, if they are few? One thread runs Dijkstra's algorithm with a hash table of the reached
-// vertices. Initialising arrays of all vertices would take longer than such a search.
+// Which vertices does a source reach, if they are few? One thread runs Dijkstra's algorithm with a
+// hash table of the reached vertices. Initialising arrays of all vertices would take longer than
+// such a search.
 #pragma once
 
 #include <arcas/graph/kernels/heap_search.h>
