@@ -3,7 +3,7 @@
 // one search from each vertex.
 //
 //   closeness(u)      r / sum of d(v, u) over the r vertices v that lead to u, times r / (n - 1):
-//                 Wasserman and Faust's form for disconnected graphs; 0 if no vertex leads to u
+//                     Wasserman and Faust's form for disconnected graphs; 0 if no vertex leads to u
 //   harmonic(u)       sum of 1 / d(v, u) over all v that lead to u (Marchiori, Latora 2000)
 //   eccentricity(u)   the greatest d(v, u)
 //

@@ -49,8 +49,8 @@ inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) 
 
 // Graph is a graph for PageRank with vertex_count() and
 //   shares(v)       the score of v divided by its share: its out-degree, or the sum of the weights
-//                 of its out-edges; 1 if that is 0
-//   dangles(v)      whether that number is 0
+//                   of its out-edges; 1 if that is 0
+//   dangles(v)      whether that out-degree or sum is 0
 //   balanced(v)     whether the in-edges of v have the same number or weight as its out-edges
 //   leaving()       the sum of shares(v) over all vertices that do not dangle
 //   pull(first, last, pass)   makes the steps of the vertices [first, last)
