@@ -325,7 +325,7 @@ class search {
                         [&](std::size_t w) { return look_up(w); });
   }
 
-  // Each unvisited vertex of word w looks for a parent.
+  // Searches for a parent of each unvisited vertex of word w.
   looks look_up(std::size_t w) {
     looks step;
     vertex_bits::word reached = 0;

@@ -9,8 +9,8 @@
 // Direction-Optimizing Breadth-First Search, SC 2012).
 //   top down    each vertex of the frontier, a list, claims its unvisited out-neighbours by a
 //               compare-and-swap of their parent;
-//   bottom up   each unvisited vertex looks among its in-neighbours for one in the frontier, a
-//               bitmap, and stops at the first. Only its own worker writes it.
+//   bottom up   each unvisited vertex searches its in-neighbours for one in the frontier, a bitmap,
+//               and stops at the first. Its parent is written by its own worker only.
 // A level goes bottom up if that is expected to read fewer edges. The estimate is the share of the
 // in-edges of unvisited vertices that the step will read: as in the last bottom-up level, or, after
 // a top-down level, as in a trial with a sample of the vertices; at least one sixth. Bottom-up
@@ -57,7 +57,7 @@ struct bfs_result {
 // requested by options.loops.stop.
 bfs_result bfs(const graph_view& g, std::span<const vertex> sources,
                const bfs_options& options = {});
-// From one source.
+// Searches from one source.
 bfs_result bfs(const graph_view& g, vertex source, const bfs_options& options = {});
 
 }  // namespace arcas::inline v0::graph

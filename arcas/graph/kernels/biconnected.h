@@ -14,8 +14,6 @@
 //
 // The result does not depend on the number of workers. Parallel edges count once; self-loops are
 // ignored.
-//
-// The result does not depend on the workers. Parallel edges count once, self-loops not at all.
 #pragma once
 
 #include <arcas/graph/edge_list.h>

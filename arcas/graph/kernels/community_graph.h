@@ -124,7 +124,7 @@ class community_graph {
   plain_array<std::int64_t> mass_;
 };
 
-// The members of each group, one group after the other.
+// The members of each group, one group after another.
 struct vertex_groups {
   plain_array<edge_index> begin;  // where each group begins, and the end of the last group
   plain_array<vertex> members;    // ascending within a group

@@ -3,7 +3,6 @@
 // directions? In a directed graph these are the weakly connected components; for the strongly
 // connected components see strong_components().
 //
-//
 // Result: a label for each vertex; two vertices have the same label exactly if they are connected.
 // A label is the least vertex of its component, so the result does not depend on chance. A vertex
 // without edges is a component.

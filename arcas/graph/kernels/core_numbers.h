@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Core numbers: how deep inside the graph is each vertex?
 //
-//
 // The k-core is the largest subgraph in which every vertex has at least k neighbours. The core
 // number of a vertex is the greatest k whose k-core contains it. Parallel edges count once;
 // self-loops are ignored.

@@ -205,9 +205,9 @@ class power_iteration {
       if (end_.residual <= options_.tolerance) break;
     }
   }
-  // repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the squares of `to`. Each
-  // round of the power iteration but the last starts a search that needs fewer rounds; the last round yields the
-  // residual.
+  // Does repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the
+  // squares of `to`. Each round of the power iteration but the last starts a search that needs
+  // fewer rounds; the last round yields the residual.
   template <class Multiply>
   void repeat_symmetric(const Multiply& multiply) {
     while (n_ != 0 && end_.iterations < options_.max_iterations) {

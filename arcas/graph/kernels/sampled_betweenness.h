@@ -15,7 +15,6 @@
 // The random numbers of sample i are a function of the seed and i, and bounds are checked after
 // fixed numbers of samples: the result does not depend on the number of workers. Paths are counted
 // in steps; each of several parallel edges makes a path of its own.
-// result does not depend on the workers. Paths are counted in steps; parallel edges make paths of their own.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

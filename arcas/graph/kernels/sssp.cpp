@@ -343,7 +343,7 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
   return result;
 }
 
-// Distances by nearby_search; nullopt if the source reaches too many vertices.
+// Returns distances by nearby_search; nullopt if the source reaches too many vertices.
 template <class W>
 std::optional<sssp_result<W>> distances_nearby(const basic_adjacency<W>& g, vertex source,
                                                const loop_options& loops) {

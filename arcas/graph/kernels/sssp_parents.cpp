@@ -19,7 +19,7 @@ bool leads(const sssp_result<W>& found, vertex u, vertex v, W w) {
   using D = distance<W>;
   const D start = found.distances[u], end = found.distances[v], length = static_cast<D>(w);
   if (start == infinitely_far<D>) return false;
-  // Whole numbers are subtracted, which cannot overflow.
+  // Integers are subtracted, which cannot overflow.
   return std::is_integral_v<D> ? end - start == length : start + length == end;
 }
 

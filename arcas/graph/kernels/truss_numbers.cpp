@@ -70,7 +70,8 @@ numbered_rows filtered(const numbered_rows& all, const loop_options& loops, cons
   return some;
 }
 
-// The edges of the simple graph in ascending order, and its rows: both arcs of an edge have its number.
+// The edges of the simple graph in ascending order, and its rows, in which both arcs of an edge
+// have its number.
 class numbered_graph {
  public:
   numbered_graph(const undirected_view& g, const loop_options& loops)
