@@ -2,7 +2,7 @@
 // Betweenness centrality: on what share of the shortest paths between other vertices does each
 // vertex lie?
 //
-// The score of v is a sum over all connected pairs (s, t) of other vertices: the share of the
+// The score of v is the sum, over all connected pairs (s, t) of other vertices, of the share of the
 // shortest paths from s to t that pass through v. Paths are counted in steps; each of several
 // parallel edges makes a path of its own.
 //
@@ -67,7 +67,7 @@ enum class betweenness_form { automatic, sources, nested, inside };
 struct betweenness_options {
   // The length of an edge is its weight; otherwise each edge has length 1. The form is `sources`.
   bool weighted = false;
-  // Scores are divided by the number of pairs of other vertices; otherwise they are sums, in which
+  // Scores are divided by the number of pairs that they count; otherwise they are sums, in which
   // each pair of an undirected graph counts once.
   bool normalized = true;
   // The two ends of a path count as vertices on it.

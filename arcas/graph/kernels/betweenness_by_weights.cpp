@@ -53,7 +53,7 @@ class weighted_brandes {
 
  private:
   // Vertices enter order_ by distance. A vertex for which a shorter path was found is in the heap
-  // twice; its entry with the greater distance is skipped.
+  // again; its entries with greater distances are skipped.
   void search(vertex source) {
     distances_[source] = 0;
     paths_[source] = 1;

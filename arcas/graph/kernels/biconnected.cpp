@@ -248,8 +248,8 @@ class tour_ranking {
   const loop_options& loops_;
   plain_array<edge_index> ranks_;  // of arcs
   std::vector<stretch> starts_;
-  std::size_t heads_ =
-      0;  // stretches at the beginning of a tour, except where another rule has them
+  // Number of stretches that start a tour and for which starts() is false.
+  std::size_t heads_ = 0;
   plain_array<edge_index> root_slots_, root_ends_;
   edge_index slots_ = 0;
 };
@@ -320,7 +320,8 @@ class block_finder {
       while (e < now && !least.compare_exchange_weak(now, e, std::memory_order_relaxed)) {
       }
       const std::atomic_ref<edge_index> size(sizes[set]);
-      // relaxed: as above. The count stops at 2, since only sets of one edge are bridges.
+      // relaxed: as above. Further edges need not be counted, since only sets of one edge are
+      // bridges.
       if (size.load(std::memory_order_relaxed) < 2) size.fetch_add(1, std::memory_order_relaxed);
     });
     plain_array<edge_index> numbers(m + 1);

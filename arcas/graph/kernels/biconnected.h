@@ -32,8 +32,8 @@ struct biconnected_options {
 
 struct biconnected_result {
   plain_array<edge> edges;  // from < to, in ascending order
-  plain_array<edge_index>
-      blocks;  // one an edge; blocks are numbered in the order of their first edges
+  // One an edge; blocks are numbered in the order of their first edges.
+  plain_array<edge_index> blocks;
   edge_index block_count = 0;
   edge_index bridge_count = 0;             // number of blocks of one edge
   plain_array<std::uint8_t> articulation;  // one a vertex; not 0 for articulation points

@@ -352,8 +352,8 @@ class growing_trees {
     });
   }
 
-  // If the living trees have less than a `few`-th of the number of released vertices, then visiting
-  // all of those costs more than growing anew.
+  // If the living trees have fewer than 1/few as many vertices as are released, then visiting all
+  // released vertices costs more than growing anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;

@@ -23,7 +23,7 @@ namespace arcas::inline v0::graph::detail {
 
 // The two sweeps for one source at a time. The next source uses the same arrays.
 class brandes {
-  // The cost of a push, which may wait for another worker's cache line, in reads of a pull.
+  // The cost of a push in reads of a pull: a push may wait for another worker's cache line.
   static constexpr edge_index push_cost = 3;
   // Prefetch distance in vertices, for a row; twice as far for its offset.
   static constexpr std::size_t order_ahead = 4;
@@ -147,8 +147,8 @@ class brandes {
     return [this](vertex v) { return g_.out_degree(v); };
   }
 
-  // A push checks the counts that it reads, a pull those that it writes. This checks the counts
-  // that the last push wrote.
+  // Checks the counts that the last push wrote: a push checks only the counts that it reads, a pull
+  // those that it writes.
   void look_at_frontier(std::size_t level) {
     const step next = step_after(level);
     for (const vertex v : in_queue(levels_[level])) next.look_at(next.from[v]);

@@ -4,9 +4,10 @@
 // Method: the vertices in order of falling degree each take the least colour that no neighbour has
 // (largest first: Welsh and Powell 1967). In parallel (Jones and Plassmann: A Parallel Graph
 // Coloring Heuristic, 1993; Hasenplaugh, Kaler, Schardl, Leiserson: Ordering Heuristics for
-// Parallel Graph Coloring, SPAA 2014) a vertex is coloured in the loop after that of the last of
-// its neighbours before it, so that the result is that of the serial order. The number of colours
-// is at most the highest degree plus one; the minimum is hard to find. Self-loops are ignored.
+// Parallel Graph Coloring, SPAA 2014) a vertex is coloured in the loop after the one that coloured
+// the last of its earlier neighbours, so that the result is that of the serial order. The number of
+// colours is at most the highest degree plus one; the minimum is hard to find. Self-loops are
+// ignored.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

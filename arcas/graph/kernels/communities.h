@@ -15,8 +15,8 @@
 //   louvain      Blondel, Guillaume, Lambiotte, Lefebvre 2008: without refinement. A community may
 //                be disconnected.
 //   label_propagation   Raghavan, Albert, Kumara 2007: each vertex takes the label with the
-//                     greatest weight among its neighbours. Fast and coarse; it does not consider
-//                     the quality.
+//                       greatest weight among its neighbours. Fast and coarse; it does not consider
+//                       the quality.
 //
 // In parallel the result depends on the seed and not on the number of workers. The vertices that
 // may move are divided into batches, each about a 64th of them. The vertices of a batch decide by
@@ -62,7 +62,7 @@ struct communities_result {
   plain_array<vertex> labels;
   std::size_t count = 0;  // number of communities
   double quality = 0;
-  unsigned iterations = 0;  // number of iterations that gained
+  unsigned iterations = 0;  // number of iterations that gained; 1 for label propagation
 };
 
 namespace detail {

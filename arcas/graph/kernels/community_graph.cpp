@@ -32,8 +32,8 @@ struct weight_tally {
 // Limits that keep the scale and each quality in the range of double.
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
 
-// A power of two, times which the weights, rounded to integers, have a sum below 2^61. It is 1 for
-// integer weights with a smaller sum.
+// Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
+// so that twice their sum fits 62 bits. The scale of integer weights is 1 if that suffices.
 template <class W>
 double scale_of(std::span<const W> weights, const loop_options& loops) {
   const weight_tally all =

@@ -22,8 +22,7 @@ constexpr std::size_t batches = 64;
 // rows are near each other in memory.
 constexpr std::size_t longest_run = 16;
 
-// A permutation of the numbers below 2^bits that depends on a seed. It is one because each step is
-// invertible.
+// A permutation of the numbers below 2^bits that depends on a seed: each step is invertible.
 class shuffled_numbers {
  public:
   shuffled_numbers(unsigned bits, std::uint64_t seed)

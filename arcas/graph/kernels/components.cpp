@@ -16,7 +16,7 @@ using namespace detail;
 namespace {
 
 // The number of vertices sampled to guess the largest component: a component with a tenth of all
-// vertices is found with near certainty.
+// vertices is the most frequent by far.
 constexpr std::size_t guesses = 1024;
 // The mean degree above which a flood reads fewer than two neighbours a vertex.
 constexpr edge_index high_degree = 8;

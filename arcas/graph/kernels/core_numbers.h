@@ -9,7 +9,7 @@
 // and then those that fall to k thereby, until none is left. A vertex that is removed at k has core
 // number k (Seidman 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore
 // Platforms, 2017). A compare-and-swap lowers a vertex's count of remaining neighbours. The worker
-// that lowers it to k removes the vertex at once, by a stack of its own, so that each k takes one
+// that lowers it to k removes the vertex at once, with a stack of its own, so that each k takes one
 // loop, however long the chains of removals are. After each k the list of remaining vertices is
 // shortened; values of k at which no vertex is removed are skipped.
 #pragma once

@@ -132,7 +132,7 @@ class bounding {
   }
 
   // search(v, known) returns the levels of the vertices of p, and v with the vertex farthest from
-  // it; that vertex is only found if it is farther than `known`. reduce(open, f, known) returns the
+  // it; that vertex is only valid if it is farther than `known`. reduce(open, f, known) returns the
   // sum of f(w) over the open vertices; it may remove vertices from `open` that no longer are.
   template <class Search, class Reduce>
   ends settle(const part& p, ends best, std::size_t& searches, const Search& search,

@@ -2,10 +2,10 @@
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be
 // added.
 //
-// Method: vertices are taken in a random order, each one unless a neighbour has been taken. In
-// parallel as in greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), which is expected to
-// visit each vertex only a few times. Self-loops are ignored. The set is maximal, not maximum,
-// which would be hard to find.
+// Method: vertices are taken in a random order, each one unless a neighbour has been taken. The
+// parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), in which the
+// expected number of visits of a vertex is small. Self-loops are ignored. The set is maximal, not
+// maximum, which would be hard to find.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

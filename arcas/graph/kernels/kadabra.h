@@ -16,9 +16,8 @@ namespace arcas::inline v0::graph::detail {
 // Throws std::invalid_argument for an option out of range.
 void require_sense(const sampled_betweenness_options& options);
 
-// The distance of the exact share of paths through a vertex from the share among `samples`, at
-// most, if the probability of error is exp(-log_risk) on either side. This value is copied to other
-// ranks.
+// How far may the exact share of paths through a vertex be from the share among `samples`? Each
+// bound fails with probability exp(-log_risk). This object is copied to other ranks.
 struct share_bounds {
   double most = 0;  // the maximum number of samples
   double samples = 0;

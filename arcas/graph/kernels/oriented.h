@@ -29,7 +29,7 @@ struct numbering {
   plain_array<vertex> old_number;
 };
 
-// Runs in the calling thread: n steps, beside many for each vertex in the passes that follow.
+// Runs in the calling thread: its n steps are few beside those of the passes that follow.
 numbering by_falling_degree(const graph_view& g);
 
 // Whether `order` requires new numbers.

@@ -16,8 +16,8 @@
 // is a strength, not a length. Weights are at least 0; a vertex whose weights are all 0 is
 // dangling. By default weights are ignored: those of a road network are lengths.
 //
-// With personalization, a jump, also one from a dangling vertex, leads to v not with probability 1
-// / n but in proportion to a weight given for v.
+// With personalization, a jump, also one from a dangling vertex, leads to v with a probability in
+// proportion to a weight given for v.
 //
 // Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999). Scores start at 1 / n.
 // In a pass each vertex reads the shares of its in-neighbours and writes only its own score and
@@ -109,7 +109,7 @@ double require_sense(const pagerank_options& options, std::size_t vertices);
 // Sums over the weights of jumps.
 struct jump_sums {
   double total = 0;
-  double wrong = 0;  // a weight that is not at least 0; 0: all are
+  double wrong = 0;  // a weight that is not at least 0, if any; otherwise 0
 };
 inline jump_sums operator+(const jump_sums& a, const jump_sums& b) {
   return {a.total + b.total, b.wrong >= 0 ? a.wrong : b.wrong};

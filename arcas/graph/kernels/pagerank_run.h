@@ -22,9 +22,9 @@ template <unsigned Products, class Share>
 struct pass {
   Share* from;  // shares of neighbours to read; the same as `to` in place
   Share* to;
-  Share* change = nullptr;              // in place: the change of v's share by this pass,
-  const Share* last_change = nullptr;   // by the last pass, and by the pass before that;
-  const Share* first_change = nullptr;  // `change` may be either; it is read before it is written
+  Share* change = nullptr;              // in place: changes of shares by this pass;
+  const Share* last_change = nullptr;   // by the last pass;
+  const Share* first_change = nullptr;  // by the pass before it, in `change` until that is written
   double damping = 0;
   double base = 0;                     // the score that each vertex gets by jumps
   std::span<const double> jumps = {};  // personalization: base is multiplied by jumps[v]

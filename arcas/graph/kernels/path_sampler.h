@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws a shortest path between two vertices, each with the same probability: by searches from both
-// ends, of which the one with fewer edges goes on. The number of paths may exceed the range of
-// double.
+// ends; in each step the search whose frontier has fewer edges continues. The number of paths may
+// exceed the range of double.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -89,8 +89,8 @@ class path_sampler {
   static constexpr std::size_t row_ahead = 8;
 
   // level: from 1 upwards in the search from `from`, from -1 downwards in the search from `to`; 0:
-  // not reached. The base is the number of paths from where the search began; as a member it would
-  // leave padding, where now the level is.
+  // not reached. The base is the number of paths from where the search began; if it were a member,
+  // `level` could not use its padding.
   struct place : path_count {
     place() = default;
     place(const path_count& paths, std::int32_t at) : path_count(paths), level(at) {}

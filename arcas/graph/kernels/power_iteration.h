@@ -6,12 +6,12 @@
 // of the rank's own vertices:
 //   vectors                    the class of the vectors
 //   size()                     the number of all vertices
-//   begin(part)                makes the member, with 0 for each vertex
+//   begin(part)                makes the member an array with 0 for each vertex
 //   apply(f)                   calls f(vectors, i) for each vertex; i is its place in the vectors
 //   sum<T>(f)                  calls f likewise; returns the sum of T{} and all results, in any
-//                     order
+//                              order
 //   arriving(from, to, of)     sets `to` to of(from, sum of `from` over the in-neighbours) for each
-//                     vertex; returns the sum of the squares of `to`
+//                              vertex; returns the sum of the squares of `to`
 //   leaving(from, to, of)      arriving() with out-neighbours in place of in-neighbours
 // part, from and to are pointers to members. f and of are copied to other ranks: they capture
 // values only, no references and not `this`. They are called for the vertices in any order.
@@ -37,7 +37,8 @@ struct spectral_vectors {
   Array p, mp, w, mw;  // for the search
 };
 
-// If the change grows in more passes in a row, the sum is regarded as infinite.
+// If the change grows in more than this number of consecutive passes, the sum is regarded as
+// infinite.
 inline constexpr unsigned growing_passes = 30;
 // The residual below which rounding errors disturb the search for an eigenvector.
 inline constexpr double least_searched = 1e-10;

@@ -4,10 +4,10 @@
 //
 // All neighbours have the same probability, or, with weights, the probability is in proportion to
 // the edge's weight. If the return and in-out parameters p and q are not both 1, the probability
-// also depends on the last vertex before: it is multiplied by 1/p for that vertex, by 1 for its
-// neighbours, and by 1/q for all others (Grover, Leskovec: node2vec, 2016). Such a step is drawn
-// without regard to the last vertex and rejected with the probability that makes up for it
-// (KnightKing: Yang and others, SOSP 2019), so that there is no table of pairs.
+// also depends on the previous vertex: it is multiplied by 1/p for the previous vertex itself, by 1
+// for the neighbours of that vertex, and by 1/q for all others (Grover, Leskovec: node2vec, 2016).
+// Such a step is drawn without regard to the previous vertex and rejected with the probability that
+// makes up for it (KnightKing: Yang and others, SOSP 2019), so that there is no table of pairs.
 //
 // The random numbers of walk i are a function of the seed and i: the result does not depend on the
 // number of workers. A walk ends early at a vertex without out-edges. Each of several parallel
@@ -28,8 +28,8 @@ struct random_walks_options {
   std::size_t steps = 80;
   std::size_t per_start = 1;  // number of walks from each start
   bool weighted = false;  // probability of edges in proportion to their weights; otherwise equal
-  double p = 1;           // above 0
-  double q = 1;           // above 0
+  double p = 1;           // the return parameter; above 0
+  double q = 1;           // the in-out parameter; above 0
   std::uint64_t seed = 27491095;
   loop_options loops = {};
 };

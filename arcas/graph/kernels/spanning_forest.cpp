@@ -179,8 +179,8 @@ class growing_forest {
   }
 
   // Links each root under the root at the other end of its edge. If two roots have chosen the same
-  // edge, the lesser one remains a root. There are no longer cycles, since on such a cycle each
-  // edge would come before the next one.
+  // edge, the lesser one remains a root. Longer cycles are impossible: each edge on one would come
+  // before the next edge.
   void hook() {
     using found = std::vector<edge_of<K>>;
     whole_for_own<found>(

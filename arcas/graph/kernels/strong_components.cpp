@@ -230,7 +230,7 @@ class multistep {
     }
   }
 
-  // Gives each remaining vertex the least remaining vertex that leads to it as colour. Returns
+  // Gives each remaining vertex its colour, the least remaining vertex that leads to it. Returns
   // false if all rounds were used up before that.
   bool colour(unsigned& rounds) {
     if (rounds == 0) return false;

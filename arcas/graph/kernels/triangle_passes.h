@@ -2,10 +2,10 @@
 // In which order are triangles counted? The loops are a parameter, so that the same passes run
 // under other runtimes, too; triangles.h describes the method.
 //
-// A graph with short rows is not copied (oriented.h), and few vertices are marked: for each pair v
-// > w of neighbours of u below u, w is searched for in the row of v. With parallel edges this
-// counts wrongly. Repeated edges are noticed while rows are read; the count then starts again with
-// simple rows.
+// A graph with short rows is not copied (oriented.h), and few vertices are marked: of any two
+// neighbours of u below u, the lower one is searched for in the row of the higher one. With
+// parallel edges this counts wrongly. Repeated edges are noticed while rows are read; the count
+// then starts again with simple rows.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -70,9 +70,9 @@ struct triangle_counter {
   mine.marked.clear(row);
 }
 
-// Most rows that are read in place are short. In the row of u, if it is longer than this,
-// neighbours are marked; in another row of such length they are found by binary search, so that the
-// row of a hub is not read for each of its neighbours.
+// Most rows that are read in place are short. If the row of u is longer than this, u's neighbours
+// are marked; if another row is, neighbours of u are found in it by binary search, so that the row
+// of a hub is not read for each of its neighbours.
 inline constexpr std::size_t searched_row = 64;
 
 // Calls found(w) for each w that is in both `some` and `row`, which are in ascending order.

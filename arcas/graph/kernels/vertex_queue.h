@@ -72,7 +72,7 @@ class queue_buffer {
   }
 
  private:
-  // 4 KiB: few claims of room, and not too much of a worker's stack.
+  // 4 KiB of a worker's stack; room is claimed once for a thousand vertices.
   std::array<vertex, 1024> held_;
   std::size_t count_ = 0;
 };
