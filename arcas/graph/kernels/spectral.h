@@ -41,7 +41,7 @@ struct spectral_options {
 
 struct katz_options : spectral_options {
   // Must be less than 1 / lambda. 0 stands for 1 / (1 + s), where s is the greatest number, or sum
-  // of weights, of the in-edges of a vertex; it is less than 1 / lambda.
+  // of weights, of the in-edges of a vertex; this alpha is less than 1 / lambda.
   double alpha = 0;
 };
 
