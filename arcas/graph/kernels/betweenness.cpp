@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The most workers that a place of level 1 has.
+// The largest number of workers of a place of level 1.
 unsigned workers_of_a_place(const worker_tree& tree) {
   unsigned most = 1;
   unsigned here = 0;
@@ -38,8 +38,9 @@ plain_array<double> one_at_a_time(const graph_view& g, std::span<const vertex> s
   return std::move(run.scores());
 }
 
-// The sources are dealt to the places of a level, one at a time: each has arrays of its own, made by
-// its leader, whose inner loops run on so many workers. The scores are added up at the end.
+// Distributes the sources, one at a time, over the places of `level`. Each place has its own
+// arrays, made by its leader, and runs its inner loops on `workers` workers. The scores of all
+// places are summed at the end.
 plain_array<double> dealt(const graph_view& g, std::span<const vertex> sources,
                           const betweenness_options& options, int level, unsigned workers) {
   using own = std::unique_ptr<brandes>;
@@ -69,8 +70,8 @@ plain_array<double> dealt(const graph_view& g, std::span<const vertex> sources,
   return total;
 }
 
-// What a search needs for each vertex: two counts of ways, two sums, a score, a stamp and a place
-// in the queue.
+// A search keeps for each vertex: two counts of paths, two sums, a score, a stamp, and a place in
+// the queue.
 constexpr double bytes_of_vertex = 48;
 
 betweenness_form form_for(const graph_view& g, std::size_t sources,
@@ -112,7 +113,7 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
   } else if (n > 2) {
     factor = 1 / ((n - 1) * (n - 2));
   }
-  // Of all sources the factor as it is: by n / n it would be rounded.
+  // The factor n / n would round: with all sources the factor stays as it is.
   if (sources == 0 || sources == vertices) return factor;
   return factor * n / static_cast<double>(sources);
 }

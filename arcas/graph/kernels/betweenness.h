@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness centrality: on how many of the shortest ways between two others does each vertex lie?
+// Betweenness centrality: on what share of the shortest paths between other vertices does each
+// vertex lie?
 //
-// The score of v is the sum, over all pairs s, t of other vertices that are connected, of the share
-// of the shortest ways from s to t that pass through v. Ways are counted in steps; parallel edges
-// make ways of their own.
+// The score of v is the sum, over all connected pairs (s, t) of other vertices, of the share of the
+// shortest paths from s to t that pass through v. Paths are counted in steps; each of several
+// parallel edges makes a path of its own.
 //
-// Method: for each source s a breadth-first search counts the shortest ways to each vertex,
-// sigma(v), and on the way back, from the farthest level on, each vertex adds up
+// Method: for each source s, a breadth-first search counts the shortest paths to each vertex v,
+// sigma(v). Then, from the farthest level back to the source, each vertex computes
 //
 //   delta(u) = sum over successors v of sigma(u) / sigma(v) * (1 + delta(v)),
 //
-// what it contributes to the pairs that start at s (Brandes: A faster algorithm for betweenness
-// centrality, 2001). The sum over all sources is the exact score; over k of them, drawn at random,
-// it is an estimate, scaled by n / k (Brandes, Pich: Centrality estimation in large networks,
+// its contribution to the pairs that start at s (Brandes: A faster algorithm for betweenness
+// centrality, 2001). The sum over all sources is the exact score. The sum over k sources drawn at
+// random, scaled by n / k, is an estimate (Brandes, Pich: Centrality estimation in large networks,
 // 2007).
 //
-// Both sweeps pull where that is cheaper: a vertex adds up one array over all its neighbours
-// without asking which of them are on the level before. That is right because counts of even and
-// odd levels are kept in two arrays: a vertex that is reached now has neighbours on the level
-// before, but none on one still earlier. Nothing is locked; where the frontier is small, it pushes
-// instead.
+// Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
+// asking which of them are on the level before. This is correct because counts of even and of odd
+// levels are in two arrays, and a vertex that is being reached has neighbours on the level before
+// but none on an earlier level. A pull needs no locked operation. A small frontier pushes instead.
 //
-// By weights, a weight is the length of its edge, and the shortest ways are those of least length: the
-// search is Dijkstra's algorithm, one worker a source. Lengths are equal if their sums are: exactly so
-// for whole weights; of real ones the sums are compared as they were rounded. Weights must be above 0.
-// By default weights do not count, as in NetworkX.
+// With weights, the weight of an edge is its length, and a shortest path is one of least length.
+// The search is then Dijkstra's algorithm, by one worker for each source. Two paths are equally
+// long if their sums are equal: sums of integer weights are exact, sums of real weights are
+// compared as rounded. Weights must be above 0. By default weights are ignored, as in NetworkX.
 //
-// Three forms (Harris, Kaestle: Callisto-RTS, section 4.3). `sources`, the paper's flat form: the
-// sources are dealt to all workers, and each search is sequential, without a locked operation.
-// `nested`: they are dealt to the places of level 1, and the loops of one search run on the workers
-// of its place only, so that their barriers stay within it. `inside`: one source at a time, every
-// loop on all workers. Each worker, place or run needs 48 bytes for each vertex. Scores differ by
-// rounding only. Ways are counted in double; from a source from which there are more than 2^900 to a vertex, as in large grids,
-// again with an exponent apart (path_count.h), which takes 40 bytes more for each vertex.
+// There are three forms (Harris, Kaestle: Callisto-RTS, section 4.3). `sources`, the paper's flat
+// form: the sources are distributed over all workers, and each search is serial, without locked
+// operations. `nested`: the sources are distributed over the places of level 1, and the loops of a
+// search run on the workers of its place only, so that their barriers stay within the place.
+// `inside`: one source at a time, with each loop on all workers. A worker (`sources`), a place
+// (`nested`) or the run (`inside`) needs 48 bytes a vertex. Scores of the forms differ by rounding
+// only. Paths are counted in double. If a vertex has more than 2^900 shortest paths from a source,
+// as in large grids, the paths from that source are counted again with a separate exponent
+// (path_count.h), which needs another 40 bytes a vertex.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -46,7 +48,7 @@
 
 namespace arcas::inline v0::graph {
 
-// Called after each source; by several threads, also at once, unless the form is `inside`.
+// Called after each source. Several threads may call at the same time, unless the form is `inside`.
 class betweenness_observer {
  public:
   virtual void source_done() = 0;
@@ -55,45 +57,45 @@ class betweenness_observer {
   ~betweenness_observer() = default;
 };
 
-// What runs in parallel: whole searches, searches and their loops, or the loops of one search.
-// automatic: `sources` where there are at least twice as many sources as workers, the arrays of all
-// workers take at most a quarter of the machine's memory, and no locality is asked for; else
-// `inside`.
+// Which work runs in parallel: whole searches (`sources`), searches and their loops (`nested`), or
+// the loops of one search (`inside`). `automatic` chooses `sources` if there are at least twice as
+// many sources as workers, the arrays of all workers take at most a quarter of the machine's
+// memory, and `locality` is false; otherwise it chooses `inside`.
 enum class betweenness_form { automatic, sources, nested, inside };
 
-// Defaults and meanings are NetworkX's.
+// Defaults and meanings are those of NetworkX.
 struct betweenness_options {
-  // Edges are as long as their weights, else all the same. The form is `sources`.
+  // The length of an edge is its weight; otherwise each edge has length 1. The form is `sources`.
   bool weighted = false;
-  // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
-  // pair counts once.
+  // Scores are divided by the number of pairs that they count; otherwise they are sums, in which
+  // each pair of an undirected graph counts once.
   bool normalized = true;
-  // The ends of a way lie on it, too.
+  // The two ends of a path count as vertices on it.
   bool endpoints = false;
   betweenness_form form = betweenness_form::automatic;
-  // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
-  // (vertex_homes.h); best with a graph that is placed.
+  // On several NUMA nodes: places the arrays of vertices, and runs the loops over them, on the
+  // vertices' home nodes (vertex_homes.h). Works best with a graph that is placed, too.
   bool locality = false;
   betweenness_observer* observer = nullptr;
   loop_options loops = {};
 };
 
 namespace detail {
-// NetworkX's: what scores from so many sources (0: all) are multiplied by.
+// The factor of NetworkX for scores that are sums over `sources` sources; 0: over all vertices.
 double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
                          const betweenness_options& options);
 }  // namespace detail
 
 struct betweenness_result {
   plain_array<double> scores;  // one a vertex
-  betweenness_form form;       // that was taken
+  betweenness_form form;       // the form that was used
 };
 
-// From all vertices: exact. Throws interrupted where options.loops.stop asked for an end.
+// Exact: from all vertices. Throws interrupted if a stop is requested by options.loops.stop.
 betweenness_result betweenness(const graph_view& g, const betweenness_options& options = {});
 
-// From some, each at most once: an estimate. Throws std::invalid_argument with a sentence, too, for
-// a source that is no vertex.
+// An estimate, from some sources, each at most once. Throws std::invalid_argument also for a source
+// that is not a vertex.
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 
@@ -104,9 +106,10 @@ betweenness_result betweenness_by_weights(const basic_adjacency<W>& rows, bool s
                                           const betweenness_options& options);
 }  // namespace detail
 
-// Of a graph with weights, which count if options.weighted. Throws std::invalid_argument, too, for a
-// weight of 0 or less that is met, for one so small beside the length of a path that it does not
-// lengthen it, and for another form than `sources`. 32 bytes a vertex for each worker, and a heap.
+// For a graph with weights, which are used if options.weighted. Throws std::invalid_argument also
+// for an edge that a search meets with a weight of 0 or less, or with a weight so small that the
+// length of a path does not grow by it; and for the forms `nested` and `inside`. Memory: 32 bytes a
+// vertex for each worker, and a heap.
 template <class W, bool Directed>
   requires is_weight<W>
 betweenness_result betweenness(const basic_graph<W, Directed>& g, std::span<const vertex> sources,

@@ -17,8 +17,9 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// One source at a time, by one worker: Dijkstra's algorithm counts the shortest paths, and the way
-// back adds up what each vertex contributes to them. Arrays are used again for the next source.
+// The two sweeps for one source at a time, by one worker: Dijkstra's algorithm counts the shortest
+// paths; the way back computes the contribution of each vertex. The next source uses the same
+// arrays.
 template <class W>
 class weighted_brandes {
   using D = distance<W>;
@@ -34,7 +35,7 @@ class weighted_brandes {
         carried_(rows.vertex_count(), 0.0),
         scores_(rows.vertex_count(), 0.0) {}
 
-  // Adds what the pairs from `source` contribute to the scores.
+  // Adds the contribution of the pairs that start at `source` to the scores.
   void add(vertex source) {
     search(source);
     if (beyond_plain_) {
@@ -51,8 +52,8 @@ class weighted_brandes {
   const std::vector<double>& scores() const { return scores_; }
 
  private:
-  // Vertices enter order_ by distance. One that was reached again on a shorter path waits twice; its
-  // greater distance is passed over.
+  // Vertices enter order_ by distance. A vertex for which a shorter path was found is in the heap
+  // again; its entries with greater distances are skipped.
   void search(vertex source) {
     distances_[source] = 0;
     paths_[source] = 1;
@@ -87,7 +88,8 @@ class weighted_brandes {
     return sum;
   }
 
-  // f(v) for each edge to a successor v: one that a shortest path reaches by this edge.
+  // Calls f(v) for each edge from u to a successor v: a vertex with a shortest path that ends with
+  // this edge.
   template <class F>
   void for_successors(vertex u, const F& f) const {
     for (const auto [v, w] : rows_.edges(u)) {
@@ -95,7 +97,7 @@ class weighted_brandes {
     }
   }
 
-  // Again, in the order of the search, with counts of any size.
+  // Counts the paths again, in the order of the search, with counts of any size.
   void count_scaled() {
     scaled_paths_.assign(rows_.vertex_count(), {});
     scaled_carried_.resize(rows_.vertex_count());
@@ -107,7 +109,7 @@ class weighted_brandes {
     }
   }
 
-  // carried is (1 + delta) / sigma. Count: double, or path_count.
+  // carried[v] is (1 + delta(v)) / sigma(v). Count is double or path_count.
   template <class Count>
   void return_all(const std::vector<Count>& paths, std::vector<Count>& carried) {
     for (std::size_t i = order_.size(); i-- > 0;) {
@@ -135,7 +137,7 @@ class weighted_brandes {
   nearest_first<D> waiting_;
 };
 
-// The sources are dealt to the workers, one at a time.
+// The sources are distributed over the workers, one at a time.
 template <class W>
 plain_array<double> unscaled_by_weights(const basic_adjacency<W>& rows,
                                         std::span<const vertex> sources,

@@ -17,15 +17,17 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Frontier vertices ahead whose row is asked for, and twice as far its place.
+// Prefetch distance in vertices of the frontier: for a row; twice as far for its offset.
 constexpr std::size_t frontier_ahead = 4;
 
-// Words of vertices that are tried before steps bottom up: at least so many, and one of so many.
+// A trial before bottom-up steps samples one of every 128 words of the bitmap, and at least 16
+// words.
 constexpr std::size_t least_trials = 16, words_a_trial = 128;
-// A step bottom up is expected to look at no less of the in-edges of unvisited vertices.
+// The lower limit of the share of in-edges of unvisited vertices that a bottom-up step is expected
+// to read.
 constexpr double least_share = 1.0 / 6;
 
-// What a step adds to the frontier.
+// The vertices that a step adds to the frontier.
 struct discovery {
   std::size_t vertices = 0;
   edge_index edges = 0;  // out-edges of those vertices
@@ -35,7 +37,8 @@ struct discovery {
   }
 };
 
-// What a step bottom up has done: of the in-edges of vertices that were unvisited, it has looked at so many in vain.
+// A bottom-up step. in_edges: of all vertices that were unvisited; looked_at: in-edges scanned
+// before a parent was found.
 struct looks {
   discovery found;
   edge_index looked_at = 0;
@@ -46,10 +49,12 @@ struct looks {
   }
 };
 
-// Whether a level of few edges is walked by one worker. Where many follow each other, as in road networks, what several workers have
-// found lies in each other's caches: two workers took longer than one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). Each way is
-// tried for some short levels, of which the first do not count, since their lines lie elsewhere. The way that is faster for an
-// edge goes on for a while, and for twice as long each time that another trial of the other confirms it.
+// Whether one worker walks a level of few edges. If many such levels follow each other, as in road
+// networks, workers find each other's discoveries in remote caches: two workers took longer than
+// one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). Both ways, one worker and all, are
+// tried for a few short levels. The first levels of a trial are not measured, since their cache
+// lines are still in other caches. The way with fewer cycles an edge is kept for 64 levels, and for
+// twice as many each time another trial of the other way confirms the choice.
 class short_levels {
  public:
   static constexpr edge_index most_edges = 1 << 13;
@@ -77,7 +82,7 @@ class short_levels {
  private:
   static constexpr unsigned cold_levels = 2, tried_levels = 8, first_kept_levels = 64;
 
-  std::array<double, 2> cost_{};  // of an edge, in cycles, by all and by one; 0: not known
+  std::array<double, 2> cost_{};  // cycles an edge, by all workers and by one; 0: unknown
   double cycles_ = 0, edges_ = 0;
   unsigned levels_ = 0;  // since a trial began or ended
   unsigned kept_levels_ = first_kept_levels;
@@ -113,7 +118,7 @@ class search {
 
   bfs_result run() {
     while (found_.vertices != 0) {
-      // Bottom up begins with a pass over all vertices, however few edges are left.
+      // Bottom-up steps begin with a pass over all vertices, even if few edges are left.
       if (!worth_bottom_up(g_.vertex_count()) || !go_bottom_up()) step_top_down();
     }
     return std::move(result_);
@@ -137,13 +142,13 @@ class search {
   }
 
   bool unclaimed(vertex v) {
-    // relaxed: a stale answer is "unclaimed", which claim() finds out.
+    // relaxed: a stale answer is "unclaimed", and claim() then fails.
     return std::atomic_ref(result_.parents[v]).load(std::memory_order_relaxed) == no_vertex;
   }
 
   bool claim(vertex v, vertex parent) {
     vertex unclaimed = no_vertex;
-    // relaxed: of several claims one wins, and nothing is read through a parent in this loop.
+    // relaxed: of several claims one wins, and no data is read through a parent in this loop.
     const bool won = std::atomic_ref(result_.parents[v])
                          .compare_exchange_strong(unclaimed, parent, std::memory_order_relaxed);
     if (won && options_.levels) result_.levels[v] = depth_;
@@ -157,8 +162,8 @@ class search {
     if (found.vertices != 0) result_.depth = depth_;
   }
 
-  // Whether a step bottom up is expected to look at fewer edges than one top down, which looks at all
-  // of the frontier. `beside`: what else it does, in edges.
+  // Whether a bottom-up step is expected to read fewer edges than a top-down step, which reads all
+  // out-edges of the frontier. `beside`: the other work of the bottom-up step, in edges.
   bool worth_bottom_up(std::size_t beside) const {
     if (options_.direction != bfs_direction::automatic) {
       return options_.direction == bfs_direction::bottom_up && found_.vertices != 0;
@@ -167,7 +172,7 @@ class search {
            share_ * static_cast<double>(edges_left_) + least_share * static_cast<double>(beside);
   }
 
-  // The next step bottom up is as this one.
+  // Takes the share of in-edges that `step` read as the estimate for the next bottom-up step.
   void expect(const looks& step) {
     const auto in_edges = static_cast<double>(std::max<edge_index>(step.in_edges, 1));
     share_ = std::max(least_share, static_cast<double>(step.looked_at) / in_edges);
@@ -182,7 +187,7 @@ class search {
     account({queue_.size() - frontier_, edges});
   }
 
-  // Returns the out-edges of the vertices that are found.
+  // Returns the number of out-edges of the vertices that it finds.
   edge_index walk(std::span<const vertex> frontier) {
     if (alone_) return walk_alone(frontier);
     const edge_index edges = found_.edges;
@@ -199,9 +204,10 @@ class search {
         [&](const auto& push, std::size_t i) { walk_from(push, frontier, i); });
   }
 
-  // By one worker: without locked operations, which are a fifth of its time, and without branches on
-  // whether a neighbour is new, which are 8 % of it in a road network. Each neighbour is written
-  // behind the queue, which has room for one more, and stays there if it is.
+  // One worker needs no locked operations, which take a fifth of the time, and no branch on whether
+  // a neighbour is new, which takes 8 % of it in a road network. It writes each neighbour behind
+  // the end of the queue, which has room for one more vertex, and moves the end if the neighbour is
+  // new.
   edge_index walk_alone(std::span<const vertex> frontier) {
     whole_for(frontier.size(), by_one_, [&](std::size_t first, std::size_t last) {
       queue_.extend([&](vertex* end) {
@@ -227,15 +233,15 @@ class search {
     return edges;
   }
 
-  // Inlined, as is what it pushes by: calls cost a tenth of the time on a grid of 512 by 512.
+  // Inlined, as is `push`: calls cost a tenth of the time on a grid of 512 by 512.
   template <class Push>
   [[gnu::always_inline]] void walk_from(const Push& push, std::span<const vertex> frontier,
                                         std::size_t i) {
     g_.out().prefetch_ahead(frontier, i, frontier_ahead);
     const vertex u = frontier[i];
     std::span<const vertex> row = g_.out_neighbors(u);
-    // Piece by piece: first all looks, whose misses overlap, then the claims, which wait for each
-    // other.
+    // For each piece of the row, first read all parents, so that the cache misses overlap; then
+    // claim, since claims wait for each other.
     std::array<vertex, 64> wanted;
     while (!row.empty()) {
       const std::span<const vertex> piece = row.first(std::min(row.size(), wanted.size()));
@@ -251,9 +257,9 @@ class search {
     }
   }
 
-  // Level after level, while that is worth it; false: not even once. Where few of the vertices that are
-  // left have a neighbour in the frontier, as in the middle of a graph of many levels, such a step looks
-  // at nearly all edges that are left.
+  // Makes bottom-up steps while they are expected to be cheaper; returns false if not even one was.
+  // In the middle of a graph of many levels few unvisited vertices have a neighbour in the
+  // frontier, and a bottom-up step would read nearly all edges that are left.
   bool go_bottom_up() {
     prepare_bits();
     const std::size_t words = front_.word_count();
@@ -272,7 +278,8 @@ class search {
     return true;
   }
 
-  // What a step would look at for some of the words, at odd distances.
+  // What a bottom-up step would read, for words at irregular distances: a sample of 1 in `stride`
+  // words.
   looks trial_bottom_up() const {
     const std::size_t stride =
         std::clamp(front_.word_count() / least_trials, std::size_t{1}, words_a_trial);
@@ -300,7 +307,7 @@ class search {
               [&](std::size_t i) { front_.set_among_others(queue_[frontier_ + i]); });
   }
 
-  // Of the 64 vertices of word w, those without parent that have an in-neighbour.
+  // Of the 64 vertices of word w, those without a parent that have an in-neighbour.
   vertex_bits::word unvisited_in(std::size_t w) const {
     const std::size_t first = w * vertex_bits::word_bits;
     const std::size_t last = std::min(first + vertex_bits::word_bits, g_.vertex_count());
@@ -318,7 +325,7 @@ class search {
                         [&](std::size_t w) { return look_up(w); });
   }
 
-  // Each unvisited vertex of word w looks for a parent.
+  // Searches for a parent of each unvisited vertex of word w.
   looks look_up(std::size_t w) {
     looks step;
     vertex_bits::word reached = 0;
@@ -334,7 +341,7 @@ class search {
     return step;
   }
 
-  // The first in-neighbour in the frontier, or no_vertex.
+  // Returns the first in-neighbour in the frontier, or no_vertex.
   vertex look_for_parent(vertex v, looks& step) const {
     const std::span<const vertex> row = g_.in_neighbors(v);
     const auto parent = std::ranges::find_if(row, [&](vertex u) { return front_.test(u); });
@@ -357,13 +364,13 @@ class search {
   const loop_options over_vertices_;
   const loop_options over_words_;
   bfs_result result_;
-  std::uint32_t depth_ = 0;  // of the frontier that is being made
-  discovery found_;          // the frontier
+  std::uint32_t depth_ = 0;  // level of the frontier that is being built
+  discovery found_;          // the size of the frontier
   short_levels short_;
-  std::size_t frontier_ = 0;    // where in the queue it begins
+  std::size_t frontier_ = 0;    // where the frontier begins in queue_
   edge_index edges_left_ = 0;   // out-edges of the vertices that have not been reached
-  double share_ = least_share;  // of in-edges, that the next step bottom up is expected to look at
-  vertex_queue queue_;          // each vertex comes in at most once
+  double share_ = least_share;  // expected share of in-edges read by the next bottom-up step
+  vertex_queue queue_;          // each vertex enters at most once
   vertex_bits front_;
   vertex_bits next_front_;
   vertex_bits unvisited_;

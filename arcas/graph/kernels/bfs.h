@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search: how many steps is each vertex away from the sources, and by which way?
+// Breadth-first search: how many steps is each vertex away from the sources, and on which path?
 //
-// Result: a tree (a forest where there are several sources) of shortest ways, as the parent of each
-// vertex, and the number of steps, its level. A source is its own parent, as in GAP. Which of
+// Result: a tree of shortest paths (a forest if there are several sources), as the parent of each
+// vertex; and its level, the number of steps. A source is its own parent, as in GAP. Which of
 // several possible parents a vertex gets differs from run to run; its level does not.
 //
 // Method: level by level, in the direction that reads fewer edges (Beamer, Asanović, Patterson:
 // Direction-Optimizing Breadth-First Search, SC 2012).
 //   top down    each vertex of the frontier, a list, claims its unvisited out-neighbours by a
 //               compare-and-swap of their parent;
-//   bottom up   each unvisited vertex looks among its in-neighbours for one in the frontier, a
-//               bitmap, and stops at the first. Only its own worker writes it.
-// A level goes bottom up where that is expected to look at fewer edges. What share of the in-edges of
-// unvisited vertices it will look at, at least a sixth, is known from the last level that went so, and
-// from a trial with some of the vertices before a level that follows one of the other direction.
-// Bottom-up steps walk over a bitmap of the vertices that are still to be found, 64 at a time, so
-// visited and unlinked ones cost nothing.
+//   bottom up   each unvisited vertex searches its in-neighbours for one in the frontier, a bitmap,
+//               and stops at the first. Its parent is written by its own worker only.
+// A level goes bottom up if that is expected to read fewer edges. The expected share of the
+// in-edges of unvisited vertices that are read is that of the last bottom-up level or, after a
+// top-down level, that of a trial with a sample of the vertices; it is at least one sixth.
+// Bottom-up steps read a bitmap of the unvisited vertices, 64 at a time, so that visited and
+// isolated vertices cost nothing.
 //
-// Frontiers too small to be worth a loop are done by the calling thread, and others of at most 8,192 edges where that
-// has been measured to be faster: a road network has hundreds of levels of a few vertices. Not here: a limit on the depth.
+// The calling thread alone processes a frontier that is too small for a loop. It also processes
+// frontiers of at most 8,192 edges if measurements during the search show that this is faster: a
+// road network has hundreds of levels of a few vertices. The kernel has no depth limit.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -37,26 +38,26 @@ inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::m
 enum class bfs_direction { automatic, top_down, bottom_up };
 
 struct bfs_options {
-  bool levels = true;  // whether the result has them; parents alone are a little cheaper
+  bool levels = true;  // whether the result has levels; without them the search is a little cheaper
   bfs_direction direction = bfs_direction::automatic;
-  // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
-  // (vertex_homes.h); best with a graph that is placed.
+  // On several NUMA nodes: places the arrays of vertices, and runs the loops over them, on the
+  // vertices' home nodes (vertex_homes.h). Works best with a graph that is placed, too.
   bool locality = false;
   loop_options loops = {};
 };
 
 struct bfs_result {
   plain_array<vertex> parents;        // one a vertex
-  plain_array<std::uint32_t> levels;  // one a vertex where asked for
-  std::size_t reached = 0;            // vertices, sources included
+  plain_array<std::uint32_t> levels;  // one a vertex; empty without options.levels
+  std::size_t reached = 0;            // number of reached vertices, sources included
   std::uint32_t depth = 0;            // the greatest level
 };
 
-// Throws std::invalid_argument with a sentence for a source that is no vertex, or interrupted where
-// options.loops.stop asked for an end.
+// Throws std::invalid_argument for a source that is not a vertex, and interrupted if a stop is
+// requested by options.loops.stop.
 bfs_result bfs(const graph_view& g, std::span<const vertex> sources,
                const bfs_options& options = {});
-// From one source.
+// Searches from one source.
 bfs_result bfs(const graph_view& g, vertex source, const bfs_options& options = {});
 
 }  // namespace arcas::inline v0::graph

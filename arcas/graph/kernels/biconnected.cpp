@@ -20,7 +20,7 @@ namespace {
 
 constexpr edge_index no_arc = std::numeric_limits<edge_index>::max();
 
-// The tree edges of a spanning forest as rows of arcs, and the tour around each tree along them.
+// The tree edges of a spanning forest as rows of arcs, and the Euler tour of each tree along them.
 class forest_tours {
  public:
   forest_tours(const undirected_view& g, const loop_options& loops)
@@ -34,11 +34,12 @@ class forest_tours {
   edge_index arc_count() const { return targets_.size(); }
   vertex target(edge_index arc) const { return targets_[arc]; }
   edge_index twin(edge_index arc) const { return twins_[arc]; }
-  // Of a vertex; none where there are no arcs.
+  // Returns the first arc of v, or no_arc if it has none.
   edge_index first_arc(std::size_t v) const {
     return begins_[v] == begins_[v + 1] ? no_arc : begins_[v];
   }
-  // After an arc to v: the one behind its twin in v's row. At the last one back to the root: none.
+  // Returns the arc that follows `arc`, an arc to v, in the tour: the arc after its twin in v's
+  // row. The tour ends with no_arc when it comes back to the root for the last time.
   edge_index next(edge_index arc) const {
     const vertex v = targets_[arc];
     const edge_index behind = twins_[arc] + 1;
@@ -47,7 +48,7 @@ class forest_tours {
   }
 
  private:
-  // joined_[v] is the edge by which root v went under another.
+  // joined_[v] is the edge by which root v was linked under another root.
   void join(const undirected_view& g) {
     const std::size_t n = vertex_count();
     joined_ = plain_array<edge>(n);
@@ -55,7 +56,8 @@ class forest_tours {
       const vertex under = sets_.unite(v, u);
       if (under != no_vertex) joined_[under] = {v, u};
     };
-    // First along one edge of each vertex, so that most sets are large when the others are looked at.
+    // The first loop unites along one edge of each vertex, so that most sets are large when the
+    // second loop reads the other edges.
     whole_for(n, loops_, [&](std::size_t i) {
       const auto row = g.neighbors(static_cast<vertex>(i));
       if (!row.empty()) unite(static_cast<vertex>(i), row.front());
@@ -73,7 +75,8 @@ class forest_tours {
   void make_rows() {
     const std::size_t n = vertex_count();
     whole_for(n + 1, loops_, [&](std::size_t v) { begins_[v] = 0; });
-    // relaxed, here and below: counters; the end of the loop publishes them.
+    // relaxed, here and below: counters that publish no other data; the end of the loop publishes
+    // them.
     const auto take = [&](vertex v) {
       return std::atomic_ref(begins_[v]).fetch_add(1, std::memory_order_relaxed);  // relaxed: above
     };
@@ -82,7 +85,8 @@ class forest_tours {
       take(joined_[v].from);
       take(joined_[v].to);
     });
-    // begins_[v] becomes where the row ends; taking down from it then leaves where it begins.
+    // add_up() turns begins_[v] into the end of v's row; each put() lowers it, at last to the row's
+    // beginning.
     add_up(begins_.all(), loops_);
     targets_ = plain_array<vertex>(begins_[n]);
     twins_ = plain_array<edge_index>(begins_[n]);
@@ -105,16 +109,17 @@ class forest_tours {
   const loop_options& loops_;
   linked_sets sets_;
   plain_array<edge> joined_;
-  plain_array<edge_index> begins_;  // of each vertex's row, and where the last one ends
+  plain_array<edge_index> begins_;  // where each vertex's row begins, and the end of the last row
   plain_array<vertex> targets_;
   plain_array<edge_index> twins_;  // the same edge in the other direction
 };
 
-// Each vertex's place in preorder, its parent's, and the places of its subtree: [place, place + size).
+// The place in preorder of each vertex and of its parent; the places of its subtree are [place,
+// place + size).
 struct preorder {
   plain_array<vertex> places;   // of vertices
   plain_array<vertex> order;    // vertices by place
-  plain_array<vertex> parents;  // by place; of a root its own
+  plain_array<vertex> parents;  // by place; a root is its own parent
   plain_array<vertex> sizes;    // by place
 
   bool is_above(vertex p, vertex q) const { return p <= q && q - p < sizes[p]; }
@@ -134,7 +139,8 @@ class tour_ranking {
       edge_index rank = starts_[s].rank;
       walk(starts_[s].arc, [&](edge_index arc) { ranks_[arc] = rank++; });
     });
-    // A step downwards, or to a root, is a place of preorder.
+    // The place of a vertex in preorder is the number of earlier steps of the tours that lead
+    // downwards or to a root.
     plain_array<edge_index> down(slots_ + 1);
     whole_for(slots_ + 1, loops_, [&](std::size_t i) { down[i] = 0; });
     whole_for(n, loops_, [&](std::size_t v) {
@@ -174,20 +180,20 @@ class tour_ranking {
   }
 
  private:
-  // A part of a tour that one worker walks, up to where the next one starts.
+  // The part of a tour that one worker walks, up to the start of the next stretch.
   struct stretch {
     edge_index arc;
-    edge_index rank = 0;       // of its first arc
+    edge_index rank = 0;       // rank of its first arc
     edge_index length = 0;     // arcs
-    edge_index next = no_arc;  // the arc that the next one starts with
+    edge_index next = no_arc;  // the arc at which the next stretch starts
   };
-  // Every so many arcs one starts a stretch: so that a stretch is short beside the work of a loop, and few are
-  // ranked one after the other.
+  // Every arc whose number is a multiple of `spacing` starts a stretch: a stretch is short beside
+  // the work of a loop, and the number of stretches, which are ranked serially, is small.
   static constexpr edge_index spacing = 256;
 
   bool is_down(edge_index arc) const { return ranks_[arc] < ranks_[tours_.twin(arc)]; }
   bool starts(edge_index arc) const { return arc % spacing == 0; }
-  // use(arc) for each arc of a stretch; returns the first behind it.
+  // Calls use(arc) for each arc of a stretch; returns the first arc after it.
   template <class Use>
   edge_index walk(edge_index arc, const Use& use) const {
     do {
@@ -197,7 +203,7 @@ class tour_ranking {
     return arc;
   }
 
-  // Those of the roots first, each of which begins a tour.
+  // The first stretches start at the first arcs of roots, unless starts() holds for that arc.
   void find_starts() {
     const std::size_t n = tours_.vertex_count();
     for (std::size_t v = 0; v < n; ++v) {
@@ -216,7 +222,7 @@ class tour_ranking {
       starts_[s].length = length;
     });
   }
-  // Trees one behind the other, a slot for each root and each arc.
+  // Ranks the tours of all trees one after the other, with a slot for each root and each arc.
   void place_stretches() {
     const std::size_t n = tours_.vertex_count();
     root_slots_ = plain_array<edge_index>(n);
@@ -242,8 +248,8 @@ class tour_ranking {
   const loop_options& loops_;
   plain_array<edge_index> ranks_;  // of arcs
   std::vector<stretch> starts_;
-  std::size_t heads_ =
-      0;  // stretches at the beginning of a tour, except where another rule has them
+  // Number of stretches that start a tour and for which starts() is false.
+  std::size_t heads_ = 0;
   plain_array<edge_index> root_slots_, root_ends_;
   edge_index slots_ = 0;
 };
@@ -267,8 +273,8 @@ class block_finder {
   }
 
  private:
-  // Sets are of places. A subtree from which no edge leads out of its parent's subtree, or to above the parent, is
-  // fenced off by the edge to the parent.
+  // The elements of sets_ are places. If all edges from the subtree of p lead into the subtree of
+  // p's parent, then the edge between p and its parent is a fence, and the two are not united.
   void unite_within_blocks() {
     const std::size_t n = g_.vertex_count();
     plain_array<vertex> least(n), greatest(n);
@@ -296,7 +302,7 @@ class block_finder {
     sets_.flatten(loops_);
   }
 
-  // The set of an edge is that of its lower end.
+  // The set of an edge is the set of its lower end, which has the greater place.
   vertex set_of(edge e) const { return sets_[std::max(tree_.places[e.from], tree_.places[e.to])]; }
 
   void number_blocks(biconnected_result& result) {
@@ -308,13 +314,14 @@ class block_finder {
     });
     whole_for(m, loops_, [&](std::size_t e) {
       const vertex set = set_of(result.edges[e]);
-      // relaxed, all: the least of numbers, and a count; the end of the loop publishes them.
+      // relaxed, all: the minimum of numbers, and a count; the end of the loop publishes them.
       const std::atomic_ref<edge_index> least(first[set]);
       edge_index now = least.load(std::memory_order_relaxed);
       while (e < now && !least.compare_exchange_weak(now, e, std::memory_order_relaxed)) {
       }
       const std::atomic_ref<edge_index> size(sizes[set]);
-      // relaxed: as above. A third edge tells no more than a second.
+      // relaxed: as above. Further edges need not be counted, since only sets of one edge are
+      // bridges.
       if (size.load(std::memory_order_relaxed) < 2) size.fetch_add(1, std::memory_order_relaxed);
     });
     plain_array<edge_index> numbers(m + 1);
@@ -331,12 +338,12 @@ class block_finder {
                      [&](std::size_t p) -> edge_index { return sizes[p] == 1 ? 1 : 0; });
   }
 
-  // A vertex of more blocks than one: its own, which is that of the edge to its parent, or none at a root, and those
-  // of its children.
+  // Marks vertices with more than one block. The blocks of a vertex are that of the edge to its
+  // parent, unless it is a root, and those of the edges to its children.
   void mark_articulation(biconnected_result& result) {
     const std::size_t n = g_.vertex_count();
     result.articulation = plain_array<std::uint8_t>(n);
-    plain_array<vertex> known(n);  // by place: a block of the vertex
+    plain_array<vertex> known(n);  // by place: one block of the vertex
     whole_for(n, loops_, [&](std::size_t p) {
       result.articulation[p] = 0;
       known[p] = tree_.parents[p] == p ? no_vertex : sets_[p];
@@ -344,8 +351,9 @@ class block_finder {
     whole_for(n, loops_, [&](std::size_t p) {
       const vertex above = tree_.parents[p];
       if (above == p) return;
-      // relaxed, all: at a root the first child's block is kept, by whoever comes first; of two different ones one
-      // is seen to differ. Flags are only ever set. The end of the loop publishes them.
+      // relaxed, all: at a root, the first child to arrive records its block. Of two children with
+      // different blocks at least one sees that they differ. Flags are only ever set. The end of
+      // the loop publishes them.
       vertex now = std::atomic_ref(known[above]).load(std::memory_order_relaxed);
       if (now == no_vertex &&
           std::atomic_ref(known[above])

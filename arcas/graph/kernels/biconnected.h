@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vertices and edges hold a graph together? A biconnected component (block) is a largest set of edges of which any
-// two lie on a common simple circle; an edge on no circle is a block of its own, a bridge. A vertex of several blocks is an
-// articulation point: without it, its component falls apart.
+// Which vertices and edges hold a graph together? A biconnected component (block) is a maximal set
+// of edges any two of which lie on a common simple cycle; an edge on no cycle is a block of its
+// own, a bridge. A vertex in several blocks is an articulation point: without it, its component
+// falls apart.
 //
-// Method: FAST-BCC (Dong, Wang, Gu, Sun: Provably Fast and Space-Efficient Parallel Biconnectivity, PPoPP 2023). A
-// spanning forest by union-find; its Euler tours, ranked from sampled arcs on, give each vertex its place in preorder; the
-// least and the greatest place that an edge from each subtree leads to tell which edges of the forest are fences
-// between blocks. Connected components without fences, and without edges from a vertex to one below it, are the blocks.
-// No search level by level, so that long thin graphs have as few loops as others.
+// Method: FAST-BCC (Dong, Wang, Gu, Sun: Provably Fast and Space-Efficient Parallel Biconnectivity,
+// PPoPP 2023). Union-find builds a spanning forest. List ranking of its Euler tours, from sampled
+// arcs on, gives each vertex its place in preorder. The least and the greatest place at the other
+// ends of the edges from a subtree tell which edges of the forest are fences between blocks. The
+// blocks are the connected components of the graph without fences and without the edges that join a
+// vertex to one of its descendants. There is no level-by-level search, so that graphs of many
+// levels need no more loops than others.
 //
-// The result does not depend on the workers. Parallel edges count once, self-loops not at all.
+// The result does not depend on the number of workers. Parallel edges count once; self-loops are
+// ignored.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -28,14 +32,15 @@ struct biconnected_options {
 
 struct biconnected_result {
   plain_array<edge> edges;  // from < to, in ascending order
-  plain_array<edge_index>
-      blocks;  // one an edge; blocks are numbered in the order of their first edges
+  // One an edge; blocks are numbered in the order of their first edges.
+  plain_array<edge_index> blocks;
   edge_index block_count = 0;
-  edge_index bridge_count = 0;             // blocks of one edge
+  edge_index bridge_count = 0;             // number of blocks of one edge
   plain_array<std::uint8_t> articulation;  // one a vertex; not 0 for articulation points
 };
 
-// Memory: 100 bytes a vertex, and 24 an edge when those are free again. Throws interrupted where options.loops.stop asked for an end.
+// Memory: 100 bytes a vertex; later, when these are free again, 24 bytes an edge. Throws
+// interrupted if a stop is requested by options.loops.stop.
 biconnected_result biconnected_components(const undirected_view& g,
                                           const biconnected_options& options = {});
 

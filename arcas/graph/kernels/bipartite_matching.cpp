@@ -18,8 +18,9 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Where the neighbours of each vertex all have greater numbers, or all less, as if they were the rows and columns of a
-// matrix: side 0 and side 1, without a search. False: some vertex has both, or itself.
+// Assigns sides without a search if each vertex has only neighbours with greater numbers (side 0)
+// or only neighbours with smaller numbers (side 1), as rows and columns of a matrix. Returns false
+// if a vertex has both, or itself, as neighbours.
 bool sides_by_number(const undirected_view& g, const loop_options& loops,
                      plain_array<std::uint8_t>& sides) {
   return whole_reduce(g.vertex_count(), logical_and{}, loops, [&](std::size_t v) {
@@ -29,7 +30,7 @@ bool sides_by_number(const undirected_view& g, const loop_options& loops,
   });
 }
 
-// By the parity of the steps from the least vertex of each component.
+// Assigns sides by the parity of the steps from the least vertex of each component.
 plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options& loops) {
   const std::size_t n = g.vertex_count();
   plain_array<std::uint8_t> sides(n);
@@ -59,7 +60,8 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
   return sides;
 }
 
-// Whether a sorted row has v; without branches on its numbers, half of which would be guessed wrong.
+// Whether a sorted row has v: a binary search without branches, half of which would be
+// mispredicted.
 bool has(std::span<const vertex> row, vertex v) {
   const vertex* first = row.data();
   for (std::size_t n = row.size(); n > 1;) {
@@ -70,11 +72,13 @@ bool has(std::span<const vertex> row, vertex v) {
   return !row.empty() && *first == v;
 }
 
-// A matching of nearly all: vertices with one neighbour left first, since an edge that they are matched by is in some
-// largest matching (Karp, Sipser 1981; by many workers: Azad, Halappanavar and others 2012).
+// A maximal matching to start from. Vertices with one unmatched neighbour come first, since the
+// edge to it is in some largest matching (Karp, Sipser 1981; in parallel: Azad, Halappanavar and
+// others 2012).
 //
-// Before that, row i of a square matrix with column i, vertex n / 2 + i, if nine in ten rows have an entry there, as in most
-// systems of equations and in graphs with self-loops.
+// Before that, row i of a square matrix is matched with column i, vertex n / 2 + i, if more than
+// nine in ten rows have an entry there, as in most systems of equations and in graphs with
+// self-loops.
 class first_matching {
  public:
   first_matching(const undirected_view& g, std::span<const std::uint8_t> sides,
@@ -108,7 +112,8 @@ class first_matching {
   }
 
  private:
-  // Whether it was nearly full; then free_ has all vertices that it leaves.
+  // Returns whether the diagonal was nearly full; then free_ has all vertices that are left
+  // unmatched.
   bool match_diagonal(std::span<const std::uint8_t> sides, const loop_options& loops) {
     const std::size_t rows = g_.vertex_count() / 2;
     if (rows == 0 || g_.vertex_count() % 2 != 0) return false;
@@ -142,12 +147,13 @@ class first_matching {
   bool is_taken(vertex v) {
     return std::atomic_ref(taken_[v]).load(std::memory_order_relaxed) != 0;  // relaxed: a hint
   }
-  // relaxed: of several one finds the flag clear; it writes the mates, which are read behind the loop.
+  // relaxed: one of several threads finds the flag clear and writes the mates, which are read after
+  // the loop.
   bool take(vertex v) {
     return !is_taken(v) && std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
                                0;  // relaxed: above
   }
-  // And then from any that has one neighbour left thereby.
+  // Matches v, and then each vertex that is left with one unmatched neighbour thereby.
   void match_from(vertex v) {
     while (v != no_vertex && take(v)) {
       const auto row = g_.neighbors(v);
@@ -162,8 +168,8 @@ class first_matching {
     vertex found = no_vertex;
     for (const vertex u : g_.neighbors(taken)) {
       if (is_taken(u)) continue;
-      // relaxed, both: a hint, and no locked operation. Where two threads count down at the same time one step is lost,
-      // and the last pass matches the vertex.
+      // relaxed, both: a hint, without a locked operation. If two threads count down at the same
+      // time, one step is lost, and the last pass matches the vertex.
       std::atomic_ref left(left_[u]);
       const std::uint32_t before = left.load(std::memory_order_relaxed);
       left.store(before - 1, std::memory_order_relaxed);  // relaxed: above
@@ -174,12 +180,13 @@ class first_matching {
 
   const undirected_view& g_;
   plain_array<vertex>& mates_;
-  plain_array<std::uint32_t> left_;  // number of neighbours without a mate
+  plain_array<std::uint32_t> left_;  // number of unmatched neighbours
   plain_array<std::uint8_t> taken_;
   vertex_queue free_;
 };
 
-// Roots and vertices inside trees are of side 0. A tree is alive until it has met a vertex of side 1 without a mate.
+// Roots and inner vertices of trees are of side 0. A tree is alive until it has met an unmatched
+// vertex of side 1.
 class growing_trees {
  public:
   growing_trees(const undirected_view& g, const loop_options& loops,
@@ -203,7 +210,8 @@ class growing_trees {
       if (turn_paths_round() == 0) break;
       graft();
     }
-    // What the last trees reach of side 1, and what they do not reach of side 0.
+    // The cover (König): the vertices of side 1 in the last trees, and the matched vertices of side
+    // 0 outside them.
     result_.size = whole_reduce(g_.vertex_count(), plus<std::size_t>{}, loops_, [&](std::size_t v) {
       const bool has_mate = mates_[v] != no_vertex;
       result_.cover[v] =
@@ -214,8 +222,9 @@ class growing_trees {
 
  private:
   bool is_inner(std::size_t v) const { return result_.sides[v] == 0; }
-  // relaxed, here and below: roots and parents are read by others only as whether there is one, or as a tree that v
-  // may join, which a tree that has ended meanwhile stays until the loop has ended. The end of a loop publishes all.
+  // relaxed, here and below: other threads read parents and roots only to see whether a vertex is
+  // in a tree, or in which tree v may join. A tree that ends meanwhile remains valid until the loop
+  // has ended. The end of a loop publishes all values.
   template <class T>
   static T read(T& at) {
     return std::atomic_ref(at).load(std::memory_order_relaxed);  // relaxed: above
@@ -243,7 +252,7 @@ class growing_trees {
     grow(0);
   }
 
-  // From the mates of what has joined since there were `begin`.
+  // Grows the trees from the mates of the vertices joined_[begin], joined_[begin + 1], …
   void grow(std::size_t begin) {
     while (begin != joined_.size()) {
       const std::size_t end = joined_.size();
@@ -262,27 +271,28 @@ class growing_trees {
       if (!is_alive(root)) return;
       vertex none = no_vertex;
       if (read(parents_[y]) != none ||
-          // relaxed: as read(); of several one finds none.
+          // relaxed: as read(); one of several threads finds none.
           !std::atomic_ref(parents_[y]).compare_exchange_strong(none, x, std::memory_order_relaxed))
         continue;
       join(y, root, push);
     }
   }
 
-  // y, and its mate, come into a tree that is alive; y is the calling thread's.
+  // Adds y, which the calling thread has claimed, and its mate to a tree that is alive.
   template <class Push>
   void join(vertex y, vertex root, const Push& push) {
     push(y);
     write(roots_[y], root);
     const vertex mate = mates_[y];
     if (mate == no_vertex) {
-      write(ends_[root], y);  // of several the last stays: each is the end of a path
+      write(ends_[root], y);  // the last of several writes stays: each is the end of a path
     } else {
       write(roots_[mate], root);
     }
   }
 
-  // How many there were. Trees share no vertex, so each path is one worker's.
+  // Augments along the paths that were found and returns their number. Trees are disjoint, so each
+  // path belongs to one worker.
   std::size_t turn_paths_round() {
     kept_.clear();
     append_each(kept_, free_.size(), loops_, [&](const auto& push, std::size_t i) {
@@ -300,8 +310,8 @@ class growing_trees {
     return kept_.size() - free_.size();
   }
 
-  // Vertices of trees that have ended are free; where they are few beside the others, they join a tree that is alive,
-  // else all begins anew.
+  // Releases the vertices of trees that have ended. If these are few beside the other vertices,
+  // they join trees that are alive; otherwise all trees are grown anew.
   void graft() {
     left_.clear();
     kept_.clear();
@@ -333,7 +343,7 @@ class growing_trees {
     grow(begin);
   }
 
-  // These, and their mates, are in no tree.
+  // Takes these vertices and their mates out of their trees.
   void leave(const vertex_queue& some) {
     whole_for(some.size(), loops_, [&](std::size_t i) {
       const vertex y = some[i];
@@ -342,18 +352,19 @@ class growing_trees {
     });
   }
 
-  // So many times fewer vertices in living trees: to look at those that are free costs more than to grow anew.
+  // If the living trees have fewer than 1/few as many vertices as are released, then visiting all
+  // released vertices costs more than growing anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;
   const loop_options& loops_;
   bipartite_matching_result& result_;
   plain_array<vertex>& mates_;
-  plain_array<vertex> parents_;  // of side 1: through whom it came into a tree
-  plain_array<vertex> roots_;    // of the tree that a vertex is in
-  plain_array<vertex> ends_;     // of each root: a vertex without a mate that its tree has met
-  vertex_queue free_;            // the roots: side 0 without a mate
-  vertex_queue joined_;          // side 1 in trees
+  plain_array<vertex> parents_;  // of side 1: the neighbour through which it joined a tree
+  plain_array<vertex> roots_;    // the root of the tree that a vertex is in
+  plain_array<vertex> ends_;     // of each root: an unmatched vertex that its tree has met
+  vertex_queue free_;            // the roots: unmatched vertices of side 0
+  vertex_queue joined_;          // vertices of side 1 in trees
   vertex_queue left_, kept_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the pairs from one source contribute to betweenness? The two sweeps of betweenness.h, level by level, with paths counted
-// in steps.
+// What do the pairs from one source contribute to betweenness? The two sweeps of betweenness.h,
+// level by level, with paths counted in steps.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
@@ -21,22 +21,22 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// One source at a time: the two sweeps, with arrays that are used again for the next source.
+// The two sweeps for one source at a time. The next source uses the same arrays.
 class brandes {
-  // A push costs about this many times a look of a pull: it may wait for another's line.
+  // The cost of a push in reads of a pull: a push may wait for another worker's cache line.
   static constexpr edge_index push_cost = 3;
-  // Vertices ahead whose row is asked for, and as many links of a row whose vertices are.
+  // Prefetch distance in vertices, for a row; twice as far for its offset.
   static constexpr std::size_t order_ahead = 4;
-  // When a vertex was reached, in one byte: never, long ago, or on the level that a number between
-  // the two stands for.
+  // When a vertex was reached, in one byte: never, long ago, or a number between these two for a
+  // recent level.
   using stamp = std::uint8_t;
   static constexpr stamp never = 0;
   static constexpr stamp long_ago = 255;
   static constexpr std::size_t levels_of_late = long_ago - never - 1;
 
  public:
-  // Loops run at level 0 of the calling thread's place, on so many workers. One worker starts no
-  // loop, locks nothing, and touches its arrays first, so that they lie on its own node.
+  // Loops run at level 0 of the calling thread's place, on `workers` workers. One worker starts no
+  // loop, uses no locked operation, and touches its arrays first, so that they are on its own node.
   brandes(const graph_view& g, const betweenness_options& options, unsigned workers)
       : g_(g),
         endpoints_(options.endpoints),
@@ -55,7 +55,7 @@ class brandes {
     clear_all();
   }
 
-  // Adds what the pairs from `source` contribute to the scores.
+  // Adds the contribution of the pairs that start at `source` to the scores.
   void add(vertex source) {
     search(source);
     if (beyond_plain_) add_scaled();
@@ -69,7 +69,7 @@ class brandes {
   plain_array<double>& scores() { return scores_; }
 
  private:
-  // body(i) for each i below n, without a loop of the runtime where there is one worker.
+  // Calls body(i) for each i below n; a single worker does so without a loop of the runtime.
   template <class Body>
   void each(std::size_t n, const loop_options& loops, const Body& body,
             const std::source_location& where = std::source_location::current()) const {
@@ -77,29 +77,29 @@ class brandes {
     for (std::size_t i = 0; i < n; ++i) body(i);
   }
 
-  // Values of even and of odd levels; 0 where a vertex has not been reached.
+  // Values of even and of odd levels; 0 for vertices that have not been reached.
   using by_parity = std::array<plain_array<double>, 2>;
-  // A level's place in the queue.
+  // The range of a level in the queue.
   struct stretch {
     std::size_t begin;
     std::size_t end;
-    edge_index arcs;  // out of its vertices
+    edge_index arcs;  // out-arcs of its vertices
   };
-  // From a level to the next.
+  // The step from one level to the next.
   struct step {
-    stamp now;           // of the next
-    const double* from;  // the ways to the one
-    double* to;          // the ways to the other
+    stamp now;           // stamp of the next level
+    const double* from;  // path counts of this level
+    double* to;          // path counts of the next level
     stamp* reached;
     bool* beyond_plain;
 
     void look_at(double ways) const {
-      // relaxed: all write the same; the end of the loop publishes it.
+      // relaxed: all workers write the same value; the end of the loop publishes it.
       if (!(ways <= most_plain_paths)) [[unlikely]]
         std::atomic_ref(*beyond_plain).store(true, std::memory_order_relaxed);
     }
-    // relaxed: a vertex whose stamp is not seen yet counts as one that is being found, which is
-    // right, too.
+    // relaxed: a worker that does not see the stamp takes the vertex for one that is being reached
+    // on this level, which it is.
     void mark(vertex v) const {
       std::atomic_ref(reached[v]).store(now, std::memory_order_relaxed);  // relaxed: see above
     }
@@ -133,7 +133,7 @@ class brandes {
     if (loops_.stop.stop_requested()) throw interrupted();
   }
 
-  // All stamps of levels are free again.
+  // Frees all stamps of recent levels for new levels.
   void let_age() {
     each(reached_.size(), over_vertices_,
          [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
@@ -147,14 +147,15 @@ class brandes {
     return [this](vertex v) { return g_.out_degree(v); };
   }
 
-  // A push looks at the ways that it gives, a pull at those that it finds: the ways that a push has found are left.
+  // Checks the counts that the last push wrote: a push checks only the counts that it reads, a pull
+  // those that it writes.
   void look_at_frontier(std::size_t level) {
     const step next = step_after(level);
     for (const vertex v : in_queue(levels_[level])) next.look_at(next.from[v]);
   }
 
-  // The frontier gives its ways to its neighbours that were not reached before. Returns the arcs of
-  // those.
+  // Adds the path counts of the frontier to its neighbours that earlier levels have not reached.
+  // Returns the number of arcs of the vertices found.
   edge_index push(std::size_t level) {
     if (alone_) return push_alone(level);
     const auto frontier = in_queue(levels_[level]);
@@ -168,7 +169,7 @@ class brandes {
         // relaxed: see mark().
         const stamp when = std::atomic_ref(next.reached[v]).load(std::memory_order_relaxed);
         if (when != never && when != next.now) continue;
-        // relaxed: only the sum matters, and which addition was first; the end of the loop
+        // relaxed: only the sum matters, and which addition was the first; the end of the loop
         // publishes it.
         const double before =
             std::atomic_ref(next.to[v]).fetch_add(ways, std::memory_order_relaxed);
@@ -180,7 +181,7 @@ class brandes {
     return append_and_count(queue_, frontier.size(), loops_, degrees(), give);
   }
 
-  // By one worker, which need not lock anything: a quarter less time on NY.
+  // One worker needs no locked operations: a quarter less time on the roads of New York.
   edge_index push_alone(std::size_t level) {
     const auto frontier = in_queue(levels_[level]);
     const step next = step_after(level);
@@ -204,7 +205,8 @@ class brandes {
     return arcs;
   }
 
-  // All that were not reached add up the ways of their neighbours. Returns the arcs of those found.
+  // Each unreached vertex sums the path counts of its in-neighbours. Returns the number of arcs of
+  // the vertices found.
   edge_index pull(std::size_t level) {
     const step next = step_after(level);
     const row_view rows = g_.in();
@@ -230,7 +232,8 @@ class brandes {
     return arcs;
   }
 
-  // delta of all vertices of a level, whose successors are on the next; the last level has none.
+  // Computes delta for all vertices of a level, whose successors are on the next level; the last
+  // level has none.
   void return_from(std::size_t level, bool last) {
     const auto order = in_queue(levels_[level]);
     const double* const ways = ways_[level % 2].data();
@@ -252,7 +255,7 @@ class brandes {
     each(order.size(), loops_, take_back);
   }
 
-  // Of a source from which there are too many ways for double.
+  // For a source whose path counts exceed most_plain_paths.
   void add_scaled() {
     if (!scaled_) scaled_ = std::make_unique<scaled_brandes>(g_);
     scaled_->add(
@@ -264,8 +267,8 @@ class brandes {
         });
   }
 
-  // Only what was reached has to be cleared for the next source; where that is much, one line after
-  // the other is quicker.
+  // Clears the entries of the reached vertices. If these are many, clearing whole arrays in order
+  // is faster.
   void clear() {
     if (queue_.size() > g_.vertex_count() / 8) {
       clear_all();
@@ -303,9 +306,9 @@ class brandes {
   by_parity carried_;  // (1 + delta) / sigma
   plain_array<stamp> reached_;
   plain_array<double> scores_;
-  vertex_queue queue_;  // all that were reached, level after level
+  vertex_queue queue_;  // all reached vertices, level after level
   std::vector<stretch> levels_;
-  bool beyond_plain_ = false;               // whether a count of ways is above most_plain_paths
+  bool beyond_plain_ = false;               // whether a path count is above most_plain_paths
   std::unique_ptr<scaled_brandes> scaled_;  // made for the first source that needs it
 };
 

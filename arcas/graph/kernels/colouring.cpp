@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::uint32_t no_colour = std::numeric_limits<std::uint32_t>::max();
 
-// The colours of some neighbours, as bits.
+// The set of the colours of a vertex's neighbours, as bits.
 class used_colours {
  public:
-  // Of so many neighbours no_colour need have a colour above their number.
+  // Empties the set. The least free colour is at most the number of neighbours; add() ignores
+  // greater colours, and no_colour.
   void clear(std::size_t neighbours) { words_.assign(neighbours / bits + 1, 0); }
   void add(std::uint32_t colour) {
     if (colour / bits < words_.size()) words_[colour / bits] |= std::uint64_t{1} << colour % bits;
@@ -75,7 +76,8 @@ class painter {
     return a != b ? a > b : random_place(u, options_.seed) < random_place(v, options_.seed);
   }
 
-  // Of v's neighbours those before it have their colours, and the others wait for v: none is written meanwhile.
+  // The neighbours before v have their colours, and the others wait for v: colours_ of a neighbour
+  // does not change meanwhile.
   template <class Push>
   void paint(vertex v, const Push& push) {
     thread_local used_colours used;
@@ -84,7 +86,7 @@ class painter {
     colours_[v] = used.least_free();
     for (const vertex u : g_.neighbors(v)) {
       if (u == v || colours_[u] != no_colour) continue;
-      // relaxed: a count, of which one decrement is the last; the end of the loop publishes it.
+      // relaxed: one decrement of the count is the last; the end of the loop publishes the colours.
       if (std::atomic_ref(before_[u]).fetch_sub(1, std::memory_order_relaxed) == 1) push(u);
     }
   }
@@ -92,8 +94,8 @@ class painter {
   const undirected_view& g_;
   const colouring_options& options_;
   plain_array<std::uint32_t> colours_;
-  plain_array<edge_index> before_;  // neighbours that come before a vertex and have no colour
-  vertex_queue ready_, next_;       // vertices without such
+  plain_array<edge_index> before_;  // number of neighbours before a vertex that have no colour
+  vertex_queue ready_, next_;       // vertices whose number in before_ has become 0
 };
 
 }  // namespace

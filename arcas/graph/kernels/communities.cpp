@@ -20,7 +20,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// So that no quality exceeds the range of double.
+// The limit that keeps each quality in the range of double.
 constexpr double most_resolution = 1e100;
 
 void require_options(const communities_options& options) {
@@ -36,8 +36,8 @@ plain_array<vertex> own_numbers(std::size_t n, const loop_options& loops) {
   return own;
 }
 
-// A graph whose vertices stand for groups, with the community of each and of which group each vertex of the first graph
-// is part.
+// A graph whose vertices stand for groups of vertices of the first graph, with the community of
+// each group, and with the group of each vertex of the first graph.
 class level {
  public:
   level(const community_graph& first, const community_objective& objective,
@@ -48,7 +48,8 @@ class level {
         labels_(std::move(labels)),
         seed_(seed) {}
 
-  // Moves vertices and makes groups of them until neither changes anything; returns the labels of the first graph's.
+  // Moves vertices and merges them into groups, until neither changes anything. Returns the labels
+  // of the vertices of the first graph.
   plain_array<vertex> run() {
     const bool refined = options_.method == community_method::leiden;
     for (;; seed_ = scrambled(seed_)) {
@@ -66,7 +67,8 @@ class level {
   }
 
  private:
-  // The next graph: of parts of the communities, or of the communities. False where it would be this one.
+  // Builds the next graph: its vertices are the parts of communities (refined) or whole
+  // communities. Returns false if it would equal this graph.
   bool make_groups(bool refined) {
     const loop_options& loops = options_.loops;
     const std::size_t n = now_->size();
@@ -92,21 +94,21 @@ class level {
     return true;
   }
 
-  // Of the groups, the communities that they are parts of: each by its least group.
+  // Returns for each group the label of its community, which is the least group of that community.
   plain_array<vertex> labels_of(std::span<const vertex> group, std::size_t groups) {
     const std::size_t n = group.size();
     plain_array<vertex> least(n), labels(groups);
     whole_for(n, options_.loops, [&](std::size_t c) { least[c] = no_vertex; });
     whole_for(n, options_.loops, [&](std::size_t v) {
       const std::atomic_ref<vertex> at(least[labels_[v]]);
-      // relaxed, both: only the least counts; the end of the loop publishes it.
+      // relaxed, both: only the minimum counts; the end of the loop publishes it.
       vertex now = at.load(std::memory_order_relaxed);
       while (group[v] < now &&
              !at.compare_exchange_weak(now, group[v], std::memory_order_relaxed)) {
       }
     });
     whole_for(n, options_.loops, [&](std::size_t v) {
-      // relaxed: all who write it write the same; the end of the loop publishes it.
+      // relaxed: all workers write the same label; the end of the loop publishes it.
       std::atomic_ref(labels[group[v]]).store(least[labels_[v]], std::memory_order_relaxed);
     });
     return labels;
@@ -117,12 +119,13 @@ class level {
   const community_graph* now_;
   community_graph own_;
   plain_array<vertex> labels_;
-  plain_array<vertex>
-      place_;  // in the graph of now, of each vertex of the first; empty: in the first
+  // Of each vertex of the first graph: its vertex in *now_. Empty while now_ is the first graph.
+  plain_array<vertex> place_;
   std::uint64_t seed_;
 };
 
-// From 0 on: communities by size, those of one size by their least vertex.
+// Numbers the communities from 0 by falling size, and by their least vertices if sizes are equal.
+// Returns their number.
 std::size_t number_by_size(std::span<vertex> labels, const loop_options& loops) {
   const std::size_t count = make_dense(labels, loops);
   const vertex_groups members = grouped(labels, count, loops);
@@ -204,7 +207,7 @@ template <class W>
 std::vector<double> leaving(const row_view& rows, const W* weights, std::span<const vertex> labels,
                             std::size_t count, communities_options options) {
   require_labels(rows.vertex_count(), labels, count);
-  options.quality = community_quality::modularity;  // whose masses are strengths
+  options.quality = community_quality::modularity;  // the masses are then strengths
   community_objective objective;
   const community_graph g(rows, weights, options, objective);
   const community_sums sums = sums_of(g, labels, count, options.loops);

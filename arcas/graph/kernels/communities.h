@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communities: a partition of the vertices into groups with many edges inside and few between.
 //
-// Qualities, with m the weight of all edges, K the strength (sum of degrees) and s the size of a community:
-//   modularity   sum over communities of inside / m - resolution * (K / 2m)^2      (Newman, Girvan 2004)
-//   cpm          sum over communities of inside - resolution * s (s - 1) / 2       (Traag, Van Dooren,
-//                Nesterov 2011: the constant Potts model, which has no limit of resolution)
+// Qualities, with m the weight of all edges, K the strength (sum of degrees) and s the size of a
+// community:
+//   modularity   sum over communities of inside / m - resolution * (K / 2m)^2 (Newman, Girvan 2004)
+//   cpm          sum over communities of inside - resolution * s (s - 1) / 2   (Traag, Van Dooren,
+//                Nesterov 2011: the constant Potts model, which has no resolution limit)
 //
 // Methods:
-//   leiden       Traag, Waltman, van Eck: From Louvain to Leiden, 2019. Vertices move to where the quality
-//                gains most until none gains; each community is refined into parts that are connected well;
-//                the parts become the vertices of a smaller graph. All communities are connected.
-//   louvain      Blondel, Guillaume, Lambiotte, Lefebvre 2008: the same without refinement. A community may be
-//                in several pieces.
-//   label_propagation   Raghavan, Albert, Kumara 2007: each vertex takes the label that weighs most among its
-//                neighbours. Fast and coarse; pays no regard to quality.
+//   leiden       Traag, Waltman, van Eck: From Louvain to Leiden, 2019. Vertices move to the
+//                community where the quality gains most, until no move gains; each community is
+//                refined into well-connected parts; the parts become the vertices of a smaller
+//                graph. All communities are connected.
+//   louvain      Blondel, Guillaume, Lambiotte, Lefebvre 2008: without refinement. A community may
+//                be disconnected.
+//   label_propagation   Raghavan, Albert, Kumara 2007: each vertex takes the label with the
+//                       greatest weight among its neighbours. Fast and coarse; it does not consider
+//                       the quality.
 //
-// In parallel, and still the same result for a seed whatever the number of workers: the vertices that may move are
-// taken in batches, at most a 64th of them at a time. Those of a batch decide by the communities as they were before it,
-// and then move all at once; a batch is one vertex where few are left, so that the end is exact (compare Lu,
-// Halappanavar, Kalyanaraman: Parallel heuristics for scalable community detection, 2015, who take the classes of a
-// colouring). Weights are kept as whole numbers (real ones as multiples of 2^-61 of their sum), so that sums do not
-// depend on their order. A refinement is one worker's for each community.
+// In parallel the result depends on the seed and not on the number of workers. The vertices that
+// may move are divided into batches, each about a 64th of them. The vertices of a batch decide by
+// the communities before the batch and then move together. When few vertices are left, a batch is a
+// single vertex, so that the end is exact (compare Lu, Halappanavar, Kalyanaraman: Parallel
+// heuristics for scalable community detection, 2015, whose batches are the classes of a colouring).
+// Weights are kept as integers (real weights as multiples of about 2^-61 of their sum), so that
+// sums do not depend on their order. Each community is refined by one worker.
 //
-// Self-loops count inside, once; parallel edges add up. Isolated vertices are communities of their own.
+// A self-loop counts once, inside; the weights of parallel edges are summed. An isolated vertex is
+// a community of its own.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -40,22 +45,24 @@ enum class community_method { leiden, louvain, label_propagation };
 enum class community_quality { modularity, cpm };
 
 struct communities_options {
-  bool weighted = false;  // edges count as much as they weigh, else each as 1
+  bool weighted = false;  // edges count by their weights; otherwise each as 1
   community_method method = community_method::leiden;
   community_quality quality = community_quality::modularity;
-  double resolution = 1;  // above 0; a higher one makes smaller communities
-  // Times that a partition is improved from its beginning; fewer where it gains nothing more.
+  double resolution = 1;  // above 0; a higher resolution gives smaller communities
+  // The maximum number of iterations, each of which improves the last partition; an iteration that
+  // gains nothing is the last.
   unsigned iterations = 2;
   std::uint64_t seed = 27491095;  // decides the result
   loop_options loops = {};
 };
 
 struct communities_result {
-  plain_array<vertex>
-      labels;  // one a vertex, from 0: of the largest community first, of equal ones that of the least vertex
-  std::size_t count = 0;  // of communities
+  // One a vertex. Communities are numbered from 0, by falling size, and by their least vertices if
+  // sizes are equal.
+  plain_array<vertex> labels;
+  std::size_t count = 0;  // number of communities
   double quality = 0;
-  unsigned iterations = 0;  // that were run
+  unsigned iterations = 0;  // number of iterations that gained; 1 for label propagation
 };
 
 namespace detail {
@@ -71,20 +78,21 @@ std::vector<double> conductances_by_weights(const basic_adjacency<W>& rows,
                                             const communities_options& options);
 }  // namespace detail
 
-// Throws std::invalid_argument with a sentence for a weight below 0 or that is not finite, for weights whose sum is above 2^300 or,
-// but for 0, below 2^-300, and for a resolution that is not above 0 or above 1e100, and interrupted where options.loops.stop asked for an end. Memory: 45 bytes a vertex, 24 an edge for the
-// smaller graphs, and with weights 16 an edge.
+// Throws std::invalid_argument for a weight below 0 or not finite, for a sum of weights that is
+// above 2^300, or below 2^-300 but not 0, and for a resolution that is not above 0 or above 1e100;
+// throws interrupted if a stop is requested by options.loops.stop. Memory: 45 bytes a vertex, 24 an
+// edge for the smaller graphs, and with weights another 16 an edge.
 communities_result communities(const undirected_view& g, const communities_options& options = {});
-// The quality of a partition: options.quality, .resolution, .weighted and .loops count. labels: one a
-// vertex, below the number of vertices.
+// The quality of a partition, by the options quality, resolution, weighted and loops. labels has
+// one element a vertex, below the number of vertices.
 double partition_quality(const undirected_view& g, std::span<const vertex> labels,
                          const communities_options& options = {});
-// Of each community below count: what share of its strength leaves it, or of that of all others where they have less
-// (0: no edge does); 0 where either has none.
+// The conductance of each community c < count: the weight of the edges that leave c, divided by the
+// strength of c or of all other vertices, whichever is less; 0 if either strength is 0.
 std::vector<double> conductances(const undirected_view& g, std::span<const vertex> labels,
                                  std::size_t count, const communities_options& options = {});
 
-// Of graphs with weights, which count if options.weighted.
+// For graphs with weights, which are used if options.weighted.
 template <class W>
   requires is_weight<W>
 communities_result communities(const basic_undirected_graph<W>& g,

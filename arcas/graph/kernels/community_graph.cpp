@@ -20,7 +20,7 @@ namespace arcas::inline v0::graph::detail {
 
 namespace {
 
-// The weights of all entries, added up, and whether all are allowed.
+// The sum of the weights of all entries, and the number of those that are not allowed.
 struct weight_tally {
   double sum = 0;
   std::uint64_t wrong = 0;
@@ -29,11 +29,11 @@ struct weight_tally {
   }
 };
 
-// So that neither the scale nor a quality exceeds the range of double.
+// Limits that keep the scale and each quality in the range of double.
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
 
-// A power of two by which weights become whole numbers whose sum, twice, fits 62 bits. Whole weights stay as they
-// are while that suffices.
+// Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
+// so that twice their sum fits 62 bits. The scale of integer weights is 1 if that suffices.
 template <class W>
 double scale_of(std::span<const W> weights, const loop_options& loops) {
   const weight_tally all =
@@ -117,7 +117,7 @@ std::size_t make_dense(std::span<vertex> labels, const loop_options& loops) {
   plain_array<std::uint64_t> place(n);
   whole_for(n, loops, [&](std::size_t c) { place[c] = 0; });
   whole_for(n, loops, [&](std::size_t v) {
-    // relaxed: all who write write 1; the end of the loop publishes it.
+    // relaxed: all workers write 1; the end of the loop publishes it.
     std::atomic_ref(place[labels[v]]).store(1, std::memory_order_relaxed);
   });
   add_up(place.all(), loops);
@@ -132,7 +132,7 @@ community_graph community_graph::of_groups(std::span<const vertex> group, std::s
   community_graph g;
   g.inner_ = plain_array<std::int64_t>(groups);
   g.mass_ = plain_array<std::int64_t>(groups);
-  // Rows are made where there is room for all edges of a group, and then moved together.
+  // The row of a group is built where all edges of the group have room; then the rows are packed.
   plain_array<edge_index> room(groups + 1);
   room[0] = 0;
   whole_for(groups, loops, [&](std::size_t c) {
@@ -191,7 +191,8 @@ community_sums sums_of(const community_graph& g, std::span<const vertex> labels,
     const auto v = static_cast<vertex>(i);
     std::int64_t inner = g.inner(v);
     g.each_neighbor(v, [&](vertex u, std::int64_t w) { inner += labels[u] == labels[v] ? w : 0; });
-    // relaxed, both: whole numbers, whose sum has no order; the end of the loop publishes it.
+    // relaxed, both: sums of integers do not depend on the order; the end of the loop publishes
+    // them.
     std::atomic_ref(sums.inner[labels[v]]).fetch_add(inner, std::memory_order_relaxed);
     std::atomic_ref(sums.mass[labels[v]]).fetch_add(g.mass(v), std::memory_order_relaxed);
   });
@@ -207,7 +208,8 @@ double quality_of(const community_objective& objective, const community_sums& su
   if (objective.quality == community_quality::modularity) {
     return objective.total == 0 ? 0 : worth / static_cast<double>(objective.total);
   }
-  // Both ways and with each vertex beside itself, where pairs of different ones are meant.
+  // The sums count each pair in both directions, and each vertex with itself; the quality counts
+  // pairs of different vertices once.
   return (worth / objective.scale + objective.resolution * sizes) / 2;
 }
 

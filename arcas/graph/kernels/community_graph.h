@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the steps of communities.h see? A graph of whole weights, each vertex of which stands for a group of
-// vertices of the graph below, with what is inside the group; and sums of weights by community.
+// What do the steps of communities.h work on? A graph with integer weights, each vertex of which
+// stands for a group of vertices of the graph below, with the weight of the edges inside the group;
+// and sums of weights by community.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -15,7 +16,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Sums by key, of a few keys: a hash table that is cleared by the keys in it. One thread's.
+// Sums by key, for few keys: a hash table in which clearing visits only the used slots. For one
+// thread.
 class sums_by_vertex {
  public:
   struct entry {
@@ -23,7 +25,7 @@ class sums_by_vertex {
     std::int64_t sum = 0;
   };
 
-  // Forgets all, and makes room for so many keys.
+  // Removes all sums and makes room for `keys` keys.
   void clear(std::size_t keys) {
     for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
     used_.clear();
@@ -40,13 +42,13 @@ class sums_by_vertex {
     }
     e.sum += value;
   }
-  // 0 where nothing was added.
+  // Returns 0 for a key to which nothing was added.
   std::int64_t of(vertex key) const {
     const entry& e = slots_[place_of(key)];
     return e.key == key ? e.sum : 0;
   }
   std::size_t size() const { return used_.size(); }
-  // In the order in which keys were added first.
+  // Keys in the order of their first additions.
   const entry& operator[](std::size_t i) const { return slots_[used_[i]]; }
 
  private:
@@ -63,15 +65,15 @@ class sums_by_vertex {
   unsigned shift_ = 60;
 };
 
-// What a partition is measured by, in the graph's whole weights: a community of mass M and inner weight w
-// (both ways) is worth w - penalty * M * M.
+// The measure of a partition in the graph's integer weights: a community of mass M and inner weight
+// w, which counts both directions, is worth w - penalty * M * M.
 struct community_objective {
   community_quality quality = community_quality::modularity;
   double resolution = 1;
-  double scale = 1;        // whole weights for a weight of 1
-  std::int64_t total = 0;  // of all weights, both ways
+  double scale = 1;        // the integer weight for a weight of 1
+  std::int64_t total = 0;  // sum of all weights, in both directions
   double penalty = 0;
-  double least_gain = 0;  // smaller ones are taken for rounding
+  double least_gain = 0;  // smaller gains are regarded as rounding errors
 
   double worth(std::int64_t inner, std::int64_t mass) const {
     return static_cast<double>(inner) -
@@ -82,18 +84,19 @@ struct community_objective {
 class community_graph {
  public:
   community_graph() = default;
-  // Of the rows of an undirected graph, which must outlive this. W: a type of weights, or unweighted.
+  // The graph of the rows of an undirected graph, which must outlive this object. W is a type of
+  // weights, or unweighted.
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);
 
   std::size_t size() const { return mass_.size(); }
   edge_index degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
-  // Strength (modularity) or number of vertices below (cpm).
+  // The strength of v (modularity), or the number of vertices that v stands for (cpm).
   std::int64_t mass(std::size_t v) const { return mass_[v]; }
-  // Within the group that v stands for, both ways.
+  // The weight of the edges within the group that v stands for, in both directions.
   std::int64_t inner(std::size_t v) const { return inner_[v]; }
-  // use(u, weight) for each edge to another vertex.
+  // Calls use(u, weight) for each edge from v to another vertex u.
   template <class Use>
   void each_neighbor(vertex v, const Use& use) const {
     const edge_index first = offsets_[v], end = offsets_[v + std::size_t{1}];
@@ -106,7 +109,8 @@ class community_graph {
     }
   }
 
-  // Each group a vertex: group[v] below `groups`; none is empty.
+  // Returns the graph in which each group is a vertex. Each group[v] is below `groups`; no group is
+  // empty.
   community_graph of_groups(std::span<const vertex> group, std::size_t groups,
                             const loop_options& loops) const;
 
@@ -115,15 +119,15 @@ class community_graph {
   std::span<const vertex> targets_;
   plain_array<edge_index> own_offsets_;
   plain_array<vertex> own_targets_;
-  plain_array<std::int64_t> weights_;  // none: all are 1
+  plain_array<std::int64_t> weights_;  // empty: all are 1
   plain_array<std::int64_t> inner_;
   plain_array<std::int64_t> mass_;
 };
 
-// The members of each group, one group after the other.
+// The members of each group, one group after another.
 struct vertex_groups {
-  plain_array<edge_index> begin;  // of each, and the end of the last
-  plain_array<vertex> members;    // of one group ascending
+  plain_array<edge_index> begin;  // where each group begins, and the end of the last group
+  plain_array<vertex> members;    // ascending within a group
 
   std::size_t count() const { return begin.size() - 1; }
   std::span<const vertex> operator[](std::size_t i) const {
@@ -132,10 +136,11 @@ struct vertex_groups {
 };
 vertex_groups grouped(std::span<const vertex> group, std::size_t groups, const loop_options& loops);
 
-// Replaces labels, each below labels.size(), by 0, 1, … in their order; returns how many there are.
+// Replaces the labels, which must be below labels.size(), by 0, 1, … in the same order. Returns the
+// number of different labels.
 std::size_t make_dense(std::span<vertex> labels, const loop_options& loops);
 
-// Sums over the vertices of each community; any number of workers may add.
+// Sums of mass and of inner weight over the vertices of each community.
 struct community_sums {
   plain_array<std::int64_t> mass, inner;
 };

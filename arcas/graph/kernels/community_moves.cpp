@@ -18,10 +18,11 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 constexpr std::size_t batches = 64;
-// Vertices that follow each other are decided one after the other by one worker: their rows lie side by side.
+// A run of up to 16 consecutive active vertices is decided by one worker, serially, since their
+// rows are near each other in memory.
 constexpr std::size_t longest_run = 16;
 
-// The numbers below 2^bits in an order that a seed decides: each step can be undone.
+// A permutation of the numbers below 2^bits that depends on a seed: each step is invertible.
 class shuffled_numbers {
  public:
   shuffled_numbers(unsigned bits, std::uint64_t seed)
@@ -79,7 +80,7 @@ class local_moves {
   }
 
  private:
-  // Decides about each of these vertices once.
+  // Decides about each active vertex once. Returns whether any moved.
   bool make_pass(std::span<const vertex> active, std::uint64_t seed) {
     const std::size_t run =
         std::clamp<std::size_t>(active.size() / (batches * longest_run), 1, longest_run);
@@ -102,13 +103,14 @@ class local_moves {
     return any;
   }
 
-  // Of vertices in ascending order, each seeing where those before it will move.
+  // Decides about the vertices of a run in ascending order; each sees where the earlier vertices of
+  // the run will move.
   template <class Push>
   void decide(std::span<const vertex> run, const Push& push) {
     sums_by_vertex& sums = tables_.local();
     const vertex first = run.front(), span = run.back() - first;
     for (const vertex v : run) {
-      // relaxed: move() sets it in other loops.
+      // Not atomic: move() writes it in other loops only.
       waits_[v] = 0;
       sums.clear(static_cast<std::size_t>(g_.degree(v)));
       g_.each_neighbor(v, [&](vertex u, std::int64_t w) {
@@ -135,11 +137,11 @@ class local_moves {
       best = label;
       most = gain;
     }
-    // To be alone is worth nothing, which may be more.
+    // A vertex alone gains 0, which may be more.
     return most < 0 && mass_[v] == 0 ? v : best;
   }
 
-  // Ties are broken at random, the same way by all.
+  // Ties are broken in a random order that is the same for all workers.
   bool is_later(vertex a, vertex b) const {
     return random_place(a, seed_) > random_place(b, seed_);
   }
@@ -150,13 +152,13 @@ class local_moves {
     add_mass(to, g_.mass(v));
     labels_[v] = to;
     g_.each_neighbor(v, [&](vertex u, std::int64_t) {
-      // relaxed, both: others may move, and be woken, at the same time; one that is woken in vain is looked at once
-      // more, and the next pass would wake what is missed here if it were not already waiting.
+      // relaxed: several workers may set the flag at the same time; the end of the loop publishes
+      // it. A neighbour that is woken needlessly is only visited once more.
       if (next_[u] != to) std::atomic_ref(waits_[u]).store(1, std::memory_order_relaxed);
     });
   }
   void add_mass(vertex label, std::int64_t mass) {
-    // relaxed: whole numbers, whose sum has no order; the end of the loop publishes it.
+    // relaxed: sums of integers do not depend on the order; the end of the loop publishes them.
     std::atomic_ref(mass_[label]).fetch_add(mass, std::memory_order_relaxed);
   }
 
@@ -165,9 +167,11 @@ class local_moves {
   std::span<vertex> labels_;
   const std::uint64_t seed_;
   const loop_options& loops_;
-  plain_array<vertex> next_;         // labels_, but for those that are about to move
-  plain_array<std::int64_t> mass_;   // of each community
-  plain_array<std::uint8_t> waits_;  // has a reason to be looked at: a neighbour has moved
+  plain_array<vertex> next_;        // as labels_, except for vertices that are about to move
+  plain_array<std::int64_t> mass_;  // by community
+  // Not 0 for vertices to be visited: at the start all with edges, then those with a neighbour that
+  // has moved.
+  plain_array<std::uint8_t> waits_;
   plain_array<vertex> active_;
   vertex_queue moved_;
   worker_local<sums_by_vertex> tables_;

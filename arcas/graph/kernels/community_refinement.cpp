@@ -36,7 +36,7 @@ class refinement {
   }
 
  private:
-  // One community, which nobody else reads or writes.
+  // Refines one community. No other thread reads or writes the values of its vertices meanwhile.
   void split(std::span<const vertex> members, sums_by_vertex& sums) {
     std::int64_t all = 0;
     for (const vertex v : members) {
@@ -67,14 +67,16 @@ class refinement {
     }
   }
 
-  // Of a part: at least as many edges to the rest of its community as are to be expected.
+  // Whether a part has at least as much weight to the rest of its community as is expected at
+  // random.
   bool is_well_connected(vertex part, std::int64_t all) const {
     return static_cast<double>(leaving_[part]) >= objective_.penalty *
                                                       static_cast<double>(mass_[part]) *
                                                       static_cast<double>(all - mass_[part]);
   }
 
-  // The part that v joins, with a probability that is exponential in what is gained; v itself: none.
+  // Draws the part that v joins, with a probability that is exponential in the gain; v itself if it
+  // joins none.
   vertex drawn(vertex v, const sums_by_vertex& sums, std::int64_t all) const {
     const double cost = objective_.penalty * static_cast<double>(mass_[v]);
     const auto gain = [&](std::size_t i) {
@@ -84,7 +86,7 @@ class refinement {
     for (std::size_t i = 0; i < sums.size(); ++i) {
       if (gain(i) > most && is_well_connected(sums[i].key, all)) most = gain(i);
     }
-    // What is less likely than e^-30 beside the best is left out.
+    // Leaves out parts whose probability is below e^-30 of the most probable.
     const double randomness = 0.01 * objective_.scale;
     const double least = most - 30 * randomness;
     vertex best = v;
@@ -100,7 +102,8 @@ class refinement {
     return best;
   }
 
-  // Drawn from Gumbel's distribution: the highest of gains with such noise is each with the probability asked for.
+  // Noise with Gumbel's distribution: the greatest of gains with such noise is each part with the
+  // wanted probability.
   double noise(vertex v, vertex part) const {
     const std::uint64_t bits = scrambled(scrambled(seed_ + v) + part) >> 11;
     return -std::log(-std::log((static_cast<double>(bits) + 0.5) * 0x1p-53));
@@ -112,7 +115,8 @@ class refinement {
   std::span<vertex> parts_;
   const std::uint64_t seed_;
   const loop_options& loops_;
-  // By part: mass, weight of the edges to the rest of the community, whether others have joined its first vertex.
+  // By part: its mass; the weight of its edges to the rest of the community; whether a vertex has
+  // joined its first vertex.
   plain_array<std::int64_t> mass_, leaving_;
   plain_array<std::uint8_t> joined_;
 };

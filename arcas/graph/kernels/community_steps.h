@@ -9,21 +9,22 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Vertices move to the neighbouring community where the objective gains most, until none gains; at most a hundred times all
-// of them. A label is below g.size(); that of a vertex may be its own number only if that community is its
-// own. Returns whether any moved.
+// Moves vertices to the neighbouring community where the objective gains most, until at most
+// `enough` vertices have a reason to be visited, or for a hundred passes over those that have. Each
+// label must be below g.size(). Returns whether any vertex moved.
 bool move_vertices(const community_graph& g, const community_objective& objective,
                    std::span<vertex> labels, std::uint64_t seed, std::size_t enough,
                    const loop_options& loops);
 
-// Parts of the communities, each connected: parts[v] is a vertex of v's part. Each vertex joins a part of its community to
-// which it is connected, drawn at random among those that gain most or nearly so, if both are connected well to the rest
-// of the community.
+// Divides communities into connected parts: parts[v] is a vertex of the part of v. Each vertex
+// joins a part of its community to which it is connected, drawn at random among the parts with the
+// greatest gain or nearly that, if the vertex and the part are both well connected to the rest of
+// the community.
 void refine(const community_graph& g, const community_objective& objective,
             std::span<const vertex> labels, std::span<vertex> parts, std::uint64_t seed,
             const loop_options& loops);
 
-// Gives the pieces of communities that are in several labels of their own. Serial.
+// Gives each connected piece of a community a label of its own. Serial.
 void split_unconnected(const community_graph& g, std::span<vertex> labels);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -15,23 +15,24 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Vertices looked at to guess the largest component: one that has a tenth of the vertices wins by
-// far.
+// The number of vertices sampled to guess the largest component: a component with a tenth of all
+// vertices is the most frequent by far.
 constexpr std::size_t guesses = 1024;
-// Arcs for each vertex above which a flood reads less than two neighbours of each vertex.
+// The mean degree above which a flood reads fewer than two neighbours a vertex.
 constexpr edge_index high_degree = 8;
-// Vertices looked at to judge whether numbers of neighbours are near each other, and what that
-// means: in this part of the vertices. (Half of them are in a web graph and in road networks, a
-// tenth at most in social, generated and sales networks.)
+// The number of vertices sampled to judge whether neighbours have near numbers: numbers whose
+// difference is below a near_part-th of the number of vertices. (Half of the neighbours are near in
+// a web graph and in road networks, at most a tenth in social, generated and sales networks.)
 constexpr std::size_t numbers = 64;
 constexpr std::size_t near_part = 64;
 
-// Sweeps begin when the frontier has this part of all arcs, as the search of GAPBS goes bottom up.
+// Sweeps begin when the frontier has one alpha-th of all arcs, as the search of GAPBS goes bottom
+// up.
 constexpr edge_index alpha = 15;
-// A sweep that brings less than this part of the vertices is the last.
+// A sweep that finds at most a flood_rest-th of all vertices is the last.
 constexpr std::size_t flood_rest = 64;
 
-// Whether any neighbour, in any direction, satisfies f.
+// Whether f is true for any neighbour, in either direction.
 template <class F>
 bool any_neighbor(const graph_view& g, vertex v, const F& f) {
   for (const vertex u : g.out_neighbors(v)) {
@@ -71,7 +72,7 @@ class flood {
  private:
   edge_index arcs_of(vertex v) const { return g_.out_degree(v) + g_.in_degree(v); }
 
-  // Arcs of the vertices that came in.
+  // Returns the number of arcs of the vertices found.
   edge_index claim_neighbors(std::size_t first, std::size_t last) {
     return append_and_count(
         queue_, last - first, loops_, [&](vertex v) { return arcs_of(v); },
@@ -83,7 +84,7 @@ class flood {
         });
   }
 
-  // Vertices that came in. Each word is written by one worker only, and read by all.
+  // Returns the number of vertices found. Each word is written by one worker only and read by all.
   std::size_t sweep() {
     return whole_reduce(inside_.word_count(), plus<std::size_t>{}, loops_, [&](std::size_t w) {
       const vertex_bits::word before = inside_.at_word(w);
@@ -92,7 +93,7 @@ class flood {
         const auto inside = [&](vertex u) { return inside_.test_among_others(u); };
         if (any_neighbor(g_, v, inside)) found |= vertex_bits::word{1} << (v % 64);
       });
-      // relaxed: a vertex that sees it early may be added early, too; the end of the loop publishes it.
+      // relaxed: a vertex that sees it early only comes in early; the end of the loop publishes it.
       std::atomic_ref(inside_.at_word(w)).store(before | found, std::memory_order_relaxed);
       return static_cast<std::size_t>(std::popcount(found));
     });
@@ -134,13 +135,13 @@ class forest {
 
  private:
   // relaxed, here and below: pointers only move to lower vertices of the same component, so that an
-  // old one leads there, too; the end of each loop publishes them.
+  // old value leads there, too; the end of each loop publishes them.
   vertex parent(vertex v) {
     return std::atomic_ref(parents_[v]).load(std::memory_order_relaxed);  // relaxed: see above
   }
 
-  // Whether neighbours mostly have near numbers. Links are then found in near caches, and a flood
-  // spreads slowly.
+  // Whether neighbours mostly have near numbers. They are then in near caches, and a flood spreads
+  // slowly.
   bool numbered_along() const {
     const std::size_t n = g_.vertex_count();
     random_stream draws(0, 2);
@@ -167,8 +168,8 @@ class forest {
     compress();
   }
 
-  // Vertices of a chunk are done in ascending order, so that where the least neighbour is in it,
-  // too, its pointer is there already and as short as it can be.
+  // Visits the vertices of a chunk in ascending order: if the least neighbour is in the chunk, too,
+  // its pointer is already set, and as short as it can be.
   void point_to_least(std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto row = g_.out_neighbors(static_cast<vertex>(v));
@@ -185,7 +186,7 @@ class forest {
     });
   }
 
-  // The one of highest degree among some.
+  // Returns the vertex of the highest degree among a random sample.
   vertex well_linked() const {
     vertex best = 0;
     random_stream draws(0, 1);
@@ -227,7 +228,7 @@ class forest {
     }
   }
 
-  // Every vertex points to its root.
+  // Points each vertex to its root.
   void compress() {
     whole_for(g_.vertex_count(), loops_, [&](std::size_t v) {
       const vertex before = parent(static_cast<vertex>(v));
@@ -263,11 +264,11 @@ std::vector<component_size> component_sizes(std::span<const vertex> labels,
   plain_array<vertex> counts(labels.size());
   whole_for(labels.size(), loops, [&](std::size_t v) { counts[v] = 0; });
   whole_for(labels.size(), loops, [&](std::size_t first, std::size_t last) {
-    // Neighbours often have the same label; they are counted together.
+    // Neighbouring vertices often have the same label; they are counted together.
     for (std::size_t v = first; v < last;) {
       std::size_t end = v + 1;
       while (end < last && labels[end] == labels[v]) ++end;
-      // relaxed: only the sum matters, and the end of the loop publishes it.
+      // relaxed: only the sum matters; the end of the loop publishes it.
       std::atomic_ref(counts[labels[v]])
           .fetch_add(static_cast<vertex>(end - v), std::memory_order_relaxed);
       v = end;

@@ -45,8 +45,8 @@ class peeling {
                         [&](std::size_t i) { return left_[waiting_[i]]; });
   }
 
-  // Vertices at k now go, and those that fall to k. At the end a vertex's count is k exactly if it
-  // went at k.
+  // Removes the vertices whose count is k, and those that fall to k. At the end a vertex's count is
+  // the k at which it was removed.
   void take_away() {
     using stack = std::vector<vertex>;
     shorter_.clear();
@@ -69,11 +69,12 @@ class peeling {
         [](stack&) {});
   }
 
-  // Whether u has fallen to k thereby. Never below it: u may be lowered by many at once.
+  // Lowers the count of u; returns whether it has fallen to k thereby. It never falls below k,
+  // although several workers may lower it at the same time.
   bool lower(vertex u) {
     const std::atomic_ref<std::uint32_t> at(left_[u]);
-    // relaxed: only the count itself is of interest, and one of the decrements brings it to k;
-    // the end of the loop publishes it.
+    // relaxed: only the count itself matters, and exactly one decrement brings it to k; the end of
+    // the loop publishes it.
     std::uint32_t count = at.load(std::memory_order_relaxed);
     while (count > k_) {
       // relaxed: as above.
@@ -94,7 +95,7 @@ class peeling {
 
   const undirected_view& g_;
   const loop_options& loops_;
-  plain_array<std::uint32_t> left_;  // neighbours that have not gone; of those gone, their k
+  plain_array<std::uint32_t> left_;  // remaining neighbours; of a removed vertex, its core number
   vertex_queue waiting_;
   vertex_queue shorter_;
   std::uint32_t k_ = 0;

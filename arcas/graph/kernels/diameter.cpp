@@ -20,28 +20,31 @@ namespace {
 
 using step_count = std::uint32_t;
 constexpr step_count unbounded = std::numeric_limits<step_count>::max();
-// A component with fewer vertices, or a smaller part of all, is one worker's.
+// A component with fewer than 1,024 vertices, or with less than a 64th of all, is searched by one
+// worker.
 constexpr std::size_t least_shared = 1024;
 constexpr std::size_t least_share = 64;
 
-// Searches from 64 vertices at once (distances.h) are worth it where two searches by bounds settle fewer.
+// If two searches by bounds settle fewer vertices, 64 searches at once (distances.h) take over.
 constexpr std::size_t few_settled = 16;
-// For the diameter, the last vertices are searched from at once where searches meet after few levels.
+// For the diameter: if no more than at_once vertices are open and the distances are at most
+// few_levels steps, these vertices are searched from at once.
 constexpr std::size_t at_once = 64;
 constexpr step_count few_levels = 64;
 
-// Two vertices, and how far apart they are.
+// Two vertices and their distance.
 struct ends {
   step_count apart = 0;
   vertex from = 0, to = 0;
 
-  // The farther ones; of equal ones those that begin first.
+  // The pair with the greater distance; of equal distances the one with the lesser `from`.
   friend ends operator+(ends a, ends b) {
     return b.apart > a.apart || (b.apart == a.apart && b.from < a.from) ? b : a;
   }
 };
 
-// The next vertex to search from, of two by turns; and how many are open.
+// Two candidates for the source of the next search, which alternate; and the number of open
+// vertices.
 struct candidates {
   struct one {
     std::uint64_t rank = 0;  // by bound, then by degree
@@ -51,8 +54,8 @@ struct candidates {
       return b.rank > a.rank || (b.rank == a.rank && b.v < a.v) ? b : a;
     }
   };
-  one widest;   // of the greatest upper bound
-  one deepest;  // of the least lower bound
+  one widest;   // with the greatest upper bound
+  one deepest;  // with the least lower bound
   std::size_t open = 0;
 
   friend candidates operator+(const candidates& a, const candidates& b) {
@@ -89,7 +92,7 @@ class bounding {
  private:
   using part = std::span<const vertex>;
 
-  // The vertices of each component, the largest first.
+  // Groups the vertices by component, the largest component first.
   void split() {
     const std::size_t n = g_.vertex_count();
     const auto labels = components(g_, {.loops = options_.loops}).labels;
@@ -110,7 +113,8 @@ class bounding {
     return p.size() >= std::max(least_shared, g_.vertex_count() / least_share);
   }
 
-  // What a search from v, which found this eccentricity and these levels, says about w.
+  // Tightens the bounds of w after a search whose source has this eccentricity and is `level` steps
+  // from w. Returns w as a candidate if it is still open.
   candidates bound(vertex w, step_count eccentricity, step_count level, step_count known) {
     step_count& low = lower_[w];
     step_count& high = upper_[w];
@@ -127,9 +131,9 @@ class bounding {
     return lower_[w] != upper_[w] && (all_ || upper_[w] > known);
   }
 
-  // search(v, known) fills levels(w) of the part's vertices and returns ends from v, which say where to if they are
-  // farther apart than known. reduce(open, f, known) adds up f(w) over the open vertices, and may leave out those that
-  // no longer are.
+  // search(v, known) returns the levels of the vertices of p, and v with the vertex farthest from
+  // it; that vertex is only valid if it is farther than `known`. reduce(open, f, known) returns the
+  // sum of f(w) over the open vertices; it may remove vertices from `open` that no longer are.
   template <class Search, class Reduce>
   ends settle(const part& p, ends best, std::size_t& searches, const Search& search,
               const Reduce& reduce) {
@@ -172,8 +176,9 @@ class bounding {
       open_before = rest.open;
     }
   }
-  // Sources of the double sweep, for the diameter alone: the farthest vertex of the first search, then the middle of the
-  // longest path of the second search, which is near the centre.
+  // Returns the next source of the double sweep, for the diameter alone: the vertex farthest from
+  // the first source; then the middle of a longest path of the second search, which is near the
+  // centre.
   vertex next_of_sweep(std::size_t done, const ends& found, const step_count* levels) const {
     if (all_ || done > 2) return no_vertex;
     vertex v = found.to;
@@ -183,7 +188,8 @@ class bounding {
     }
     return v;
   }
-  // The one of greatest eccentricity, if that is above what is known.
+  // Returns the open vertex of the greatest eccentricity, if that exceeds `known`; otherwise
+  // no_vertex.
   vertex farthest_of(const part& open, step_count known) {
     std::vector<vertex> last;
     std::ranges::copy_if(open, std::back_inserter(last),
@@ -193,7 +199,7 @@ class bounding {
     const auto far = std::ranges::max_element(facts, {}, &distance_facts::farthest);
     return far->farthest > known ? last[static_cast<std::size_t>(far - facts.begin())] : no_vertex;
   }
-  // Of all eccentricities, those that bounds have not settled.
+  // Finds the eccentricities that bounds have not settled.
   void settle_rest(const part& p) {
     std::vector<vertex> open;
     for (const vertex w : p)

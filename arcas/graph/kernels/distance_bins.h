@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices that wait for their turn by distance, in blocks: what sssp.h calls bins. Each worker
-// fills bins of its own, and keeps them from loop to loop, so that nothing is handed over and their
-// memory is used again; between two loops all can be looked at, and one bin of all be taken.
+// Vertices that wait, in bins by distance: the bins of sssp.h, stored as blocks. Each worker fills
+// bins of its own and keeps them from loop to loop, so that no bin is handed over and memory is
+// reused. Between two loops, the bins of all workers can be inspected, and one bin of all workers
+// can be taken.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -16,7 +17,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Up to 63 vertices: enough work for a claim, few enough to share out a small bin.
+// Up to 63 vertices, 256 bytes: enough work for a claim, and few enough that a small bin can be
+// shared.
 class vertex_block {
  public:
   bool full() const { return count_ == held_.size(); }
@@ -28,7 +30,7 @@ class vertex_block {
   std::array<vertex, 63> held_;
 };
 
-// One worker's.
+// The bins of one worker.
 class distance_bins {
  public:
   using bin = std::vector<vertex_block>;
@@ -39,13 +41,14 @@ class distance_bins {
     if (b.empty() || b.back().full()) b.emplace_back();
     b.back().push(v);
   }
-  // The bin's blocks, until the next call; it is empty afterwards. Others may read what
-  // take_for_all() gave while their owner takes more for itself.
+  // Both return the blocks of a bin, valid until the next call of the same function, and empty the
+  // bin. Other workers may read the blocks of take_for_all() while the owner calls take().
   const bin& take(std::size_t at) { return moved(at, own_turn_); }
   const bin& take_for_all(std::size_t at) { return moved(at, turn_); }
-  // Blocks of bin `at`.
+  // Returns the number of blocks of bin `at`.
   std::size_t blocks(std::size_t at) const { return at < bins_.size() ? bins_[at].size() : 0; }
-  // The first bin from `at` on with something in it; `none` where there is none before that.
+  // Returns the first bin from `at` on that is not empty, or `none` if there is no such bin before
+  // `none`.
   std::size_t first_filled(std::size_t at, std::size_t none) const {
     const std::size_t end = std::min(none, bins_.size());
     while (at < end && bins_[at].empty()) ++at;
@@ -64,25 +67,26 @@ class distance_bins {
   bin turn_;
 };
 
-// Everybody's.
+// The bins of all workers.
 class shared_bins {
  public:
-  // Bins for the calling worker alone, until all_back(); any worker may ask for some.
+  // Returns bins that belong to the calling worker alone until all_back(). Any worker may call it.
   distance_bins& lend() {
     const std::lock_guard turn(lock_);
     if (lent_ == all_.size()) all_.emplace_back();
     return all_[lent_++];
   }
-  // The rest is for between two loops.
+  // The following functions must be called between two loops.
   void all_back() { lent_ = 0; }
   distance_bins& any() { return all_.front(); }
-  // The first bin from `at` on that is not empty for every worker; `none` where there is none.
+  // Returns the first bin from `at` on that is not empty for every worker, or `none` if there is no
+  // such bin before `none`.
   std::size_t first_filled(std::size_t at, std::size_t none) const {
     std::size_t first = none;
     for (const distance_bins& bins : all_) first = bins.first_filled(at, first);
     return first;
   }
-  // All blocks of bin `at`, until the next call; it is empty afterwards.
+  // Returns all blocks of bin `at`, valid until the next call, and empties the bin.
   std::span<const vertex_block* const> take(std::size_t at) {
     taken_.clear();
     for (auto& bins : all_) {

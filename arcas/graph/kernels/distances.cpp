@@ -25,8 +25,8 @@ namespace {
 using searches = std::uint64_t;  // a bit for each search
 constexpr std::size_t most_searches = 64;
 
-// How many of the words that were added have each bit: counts of 64 columns, plane p of which has the bits of
-// value 2^p.
+// Counts, for each of the 64 bits, the added words that have it. Plane p has the bits of value 2^p
+// of the 64 counts.
 class column_counts {
  public:
   void add(searches word) {
@@ -37,7 +37,7 @@ class column_counts {
     }
     ++words_;
   }
-  // use(column, count) for each column that has any, and begins anew.
+  // Calls use(column, count) for each column with a count above 0, and sets all counts to 0.
   template <class Use>
   void take(const Use& use) {
     const auto used = static_cast<std::size_t>(std::bit_width(words_));
@@ -58,11 +58,11 @@ class column_counts {
   std::uint64_t words_ = 0;
 };
 
-// One worker's searches.
+// The searches of one worker.
 class searcher {
  public:
-  // Against the edges, from each of these vertices; facts[i] becomes that of from[i].
-  // Looks for a stop at each distance.
+  // Searches against the edges from each of these vertices; facts[i] becomes that of from[i].
+  // Checks for a stop at each distance.
   void run(const graph_view& g, std::span<const vertex> from, std::span<distance_facts> facts,
            const stop_handle& stop) {
     begin(g, from);
@@ -93,7 +93,7 @@ class searcher {
   }
 
  private:
-  // now_ and next_ are 0 between two searches and two steps.
+  // now_ and next_ are 0 between two searches, and next_ also between two steps.
   void begin(const graph_view& g, std::span<const vertex> from) {
     const std::size_t n = g.vertex_count();
     if (seen_.size() != n) {
@@ -157,7 +157,7 @@ std::vector<distance_facts> distances_to(const graph_view& g, std::span<const ve
     throw std::invalid_argument("distances by weights require a graph with weights");
   require_sources(g.vertex_count(), vertices);
   std::vector<distance_facts> facts(vertices.size());
-  // Fewer at once where there would not be enough for all workers.
+  // A batch has fewer than 64 vertices if there would otherwise be too few batches for all workers.
   const std::size_t workers =
       options.loops.on != nullptr ? options.loops.on->workers() : max_workers();
   const std::size_t width =

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far is each vertex from the others? Closeness, harmonic centrality, eccentricity: three ends of one
-// search from each vertex.
+// How far is each vertex from the others? Closeness, harmonic centrality and eccentricity come from
+// one search from each vertex.
 //
-//   closeness(u)      r / sum of d(v, u) over the r vertices v that lead to u, times r / (n - 1): Wasserman and
-//                     Faust's form for graphs that are not connected; 0 where none leads to u
+//   closeness(u)      r / sum of d(v, u) over the r vertices v that lead to u, times r / (n - 1):
+//                     Wasserman and Faust's form for disconnected graphs; 0 if no vertex leads to u
 //   harmonic(u)       sum of 1 / d(v, u) over all v that lead to u (Marchiori, Latora 2000)
 //   eccentricity(u)   the greatest d(v, u)
 //
-// d counts steps, or adds up weights, in the direction of the edges, as NetworkX defines all three; of an undirected
-// graph in both.
+// d counts steps, or sums weights, in the direction of the edges, as NetworkX defines all three; in
+// an undirected graph edges have both directions.
 //
-// Method: breadth-first searches from up to 64 vertices at once, one bit of a word each, so that the searches share what
-// they read (Then and others: The More the Merrier: Efficient Multi-Source Graph Traversal, VLDB 2014). A step pushes
-// from the list of the frontier, or, where its edges are many, pulls to all vertices that some search has
-// not found. How many vertices are at each distance is counted for all 64 at once, by carry-save addition; all results follow
-// from these counts, so that they do not depend on the workers. Each worker searches from vertices of its own, without
-// a locked operation. By weights a search is Dijkstra's algorithm from one vertex, by one worker.
+// Method: breadth-first searches from up to 64 vertices at once, each with one bit of a word, so
+// that the searches share what they read (Then and others: The More the Merrier: Efficient
+// Multi-Source Graph Traversal, VLDB 2014). A step pushes from the list of the frontier or, if the
+// frontier has many edges, pulls to all vertices that some search has not reached. Carry-save
+// addition counts the vertices at each distance for all 64 searches at once. All results follow
+// from these counts, so that they do not depend on the number of workers. Each worker searches from
+// its own vertices, without locked operations. With weights, a search is Dijkstra's algorithm from
+// one vertex, by one worker.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -28,9 +30,10 @@
 
 namespace arcas::inline v0::graph {
 
-// About the vertices that lead to one, without itself. Distances in steps are whole numbers.
+// About the vertices that lead to one vertex, without the vertex itself. Distances in steps are
+// integers.
 struct distance_facts {
-  std::uint64_t reached = 0;  // how many there are
+  std::uint64_t reached = 0;  // number of vertices that lead to it
   double sum = 0;             // of their distances
   double inverse_sum = 0;     // of 1 / distance, without those at distance 0: harmonic centrality
   double farthest = 0;        // eccentricity
@@ -43,7 +46,8 @@ struct distance_facts {
   friend bool operator==(const distance_facts&, const distance_facts&) = default;
 };
 
-// Called when searches from so many more vertices are done; by several threads, also at once.
+// Called when the searches from `vertices` more vertices are done; several threads may call at the
+// same time.
 class distances_observer {
  public:
   virtual void searched(std::size_t vertices) = 0;
@@ -53,17 +57,18 @@ class distances_observer {
 };
 
 struct distances_options {
-  bool weighted = false;  // edges are as long as their weights, else all the same
+  bool weighted = false;  // the length of an edge is its weight; otherwise 1
   distances_observer* observer = nullptr;
   loop_options loops = {};
 };
 
-// Of each of these vertices. Cost: a pass over the graph for each 64 of them and each distance, at worst. Memory: 32 bytes a
-// vertex for each worker. Throws std::invalid_argument with a sentence for one that is no vertex, and interrupted where
-// options.loops.stop asked for an end.
+// Returns the facts of each of these vertices. Cost: at worst a pass over the graph for each 64
+// vertices and each distance. Memory: 32 bytes a vertex for each worker. Throws
+// std::invalid_argument for an element that is not a vertex, and interrupted if a stop is requested
+// by options.loops.stop.
 std::vector<distance_facts> distances_to(const graph_view& g, std::span<const vertex> vertices,
                                          const distances_options& options = {});
-// Of all.
+// Returns the facts of all vertices.
 std::vector<distance_facts> distances_to(const graph_view& g,
                                          const distances_options& options = {});
 
@@ -75,8 +80,10 @@ std::vector<distance_facts> distances_by_weights(const basic_adjacency<W>& in,
 std::vector<vertex> all_vertices(std::size_t vertex_count);
 }  // namespace detail
 
-// Of a graph with weights, which count if options.weighted: from 0 on. Throws std::invalid_argument, too, for others that
-// are met, and vertex_error for a distance or a sum of distances, or of their inverses, beyond the range of double. Cost: a search for each vertex; memory: 8 bytes a vertex for each worker, and a heap.
+// For a graph with weights, which are used if options.weighted and must be at least 0. Throws
+// std::invalid_argument also for a negative weight or a NaN that a search meets, and vertex_error
+// for a distance, a sum of distances, or a sum of their inverses beyond the range of double. Cost:
+// a search for each vertex. Memory: 8 bytes a vertex for each worker, and a heap.
 template <class W, bool Directed>
   requires is_weight<W>
 std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,

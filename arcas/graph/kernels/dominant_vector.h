@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes the eigenvector of the greatest eigenvalue of a symmetric matrix M, using only products M x.
+// Computes the eigenvector of the greatest eigenvalue of a symmetric matrix M, using only products
+// M x.
 //
-// Method: LOBPCG (Knyazev, Toward the Optimal Preconditioned Eigensolver, 2001) with one vector and no preconditioner.
-// A step replaces x by the best vector in the span of x, its residual w = M x - theta x, where theta = x'M x, and p,
-// the search direction of the previous steps. If the relative distance of the second eigenvalue from the first is g, a
-// step is worth 1 / sqrt(g) rounds of the power iteration. x and p remain orthogonal and of length 1. w is orthogonal
-// to both except for rounding errors, which grow a hundredfold in each step unless corrected. Therefore the components
-// of w along x and p are measured, and subtracted when the coefficients are computed, without a separate pass.
+// Method: LOBPCG (Knyazev, Toward the Optimal Preconditioned Eigensolver, 2001) with one vector and
+// no preconditioner. A step replaces x by the best vector in the span of x, its residual w = M x -
+// theta x, where theta = x'M x, and p, the search direction of the previous steps. If the relative
+// distance of the second eigenvalue from the first is g, a step is worth 1 / sqrt(g) rounds of the
+// power iteration. x and p remain orthogonal and of length 1. w is orthogonal to both except for
+// rounding errors, which grow a hundredfold in each step unless corrected. Therefore the components
+// of w along x and p are measured, and subtracted when the coefficients are computed, without a
+// separate pass.
 //
 // The vectors belong to the caller, in one process or on many ranks (power_iteration.h, `Vectors`).
 #pragma once
@@ -82,8 +85,8 @@ class dominant_vector {
     return {c.x - w * of_.xw, w, c.p - w * of_.pw};
   }
 
-  // The greatest eigenvalue of {{a, f, 0}, {f, c, e}, {0, e, d}}, minus a. Computed by bisection, so that even a small
-  // difference is exact to the last bit.
+  // The greatest eigenvalue of {{a, f, 0}, {f, c, e}, {0, e, d}}, minus a. Computed by bisection,
+  // so that even a small difference is exact to the last bit.
   static double gain_over(double a, double f, double c, double e, double d) {
     const double rest = (c + d) / 2 + std::hypot((c - d) / 2, e);
     double low = std::max(0.0, rest - a), high = low + std::abs(f);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a serial greedy algorithm would decide about each vertex, found by many workers at once. The
-// algorithm takes the vertices in a given order, and decides one from what it has decided about the
-// neighbours before it. Here all vertices are looked at over and over, each time those that are left,
-// and a vertex is decided as soon as what it depends on is: the result is that of the order, whichever
-// worker comes first (Blelloch, Fineman, Shun: Greedy Sequential Maximal Independent Set and Matching
-// are Parallel on Average, SPAA 2012).
+// The decisions of a serial greedy algorithm about each vertex, made by many workers at once. The
+// serial algorithm takes the vertices in a given order and decides each by its decisions about the
+// neighbours before it. Here loops visit all undecided vertices over and over, and a vertex is
+// decided as soon as the vertices on which it depends are. The result is that of the order,
+// whichever worker comes first (Blelloch, Fineman, Shun: Greedy Sequential Maximal Independent Set
+// and Matching are Parallel on Average, SPAA 2012).
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -17,13 +17,15 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The place of a vertex in a random order: a function of it and the seed, different for any two.
+// The place of a vertex in a random order: a function of the vertex and the seed, different for any
+// two vertices.
 constexpr std::uint64_t random_place(vertex v, std::uint64_t seed) {
   return scrambled(scrambled(seed) + v);
 }
 
-// decide(v): whether v is decided now, from the neighbours before it; writes it where others read it. Called
-// until it is, by one worker at a time. At least one vertex of those that are left can be decided.
+// decide(v) decides v if the decisions about the neighbours before it suffice, and writes the
+// decision where other workers read it. It returns whether v is decided; it is called until then,
+// by one worker at a time. At least one of the undecided vertices must be decidable.
 template <class Decide>
 void decide_all(std::size_t n, const loop_options& loops, const Decide& decide) {
   vertex_queue left(n), later(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dijkstra's algorithm (1959) by one thread, with room that is used again from search to search.
+// Dijkstra's algorithm (1959) by one thread, with memory that is reused from search to search.
 #pragma once
 
 #include <arcas/base/stop_handle.h>
@@ -15,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Vertices that wait, the nearest first, of equal ones the lowest.
+// A heap of vertices: the nearest first, and of equal distances the lowest vertex.
 template <class D>
 class nearest_first {
  public:
@@ -36,8 +36,8 @@ class nearest_first {
   std::vector<std::pair<D, vertex>> heap_;
 };
 
-// Throws interrupted if a stop is requested. It is asked for once in 1,024 vertices, some 0.1 ms: a search of a large
-// graph lasts seconds.
+// Throws interrupted if a stop is requested. Checks once in 1,024 vertices, some 0.1 ms: a search
+// of a large graph takes seconds.
 class occasional_stop {
  public:
   explicit occasional_stop(const stop_handle& stop) : stop_(stop) {}
@@ -50,7 +50,7 @@ class occasional_stop {
   std::size_t vertices_ = 0;
 };
 
-// found(v, distance) for each vertex that `source` reaches along the rows, the nearest first.
+// Calls found(v, distance) for each vertex that `source` reaches along the rows, the nearest first.
 template <class W>
 class heap_search {
   using D = distance<W>;
@@ -66,7 +66,7 @@ class heap_search {
     waiting_.push(0, source);
     while (!waiting_.empty()) {
       const auto [length, u] = waiting_.pop();
-      if (length != distances_[u]) continue;  // it was reached again on a shorter way
+      if (length != distances_[u]) continue;  // a shorter path was found later
       asked.look();
       require_distance(u, length);
       found(u, length);

@@ -18,13 +18,13 @@ class choice {
   choice(const undirected_view& g, std::uint64_t seed, plain_array<std::uint8_t>& state)
       : g_(g), seed_(seed), state_(state) {}
 
-  // Out as soon as a neighbour before it is in; in when all before it are out.
+  // v is out as soon as a neighbour before it is in, and in when all neighbours before it are out.
   bool operator()(vertex v) const {
     const std::uint64_t place = random_place(v, seed_);
     bool all_are_out = true;
     for (const vertex u : g_.neighbors(v)) {
       if (u == v || random_place(u, seed_) > place) continue;
-      // relaxed: the word is all that is said about u, and once decided it stays so.
+      // relaxed: the word is the only value about u, and does not change once u is decided.
       const std::uint8_t state = std::atomic_ref(state_[u]).load(std::memory_order_relaxed);
       if (state == in_it) return decided(v, out_of_it);
       all_are_out = all_are_out && state == out_of_it;

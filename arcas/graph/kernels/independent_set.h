@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A maximal independent set: vertices of which no two are neighbours, and to which none can be added.
+// A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be
+// added.
 //
-// Method: vertices are taken in a random order, each if none of its neighbours has been; the parallel form
-// is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), which needs few looks at each
-// vertex in expectation. A vertex with a self-loop is taken like any other: loops are ignored. The set
-// is maximal, not the largest there is, which is hard to find.
+// Method: vertices are taken in a random order, each one unless a neighbour has been taken. The
+// parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), in which the
+// expected number of visits of a vertex is small. Self-loops are ignored. The set is maximal, not
+// maximum, which would be hard to find.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -26,7 +27,7 @@ struct independent_set_result {
   std::size_t size = 0;
 };
 
-// Memory: 17 bytes a vertex. Throws interrupted where options.loops.stop asked for an end.
+// Memory: 17 bytes a vertex. Throws interrupted if a stop is requested by options.loops.stop.
 independent_set_result independent_set(const undirected_view& g,
                                        const independent_set_options& options = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When does the sampling of paths end? KADABRA's bounds and steps (sampled_betweenness.h), for counts in one process and over ranks.
+// When does the sampling of paths end? KADABRA's bounds and steps (sampled_betweenness.h), for
+// counts in one process or on ranks.
 #pragma once
 
 #include <arcas/graph/kernels/sampled_betweenness.h>
@@ -15,10 +16,10 @@ namespace arcas::inline v0::graph::detail {
 // Throws std::invalid_argument for an option out of range.
 void require_sense(const sampled_betweenness_options& options);
 
-// How far the exact share of paths through a vertex may be from the share among `samples`, if its chance of error is
-// exp(-log_risk) for either side. A value that is copied to other ranks.
+// How far may the exact share of paths through a vertex be from the share among `samples`? Each
+// bound fails with probability exp(-log_risk). This object is copied to other ranks.
 struct share_bounds {
-  double most = 0;  // samples that there may be
+  double most = 0;  // the maximum number of samples
   double samples = 0;
 
   double below(double share, double log_risk) const {
@@ -37,7 +38,8 @@ struct share_bounds {
   }
 };
 
-// Are the highest scores certain to be the highest? The least that one of them may have, and the most that another vertex may have.
+// Are the k highest scores certain to be the highest? `least` is the smallest lower bound among
+// them, `most` the largest upper bound of the other vertices.
 struct top_margin {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
@@ -55,29 +57,32 @@ struct top_margin {
   bool is_certain() const { return least >= most; }
 };
 
-// Counts: the paths through each vertex, wherever they are counted, with
-//   take(first, more)  counts the samples from number `first` on
-//   forget()           all counts are 0
-//   share(samples)     the share of each vertex is its count among so many samples
-//   sum(f)             f(share) of all vertices, added up
-//   deal(f)            the log_risk of each vertex is f(share)
-//   widest(bounds)     the greatest bounds.wider(share, log_risk)
+// Counts: the numbers of paths through each vertex, in one process or on ranks, with
+//   take(first, more)  draws and counts `more` samples, from number `first` on
+//   forget()           sets all counts to 0
+//   share(samples)     sets the share of each vertex to its count divided by `samples`
+//   sum(f)             returns the sum of f(share) over all vertices
+//   deal(f)            sets the log_risk of each vertex to f(share)
+//   widest(bounds)     returns the greatest bounds.wider(share, log_risk)
 //   is_top_certain(k, bounds)
-//                      whether the least that one of the k highest may have is no less than the most that any other may have
-// Functions that they are given are copied byte for byte.
+//                      whether the smallest lower bound among the top k is at least the largest
+//                      upper bound of the rest
+// The functions f are copied byte for byte.
 template <class Counts>
 class kadabra {
-  // The bounds of all scores hold with a half of what may go wrong, the number of samples at the end with the other.
+  // The part of the risk for the bounds of all scores; the rest is for the maximum number of
+  // samples.
   static constexpr double half = 0.5;
-  // Shared evenly, so that no vertex has nothing of it.
+  // The part of the risk that is divided equally, so that each vertex has some.
   static constexpr double even_part = 0.001;
-  // Samples in advance, as a part of the most that there may be; and from one look at the bounds to the next.
+  // The number of samples in advance, as a part of the maximum; and the numbers of samples between
+  // two checks of the bounds: at least first_look, and a look_part-th of those so far.
   static constexpr double advance_part = 0.01;
   static constexpr std::uint64_t first_look = 1024;
   static constexpr std::uint64_t look_part = 8;
 
  public:
-  // longest: no shortest path has more vertices. vertices: at least 3.
+  // longest: an upper limit of the number of vertices on a shortest path. vertices: at least 3.
   kadabra(Counts& counts, std::size_t vertices, double longest,
           const sampled_betweenness_options& options)
       : counts_(counts),
@@ -89,10 +94,10 @@ class kadabra {
     most_ = std::ceil(0.5 / (error_ * error_) * (levels + 1 + std::log(1 / risk_)));
   }
 
-  // A sample counts pairs of all vertices, a score those of the others.
+  // A sample counts pairs of all vertices; a score counts pairs of the other vertices only.
   double scale() const { return vertices_ / (vertices_ - 2); }
 
-  // The scores are then scale() times the shares.
+  // Samples until the end. The scores are then scale() times the shares.
   sampling_end run() {
     deal_risk();
     sampling_end end;
@@ -107,7 +112,8 @@ class kadabra {
           options_.certain_top != 0 && counts_.is_top_certain(options_.certain_top, bounds);
       if (end.certain || end.error <= error_ || bounds.samples >= most_) break;
     }
-    // At the last sample the error is the one asked for, by the other argument.
+    // After the maximum number of samples the requested error holds by the argument that gave this
+    // number.
     if (static_cast<double>(samples_) >= most_) end.error = std::min(end.error, error_);
     end.error *= scale();
     end.samples = samples_;
@@ -122,8 +128,10 @@ class kadabra {
     counts_.share(static_cast<double>(samples_));
   }
 
-  // Vertices of high scores need more samples, or a greater chance of error: such that all would be near enough after
-  // about as many samples. Of samples that do not count later, so that what follows is independent of them.
+  // Distributes the risk. Vertices of high scores need more samples or a greater risk: risks are
+  // chosen so that all bounds would be close enough after about the same number of samples. This
+  // takes samples in advance, which do not count later, so that the later samples are independent
+  // of the risks.
   void deal_risk() {
     take(std::max(first_look, static_cast<std::uint64_t>(most_ * advance_part)));
     const auto risk_of = [square = error_ * error_, least = 1 / static_cast<double>(samples_)](
@@ -149,8 +157,8 @@ class kadabra {
   const double vertices_;
   const double error_;  // of shares
   const double risk_;
-  double most_ = 0;          // samples
-  std::uint64_t drawn_ = 0;  // samples, with those in advance
+  double most_ = 0;          // the maximum number of samples
+  std::uint64_t drawn_ = 0;  // number of samples, including those in advance
   std::uint64_t samples_ = 0;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of vertices that many workers unite at the same time: a forest of pointers to lower vertices, whose roots stand for
-// the sets (union-find; Jayanti, Tarjan: Concurrent disjoint set union, 2021, by index and with path splitting).
-// components.cpp has links of its own, which shorten nothing since all is flattened between its steps: one for both made
-// components of Slashdot0902 1.09 times, and blocks of Kronecker 18 1.3 to 1.7 times as slow.
+// Sets of vertices that many workers unite at the same time: a forest of pointers to lower
+// vertices, whose roots stand for the sets (union-find; Jayanti, Tarjan: Concurrent disjoint set
+// union, 2021; linking by index, with path splitting). components.cpp has its own links, without
+// path splitting, since it flattens all paths between its steps. One implementation for both made
+// components of Slashdot0902 1.09 times as slow, and blocks of Kronecker 18 1.3 to 1.7 times.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -17,34 +18,34 @@ namespace arcas::inline v0::graph::detail {
 
 class linked_sets {
  public:
-  // Each vertex alone.
+  // Makes a set of each vertex.
   linked_sets(std::size_t n, const loop_options& loops) : above_(n) {
     whole_for(n, loops, [&](std::size_t v) { above_[v] = static_cast<vertex>(v); });
   }
 
-  // The root that went under another, or no_vertex where both are in one set already. Each root but those that
-  // stay goes under another exactly once.
+  // Unites the sets of a and b. Returns the root that was linked under another, or no_vertex if
+  // both were in one set. A root that does not stay one is linked under another exactly once.
   vertex unite(vertex a, vertex b) {
     for (;;) {
       a = root_of(a);
       b = root_of(b);
       if (a == b) return no_vertex;
       if (a < b) std::swap(a, b);
-      // relaxed: a pointer only ever moves to a lower vertex of the same set, so an old one leads there, too; the end
-      // of the loop publishes all.
+      // relaxed: a pointer only moves to a lower vertex of the same set, so an old value leads
+      // there, too; the end of the loop publishes all pointers.
       vertex expected = a;
       if (std::atomic_ref(above_[a]).compare_exchange_weak(expected, b, std::memory_order_relaxed))
         return a;
     }
   }
-  // Where no one unites: each vertex points to its root, the least of its set.
+  // Points each vertex to its root, the least vertex of its set. No thread may unite meanwhile.
   void flatten(const loop_options& loops) {
     whole_for(above_.size(), loops, [&](std::size_t v) {
-      // relaxed: as in unite(); others shorten the same ways.
+      // relaxed: as in unite(); other workers shorten the same paths.
       std::atomic_ref(above_[v]).store(root_of(static_cast<vertex>(v)), std::memory_order_relaxed);
     });
   }
-  // After flatten().
+  // Returns the root of v, after flatten().
   vertex operator[](std::size_t v) const { return above_[v]; }
 
  private:

@@ -16,7 +16,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// An edge's place in the order; different for any two edges, the same from both ends.
+// The place of an edge in the order: different for any two edges, and the same from both ends.
 template <class W>
 struct edge_place {
   W weight;
@@ -35,7 +35,7 @@ edge_place<W> place_of(vertex a, vertex b, W weight, std::uint64_t seed) {
   return {weight, scrambled(scrambled(seed + low) + high), low, high};
 }
 
-// use(neighbour, weight); all weigh the same where there are no weights.
+// Calls use(neighbour, weight) for each edge of v; the weight is 1 in a graph without weights.
 template <class Use>
 void for_each_edge(const row_view& rows, vertex v, const Use& use) {
   for (const vertex u : rows.neighbors(v)) use(u, 1);
@@ -60,7 +60,7 @@ class pointing {
     for (std::size_t v = 0; v < n; ++v) left.push(static_cast<vertex>(v));
     while (!left.empty()) {
       whole_for(left.size(), options_.loops, [&](std::size_t i) { point(left[i]); });
-      // Each writes its own mate, and reads what the loop before has written.
+      // A vertex writes only its own mate, and reads what the last loop has written.
       later.clear();
       append_each(later, left.size(), options_.loops, [&](const auto& push, std::size_t i) {
         const vertex v = left[i], u = first_[v];

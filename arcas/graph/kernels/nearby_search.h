@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vertices does a source reach, if they are few? One thread runs Dijkstra's algorithm with a hash table of the reached
-// vertices. Initialising arrays of all vertices would take longer than such a search.
+// Which vertices does a source reach, if they are few? One thread runs Dijkstra's algorithm with a
+// hash table of the reached vertices. Initialising arrays of all vertices would take longer than
+// such a search.
 #pragma once
 
 #include <arcas/graph/kernels/heap_search.h>
@@ -26,8 +27,8 @@ class nearby_search {
   explicit nearby_search(std::size_t most)
       : most_(most), edges_left_(8 * most), table_(std::bit_ceil(4 * most + 4)) {}
 
-  // Returns true if the source reaches no further vertices. Returns false also for a weight that lengthened_by()
-  // refuses; the full search then reports that weight.
+  // Returns true if the source reaches no further vertices. Returns false also for a weight that
+  // lengthened_by() refuses; the full search then reports that weight.
   bool run(const basic_adjacency<W>& rows, vertex source) {
     if (most_ == 0) return false;
     improve(source, 0);
@@ -54,7 +55,7 @@ class nearby_search {
   }
 
  private:
-  // The vertex's entry, or the free entry where it belongs.
+  // Returns the vertex's entry, or the free entry where it belongs.
   reached& place_of(vertex v) {
     const std::size_t last = table_.size() - 1;
     std::size_t at = (v * std::size_t{0x9E3779B97F4A7C15} >> 32) & last;

@@ -8,12 +8,12 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Degrees looked at to judge how uneven they are.
+// The number of degrees sampled to judge how uneven they are.
 constexpr std::size_t skew_samples = 1024;
-// Renumbering pays when the mean degree is this many times the median: rows of a few hundred
-// vertices are then much longer than all others.
+// Renumbering saves time if the mean degree is this many times the median: the rows of a few
+// hundred vertices are then much longer than all others.
 constexpr double uneven = 1.3;
-// Below this mean degree there is too little to gain.
+// Below this mean degree renumbering cannot save enough.
 constexpr edge_index least_degree = 8;
 
 bool worth_renumbering(const graph_view& g) {

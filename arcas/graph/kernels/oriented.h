@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph in which each edge is kept at one of its ends, for triangles.h: simple, renumbered by
-// falling degree where that pays. Row v holds neighbours below v, in ascending order. Written over
-// any loop, as triangle_passes.h is.
+// A graph in which each edge is kept at one of its ends, for triangles.h: simple, and renumbered by
+// falling degree if that saves time. Row v has the neighbours below v, in ascending order. As in
+// triangle_passes.h, the loops are a parameter.
 //
-// Where rows are short and nothing is renumbered, copying them would take longer than all that
-// follows; then they are read in place, up to v.
+// If rows are short and nothing is renumbered, copying them would take longer than counting; they
+// are then read in place, up to v.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -19,25 +19,27 @@ namespace arcas::inline v0::graph::detail {
 
 struct oriented_graph {
   adjacency kept;
-  plain_array<vertex> old_number;  // of each vertex; none where they are the same
+  plain_array<vertex> old_number;  // of each vertex; empty if numbers are unchanged
 };
 
-// A vertex's place in the order of falling degrees, and the vertex at each place.
+// new_number: each vertex's place in the order of falling degrees; old_number: the vertex at each
+// place.
 struct numbering {
   plain_array<vertex> new_number;
   plain_array<vertex> old_number;
 };
 
-// Counted and placed by the calling thread: n steps beside the many of each vertex that follow.
+// Runs in the calling thread: its n steps are few beside those of the passes that follow.
 numbering by_falling_degree(const graph_view& g);
 
-// Whether the order asked for means new numbers.
+// Whether `order` requires new numbers.
 bool wants_renumbering(const graph_view& g, triangle_order order);
 
-// Whether rows are short enough to be read in place, in the order asked for.
+// Whether rows are short enough to be read in place, and `order` permits it.
 bool short_in_place(const graph_view& g, triangle_order order);
 
-// Rows of neighbours below v, sorted and without repetition, of the vertices as `old` numbers them.
+// The rows of neighbours below v, sorted and without repetition. old_of(v) is the old number of v,
+// new_of(u) the new number of u.
 template <class Loops, class Old, class New>
 adjacency rows_below(const graph_view& g, const Loops& loops, const Old& old_of,
                      const New& new_of) {

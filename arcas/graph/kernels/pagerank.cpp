@@ -15,14 +15,15 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The steps of vertices [first, last), with so many products. Locals, since nothing read through a
-// pointer stays in a register across an atomic access; and the divisions by the degree come before
-// the sum, since a vertex often waits for the share of the one before it.
+// The steps of the vertices [first, last), which compute `Products` scalar products. Values are
+// copied to local variables, since values read through a pointer do not stay in registers across an
+// atomic access. The divisions by the degree precede the sum, since a vertex often waits for the
+// share of the vertex before it.
 template <unsigned Products, class Share>
 pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
                    const pass<Products, Share> pass) {
   const auto read = [from = pass.from](std::size_t u) {
-    // relaxed: whichever of its shares u has given, the scores converge to the same.
+    // relaxed: the scores converge to the same, whichever of its shares u has published.
     return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
   };
   double residual = 0, dangling = 0, total = 0, with_own = 0, with_last = 0, with_first = 0;
@@ -42,7 +43,7 @@ pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
     const auto damping = static_cast<Share>(pass.damping * inverse);
     const Share before = read(v);
     const Share share = base + damping * sum_over_row(row, end_of_rows, read);
-    // relaxed: as in read(); of Jacobi's passes the end of the loop publishes it.
+    // relaxed: as in read(); in Jacobi's order the end of the loop publishes it.
     std::atomic_ref(pass.to[v]).store(share, std::memory_order_relaxed);
     begin += row.size();
     out_begin += degree;
@@ -79,7 +80,7 @@ struct linked_graph {
 pagerank_result detail::pagerank_by(const graph_view& g, const pagerank_options& options,
                                     pagerank_loops passes, pagerank_loops sweeps,
                                     const vertex_homes& homes) {
-  constexpr double float_tolerance = 1e-6;  // the rounding of a float is far below it
+  constexpr double float_tolerance = 1e-6;  // far above the rounding of a float
   if (options.weighted) {
     throw std::invalid_argument("PageRank by weights requires a graph with weights");
   }

@@ -53,7 +53,7 @@ class weighted_links {
         arriving += static_cast<double>(w) * read(pass.from, u);
       }
       const double share = (jump + pass.damping * arriving) / of_v;
-      // relaxed: as in read(); of Jacobi's passes the end of the loop publishes it.
+      // relaxed: as in read(); in Jacobi's order the end of the loop publishes it.
       std::atomic_ref(pass.to[v]).store(share, std::memory_order_relaxed);
       const double change = (share - before) * of_v;
       if constexpr (Products > 0) with_own += change * change;
@@ -71,20 +71,20 @@ class weighted_links {
  private:
   struct tally {
     double leaving = 0;
-    vertex wrong = no_vertex;  // the first whose weights are not allowed
+    vertex wrong = no_vertex;  // the first vertex whose weights are not allowed
     tally operator+(const tally& other) const {
       return {leaving + other.leaving, std::min(wrong, other.wrong)};
     }
   };
 
   static double read(double* from, std::size_t u) {
-    // relaxed: whichever of its shares u has given, the scores converge to the same.
+    // relaxed: the scores converge to the same, whichever of its shares u has published.
     return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
   }
 
   const basic_adjacency<W>& in_;
   const bool symmetric_;
-  plain_array<double> leaving_;  // the weights of the out-edges, added up
+  plain_array<double> leaving_;  // sums of the weights of out-edges
   double total_ = 0;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do passes become scores? What PageRank by links and PageRank by weights have in common: the
-// start, the order of the passes, the way on between them, the end.
+// How do passes become scores? The common part of PageRank with and without weights: the start, the
+// order of the passes, the extrapolation between them, and the end.
 //
-// A vertex has one number, its share: its score over its out-degree, or its score without out-edges;
-// by weights, over the weights of its out-edges added up. In place, shares and sums are divided by a
-// scale that would bring the scores to a sum of 1.
+// Each vertex has one number, its share: its score divided by its out-degree, or its score if it
+// has no out-edges; with weights, divided by the sum of the weights of its out-edges. In place,
+// shares and sums are kept divided by a scale that would bring the sum of the scores to 1.
 #pragma once
 
 #include <arcas/graph/kernels/pagerank.h>
@@ -20,23 +20,23 @@ namespace arcas::inline v0::graph::detail {
 
 template <unsigned Products, class Share>
 struct pass {
-  Share* from;  // read of neighbours: in place the same as `to`
+  Share* from;  // shares of neighbours to read; the same as `to` in place
   Share* to;
-  Share* change = nullptr;              // in place: the change of v's share by this pass,
-  const Share* last_change = nullptr;   // by the pass before it, and by the one before that;
-  const Share* first_change = nullptr;  // `change` may be either, and is read before it is written
+  Share* change = nullptr;              // in place: changes of shares by this pass;
+  const Share* last_change = nullptr;   // by the last pass;
+  const Share* first_change = nullptr;  // by the pass before it, in `change` until that is written
   double damping = 0;
-  double base = 0;                     // what each vertex gets, linked or not
-  std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v]
+  double base = 0;                     // the score that each vertex gets by jumps
+  std::span<const double> jumps = {};  // personalization: base is multiplied by jumps[v]
 };
 
-// How far to go on in the direction of the last change, and of the one before, in multiples of
-// them: where the next change is expected to be least, if a pass reduces the three last changes as
-// it has done (Anderson 1965, with a memory of two).
+// The distances of the extrapolation in the directions of the last change and of the one before, in
+// multiples of them. They minimise the expected next change, if a pass reduces the last three
+// changes as it has so far (Anderson 1965, with a memory of two).
 inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
-  constexpr double farthest = 20;  // nor where they are no numbers
+  constexpr double farthest = 20;  // greater distances, and NaN, are replaced by 0
   const auto &f = passes[2].products, &g = passes[1].products;
-  // p: the third change less the second; q: the second less the first.
+  // p: the third change minus the second; q: the second minus the first.
   const double pp = f[0] - 2 * f[1] + g[0];
   const double pq = f[1] - f[2] - g[0] + g[1];
   const double qq = g[0] - 2 * g[1] + passes[0].products[0];
@@ -47,13 +47,13 @@ inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) 
   return {0, 0};
 }
 
-// A graph to PageRank: Graph has, beside vertex_count(),
-//   shares(v)       how many times its share a score is: its out-degree, or the weights of its out-edges
-//                   added up; 1 where that is 0;
-//   dangles(v)      whether it is 0;
-//   balanced(v)     whether as much leads to v as from it;
-//   leaving()       all shares but those of dangling vertices, added up;
-//   pull(first, last, pass)    the steps of these vertices.
+// Graph is a graph for PageRank with vertex_count() and
+//   shares(v)       the score of v divided by its share: its out-degree, or the sum of the weights
+//                   of its out-edges; 1 if that is 0
+//   dangles(v)      whether that out-degree or sum is 0
+//   balanced(v)     whether the in-edges of v have the same number or weight as its out-edges
+//   leaving()       the sum of shares(v) over all vertices that do not dangle
+//   pull(first, last, pass)   makes the steps of the vertices [first, last)
 template <class Graph>
 struct pagerank_run {
   const Graph& g;
@@ -63,7 +63,7 @@ struct pagerank_run {
   const std::size_t n = g.vertex_count();
   const double weight = require_sense(options, n);  // of all jumps
   pagerank_result result = {homes.array<double>(n)};
-  double scale = 1;  // of the last pass: 1 in Jacobi's order
+  double scale = 1;  // of the last pass; 1 in Jacobi's order
 
   pagerank_sums over_vertices(const auto& step) const {
     return sweeps(n, [&](std::size_t first, std::size_t last) {
@@ -73,7 +73,8 @@ struct pagerank_run {
     });
   }
 
-  // All scores equal, but for a part of them in proportion to the degrees.
+  // Gives all vertices equal scores, except for a part `by_degree` of the sum, which is in
+  // proportion to the degrees.
   template <class Share>
   pagerank_sums start(plain_array<Share>& share, double by_degree) const {
     const double each = (1 - by_degree) / static_cast<double>(n);
@@ -86,7 +87,8 @@ struct pagerank_run {
     });
   }
 
-  // A pass after one with the sums `last`, and its own sums; true for the last pass of all.
+  // Makes a pass after one with the sums `last`, and sets `sums`. Returns whether it is the final
+  // pass.
   template <unsigned Products, class Share>
   bool ends_after(const pagerank_sums& last, pass<Products, Share> pass, pagerank_sums& sums) {
     scale = Products > 0 ? 1 / last.total : 1;
@@ -116,11 +118,12 @@ struct pagerank_run {
     return scores_of(to);
   }
 
-  // Passes in place do not keep a sum of 1; scaled to it after each, what dangles comes into balance
-  // soon. The scale is a factor of all that is read. Where as many edges lead to each vertex as from
-  // it, a surfer that never jumps is at a vertex in proportion to its degree. So is, nearly, one whose
-  // last jump was two steps or more ago, a share d * d of all; one step after a jump, a share
-  // d * (1 - d), it is taken to be halfway there. A start, also where jumps are personalised.
+  // Passes in place do not preserve a sum of 1. Scaling the sum to 1 after each pass soon balances
+  // the scores of the dangling vertices; the scale is a factor of all values that are read. The
+  // start assumes that each vertex has as many in-edges as out-edges: a surfer that never jumps is
+  // then at a vertex in proportion to its degree. So is, nearly, a surfer whose last jump was two
+  // or more steps ago, a part d * d of all; one step after a jump, a part d * (1 - d), the surfer
+  // is taken to be halfway there. The start is used with personalization, too.
   template <class Share>
   pagerank_result in_place() {
     auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);
@@ -143,8 +146,8 @@ struct pagerank_run {
   }
 };
 
-// The loops of options.loops, for a kernel by(passes, sweeps). Two loops in the source, since a loop
-// learns what its iterations cost.
+// Calls by(passes, sweeps) with the loops of options.loops. They are two loops in the source, since
+// each call site of a loop learns the cost of its iterations.
 template <class By>
 pagerank_result with_loops(const loop_options& loops, const By& by) {
   const sum_of<pagerank_sums> sum;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of shortest paths beyond the range of double: a chain of n diamonds has 2^n, a square grid more than 2^width.
+// Numbers of shortest paths beyond the range of double: a chain of n diamonds has 2^n shortest
+// paths, a square grid more than 2^width.
 //
-// Kernels count in double, and count a source again as path_count if the count of a vertex is beyond `most_plain_paths`.
+// Kernels count in double. If the count of a vertex exceeds `most_plain_paths`, they count the
+// paths from this source again, as path_count.
 #pragma once
 
 #include <cmath>
@@ -9,10 +11,12 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Counts up to this one are right as double, and so are (1 + delta) / count and sums of such quotients.
+// The greatest count up to which double suffices, also for (1 + delta) / count and sums of such
+// quotients.
 inline constexpr double most_plain_paths = 0x1p900;
 
-// value * 2^(512 steps). value is 0 or at least 2^-256; at most 2^256, but for sums of many counts until settle().
+// The number value * 2^(512 steps). value is 0 or from 2^-256 to 2^256; a sum of several counts may
+// exceed that until settle().
 class path_count {
   static constexpr double step = 0x1p512, half_step = 0x1p256;
 
@@ -50,7 +54,7 @@ class path_count {
     return same;
   }
 
-  // Of settled ones.
+  // Both operands must be settled.
   friend path_count operator*(const path_count& a, const path_count& b) {
     path_count product(a.value_ * b.value_);
     product.steps_ += a.steps_ + b.steps_;
@@ -61,9 +65,9 @@ class path_count {
     quotient.steps_ += a.steps_ - b.steps_;
     return quotient;
   }
-  // 0 or infinity beyond the range of double.
+  // Returns 0 or infinity for numbers beyond the range of double.
   explicit operator double() const { return in_steps_of(path_count()); }
-  // This number divided by 2^(512 b.steps).
+  // Returns this number divided by 2^(512 b.steps).
   double in_steps_of(const path_count& b) const {
     if (steps_ == b.steps_ || value_ == 0) return value_;
     const std::int32_t more = steps_ - b.steps_;
@@ -73,7 +77,7 @@ class path_count {
 
  private:
   double value_ = 0;
-  std::int32_t steps_ = 0;  // a count has at most 64 bits for each of 2^32 vertices
+  std::int32_t steps_ = 0;  // sufficient: a count has at most 64 bits for each of 2^32 vertices
 };
 
 }  // namespace arcas::inline v0::graph::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are lengths of paths added up, and what is refused? Sums beyond the greatest length are taken for it: on the way to a vertex that
-// a shorter path reaches they do no harm. A vertex that is at the greatest length is refused.
+// How are lengths of paths added up, and which are refused? A sum beyond the greatest length
+// becomes the greatest length: it does no harm if a shorter path reaches the vertex. A vertex whose
+// distance is the greatest length is refused.
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -20,7 +21,7 @@ template <class D>
 inline constexpr D greatest_length =
     std::is_integral_v<D> ? std::numeric_limits<D>::max() - 1 : std::numeric_limits<D>::max();
 
-// Of a length and a weight, both from 0 on; not of a NaN.
+// The sum of a length and a weight, both at least 0 and not NaN.
 template <class W>
 distance<W> sum_of_lengths(distance<W> length, W weight) {
   using D = distance<W>;
@@ -40,14 +41,14 @@ template <class W>
       number_text(weight));
 }
 
-// Throws std::invalid_argument with a sentence for a weight below 0 or a NaN.
+// Throws std::invalid_argument for a weight that is negative or a NaN.
 template <class W>
 distance<W> lengthened_by(distance<W> length, W weight) {
   if (!(weight >= 0)) refuse_weight(weight);
   return sum_of_lengths<W>(length, weight);
 }
 
-// limit: distances must be below it.
+// limit: all distances must be below it.
 template <class D>
 [[noreturn]] void refuse_distance(std::uint64_t v, D limit = greatest_length<D>) {
   throw vertex_error(
@@ -61,7 +62,7 @@ void require_distance(std::uint64_t v, D length) {
     refuse_distance<D>(v);
 }
 
-// An edge that does not lengthen a path would make neighbours precede each other.
+// An edge that does not lengthen a path would make two neighbours each other's predecessors.
 template <class W, class D>
 [[noreturn]] void refuse_length(W weight, D distance) {
   throw std::invalid_argument(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shortest path between two vertices, each as likely as the next: by searches from both, the one of fewer edges first. There may
-// be more paths than double can count.
+// Draws a shortest path between two vertices, each with the same probability: by searches from both
+// ends; in each step the search whose frontier has fewer edges continues. The number of paths may
+// exceed the range of double.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -17,14 +18,14 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The ends of a sample: any two vertices.
+// Draws the ends of a sample: any two different vertices.
 inline std::pair<vertex, vertex> drawn_ends(random_stream& draws, std::uint64_t vertices) {
   const auto from = static_cast<vertex>(draws.next() % vertices);
   const auto to = static_cast<vertex>(draws.next() % (vertices - 1));
   return {from, to >= from ? to + 1 : to};
 }
 
-// The rows of a graph in this process. Side 0 is that of the out-edges.
+// The rows of a graph in this process. Side 0 has the out-edges, side 1 the in-edges.
 class rows_at_hand {
  public:
   rows_at_hand(const graph_view& g) : g_(&g) {}  // NOLINT(google-explicit-constructor)
@@ -54,15 +55,17 @@ class rows_at_hand {
   const graph_view* g_;
 };
 
-// One worker's, on ranks one task's. Rows: as rows_at_hand; row(i, v, side) is asked for only after bring() with v as the i-th
-// vertex, and before the next bring(). clear() is called when all values but those of `touched` are T().
+// The sampler of one worker or, on ranks, of one task. Rows has the functions of rows_at_hand.
+// row(i, v, side) is only called after a bring() whose i-th vertex was v, and before the next
+// bring(). When clear() is called, all values but those of `touched` are T().
 template <class Rows>
 class path_sampler {
  public:
   explicit path_sampler(const Rows& rows)
       : rows_(rows), at_(rows.template of_each_vertex<place>()) {}
 
-  // use(v) for each vertex between the ends of a path from `from` to `to`, another vertex; none where there is no path.
+  // Calls use(v) for each vertex between the ends of a path from `from` to another vertex, `to`;
+  // does not call it if there is no path.
   template <class Use>
   void sample(vertex from, vertex to, random_stream& draws, const Use& use) {
     begin(0, from);
@@ -80,13 +83,14 @@ class path_sampler {
   }
 
  private:
-  // Rows to bring at a time, so that a copy is small beside the two searches.
+  // The number of rows to bring at a time: few, so that copies are small beside the two searches.
   static constexpr std::size_t most_rows = 64;
-  // Neighbours ahead whose places are fetched into the cache.
+  // Prefetch distance in neighbours, for their places.
   static constexpr std::size_t row_ahead = 8;
 
-  // level: from 1 on in the search from the start, from -1 down in that from the end, 0 where no search has been.
-  // path_count: of the paths from where the search began. As a base, so that the level lies in what would be its padding.
+  // level: from 1 upwards in the search from `from`, from -1 downwards in the search from `to`; 0:
+  // not reached. The base is the number of paths from where the search began; if it were a member,
+  // `level` could not use its padding.
   struct place : path_count {
     place() = default;
     place(const path_count& paths, std::int32_t at) : path_count(paths), level(at) {}
@@ -98,7 +102,7 @@ class path_sampler {
   static_assert(sizeof(place) == 16);
   struct ball {
     std::vector<vertex> rim, next;
-    edge_index edges = 0;  // that lead on from the rim
+    edge_index edges = 0;  // edges that lead on from the rim
   };
 
   void begin(std::size_t side, vertex v) {
@@ -142,7 +146,8 @@ class path_sampler {
     }
   }
 
-  // An edge between the two searches, as likely as paths lead over it. Their counts are whole when the level is.
+  // Draws an edge between the two searches, with a probability in proportion to the number of paths
+  // over it. These numbers are final when a level is complete.
   const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
     const auto paths_over = [&seen = std::as_const(at_)](const auto& edge) {
       return seen[edge.first].settled() * seen[edge.second].settled();

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three centralities of spectral.h as passes over vectors, wherever these are. At the end x has the scores, of HITS the hubs',
-// and `authorities` those of the authorities.
+// The three centralities of spectral.h as passes over vectors, in one process or on ranks. At the
+// end x has the scores, for HITS those of the hubs, and `authorities` those of the authorities.
 //
-// `Vectors`: a class that has the spectral_vectors of all vertices in this process, or of its own vertices on each rank.
-//   vectors                    their class
-//   size()                     vertices in all
-//   begin(part)                the member is there, and 0 for each vertex
-//   apply(f)                   f(vectors, i) for each vertex; i is its place in the vectors
-//   sum<T>(f)                  the same; what f returns, added up from T{} on, in any order
-//   arriving(from, to, of)     to = of(from, sum of `from` over the in-neighbours) for each vertex; returns the sum of squares
-//   leaving(from, to, of)      the same over the out-neighbours
-// part, from and to are pointers to members. f and of travel to other ranks: they capture values only, without references and `this`,
-// and calls for several vertices come in any order.
+// `Vectors` is a class with the spectral_vectors of all vertices in this process, or on each rank
+// of the rank's own vertices:
+//   vectors                    the class of the vectors
+//   size()                     the number of all vertices
+//   begin(part)                makes the member an array with 0 for each vertex
+//   apply(f)                   calls f(vectors, i) for each vertex; i is its place in the vectors
+//   sum<T>(f)                  calls f likewise; returns the sum of T{} and all results, in any
+//                              order
+//   arriving(from, to, of)     sets `to` to of(from, sum of `from` over the in-neighbours) for each
+//                              vertex; returns the sum of the squares of `to`
+//   leaving(from, to, of)      arriving() with out-neighbours in place of in-neighbours
+// part, from and to are pointers to members. f and of are copied to other ranks: they capture
+// values only, no references and not `this`. They are called for the vertices in any order.
 #pragma once
 
 #include <arcas/graph/kernels/dominant_vector.h>
@@ -29,18 +32,20 @@ namespace arcas::inline v0::graph::detail {
 
 template <class Array>
 struct spectral_vectors {
-  Array x, y;          // y is made of x in a pass
-  Array authorities;   // of HITS
-  Array p, mp, w, mw;  // of the search
+  Array x, y;          // a pass computes y from x
+  Array authorities;   // for HITS
+  Array p, mp, w, mw;  // for the search
 };
 
-// Passes in a row whose change grows, before a sum is taken for one without end.
+// If the change grows in more than this number of consecutive passes, the sum is regarded as
+// infinite.
 inline constexpr unsigned growing_passes = 30;
-// Residual below which rounding errors disturb the search for an eigenvector.
+// The residual below which rounding errors disturb the search for an eigenvector.
 inline constexpr double least_searched = 1e-10;
 
-// What weights are multiplied by where the greatest is very small or large: then neither the 1 of M = 1 + A nor the rounding of
-// squares hides the weights. A common factor of all weights does not change eigenvectors, and a power of two rounds nothing.
+// The factor of all weights if the greatest weight is very small or large, so that neither the 1 of
+// M = 1 + A nor the rounding of squares hides the weights. A common factor does not change
+// eigenvectors, and a power of two causes no rounding.
 inline double unit_of(double greatest) {
   constexpr double small = 0x1p-10, large = 0x1p200;
   if (greatest == 0 || (greatest >= small && greatest <= large)) return 1;
@@ -57,7 +62,8 @@ inline void require_greatest_strength(const std::string& kernel, double greatest
                               number_text(least_strength) + "; it is " + number_text(greatest) +
                               ". Multiply all weights by a number");
 }
-// The greatest sum of the weights that lead to a vertex, if Katz's alpha can be chosen by it.
+// Returns the greatest sum of the weights of the edges that lead to a vertex, if Katz's alpha can
+// be computed from it.
 inline double require_arriving(double greatest) {
   constexpr double most = 0x1p960;
   if (greatest <= most) return greatest;
@@ -85,7 +91,7 @@ inline void require_sense(const katz_options& options) {
 template <class Vectors>
 class power_iteration {
  public:
-  // options: of which require_sense() has been asked.
+  // options: accepted by require_sense().
   power_iteration(Vectors& vectors, const spectral_options& options)
       : vectors_(vectors), options_(options), n_(vectors.size()) {
     vectors_.begin(&parts::x);
@@ -93,7 +99,7 @@ class power_iteration {
     fill(&parts::x, n_ == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n_)));
   }
 
-  // The vector of the greatest eigenvalue.
+  // Computes the eigenvector of the greatest eigenvalue.
   spectral_end eigenvector(bool symmetric) {
     const auto multiply = [this](auto from, auto to) {
       return vectors_.arriving(from, to, [](double own, double sum) { return own + sum; });
@@ -172,14 +178,14 @@ class power_iteration {
         .template sum<greatest>([](const auto& v, std::size_t i) { return greatest{v.y[i]}; })
         .value;
   }
-  // The distance between y * by and x.
+  // Returns the distance between y * by and x.
   double change(double by) {
     return std::sqrt(vectors_.template sum<double>([by](const auto& v, std::size_t i) {
       const double moved = v.y[i] * by - v.x[i];
       return moved * moved;
     }));
   }
-  // x = y * by; returns by how much x has changed.
+  // Sets x to y * by; returns the distance between the old and the new x.
   double take(double by) {
     return std::sqrt(vectors_.template sum<double>([by](auto& v, std::size_t i) {
       const double moved = v.y[i] * by - v.x[i];
@@ -192,7 +198,7 @@ class power_iteration {
     ++end_.iterations;
     if (options_.observer) options_.observer->iteration_done(end_.iterations, residual);
   }
-  // step() until it returns no more than the tolerance.
+  // Calls step() until it returns a residual of at most the tolerance, or for max_iterations.
   template <class Step>
   void repeat(const Step& step) {
     while (n_ != 0 && end_.iterations < options_.max_iterations) {
@@ -200,14 +206,14 @@ class power_iteration {
       if (end_.residual <= options_.tolerance) break;
     }
   }
-  // repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the squares of `to`. Each
-  // round of the power iteration but the last starts a search that needs fewer rounds; the last round yields the
-  // residual.
+  // Does repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the
+  // squares of `to`. Each round of the power iteration but the last starts a search that needs
+  // fewer rounds; the last round yields the residual.
   template <class Multiply>
   void repeat_symmetric(const Multiply& multiply) {
     while (n_ != 0 && end_.iterations < options_.max_iterations) {
       const double length = std::sqrt(multiply(&parts::x, &parts::y));
-      if (length == 0) return report(0);  // no edge: all scores are equal
+      if (length == 0) return report(0);  // without edges, all scores are equal
       const double moved = change(1 / length);
       report(moved);
       if (moved <= std::max(options_.tolerance, least_searched) || !search(multiply))

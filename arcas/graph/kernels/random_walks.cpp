@@ -18,13 +18,14 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// A place below count, which is not 0: the high half of a product (Lemire 2019), whose bias is below count / 2^64.
+// Draws a number below count, which is not 0: the high half of a product (Lemire 2019), whose bias
+// is below count / 2^64.
 std::size_t below(random_stream& draws, std::size_t count) {
   __extension__ using wide = unsigned __int128;
   return static_cast<std::size_t>(wide{draws.next()} * count >> 64);
 }
 
-// draw(v, draws): a neighbour of v, or no_vertex.
+// draw(v, draws) returns a neighbour of v, or no_vertex.
 template <class Draw>
 class walker {
  public:
@@ -118,7 +119,7 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
                                              const random_walks_options& options) {
   require_sources(g.vertex_count(), starts);
   require_possible_walks(options);
-  // Of each row, the weights up to and with each.
+  // For each edge of a row, the sum of the weights up to and including the edge.
   plain_array<double> sums(rows.arc_count());
   const std::size_t fault =
       whole_reduce(rows.vertex_count(), minimum<std::size_t>{}, options.loops, [&](std::size_t v) {
@@ -137,7 +138,7 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
     const auto own = std::span<const double>(sums.data() + rows.offsets()[v], row.size());
     if (row.empty() || own.back() == 0) return no_vertex;
     const auto at = std::ranges::upper_bound(own, unit(draws) * own.back());
-    // The product may be rounded up to the sum: the last edge that has a weight.
+    // The product may have been rounded up to the sum: then the last edge with a weight above 0.
     return row[static_cast<std::size_t>(
         (at != own.end() ? at : std::ranges::lower_bound(own, own.back())) - own.begin())];
   };

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random walks: from each start, step by step to a neighbour drawn at random, along the edges' direction; to an embedding or
-// to an estimate what sentences are to a language.
+// Random walks: from each start, step by step to a random neighbour, in the direction of the edges.
+// Embeddings are learned from walks as language models are from sentences; estimates use them, too.
 //
-// Each neighbour is as likely as the next, or as its edge weighs. With other return and in-out parameters p and q than 1 a
-// step also depends on the vertex before: to go back there counts 1/p, to its other neighbours 1, to all others 1/q
-// (Grover, Leskovec: node2vec, 2016). Such a step is drawn without regard to the vertex before, and drawn again with the
-// probability that it counts less (rejection: Yang and others: KnightKing, SOSP 2019), so no table of pairs is made.
+// All neighbours have the same probability, or, with weights, the probability is in proportion to
+// the edge's weight. If the return and in-out parameters p and q are not both 1, the probability
+// also depends on the previous vertex: it is multiplied by 1/p for the previous vertex itself, by 1
+// for the neighbours of that vertex, and by 1/q for all others (Grover, Leskovec: node2vec, 2016).
+// Such a step is drawn without regard to the previous vertex and rejected with the probability that
+// makes up for it (KnightKing: Yang and others, SOSP 2019), so that there is no table of pairs.
 //
-// The draws of walk i are a function of the seed and i: the result does not depend on the workers. A walk ends early at a
-// vertex from which no edge leads. Parallel edges count each.
+// The random numbers of walk i are a function of the seed and i: the result does not depend on the
+// number of workers. A walk ends early at a vertex without out-edges. Each of several parallel
+// edges counts.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -23,17 +26,18 @@ namespace arcas::inline v0::graph {
 
 struct random_walks_options {
   std::size_t steps = 80;
-  std::size_t per_start = 1;  // walks
-  bool weighted = false;      // edges are as likely as they weigh, else all the same
-  double p = 1;               // above 0
-  double q = 1;               // above 0
+  std::size_t per_start = 1;  // number of walks from each start
+  bool weighted = false;  // probability of edges in proportion to their weights; otherwise equal
+  double p = 1;           // the return parameter; above 0
+  double q = 1;           // the in-out parameter; above 0
   std::uint64_t seed = 27491095;
   loop_options loops = {};
 };
 
 struct random_walks_result {
-  plain_array<vertex> visited;  // steps + 1 a walk, its start first; no_vertex where it has ended
-  std::size_t walks = 0;        // those of one start one behind the other
+  // steps + 1 vertices a walk, its start first; no_vertex after the end of a walk.
+  plain_array<vertex> visited;
+  std::size_t walks = 0;  // number of walks; those of one start are consecutive
   std::size_t steps = 0;
 
   std::span<const vertex> walk(std::size_t i) const {
@@ -41,9 +45,9 @@ struct random_walks_result {
   }
 };
 
-// Throws std::invalid_argument with a sentence for a start that is no vertex, p or q that are not above 0 and finite, walks
-// that would take 2^64 bytes, and weights that are asked for and not there; and interrupted where options.loops.stop asked for an end. Memory: 4 bytes a step, and by
-// weights 8 an edge.
+// Throws std::invalid_argument for a start that is not a vertex, for p or q not above 0 or not
+// finite, for walks that take 2^64 bytes or more, and if options.weighted, since the graph has no
+// weights; throws interrupted if a stop is requested by options.loops.stop. Memory: 4 bytes a step.
 random_walks_result random_walks(const graph_view& g, std::span<const vertex> starts,
                                  const random_walks_options& options = {});
 
@@ -54,8 +58,10 @@ random_walks_result walks_by_weights(const basic_adjacency<W>& rows, const graph
                                      const random_walks_options& options);
 }  // namespace detail
 
-// Of a graph with weights, which count if options.weighted: throws std::invalid_argument, too, for one below 0 or that is not
-// finite, and for weights of a vertex whose sum is not finite, or so small that it cannot be divided (strengths.h). An edge of weight 0 is never taken.
+// For a graph with weights, which are used if options.weighted. Throws std::invalid_argument also
+// for a weight that is below 0 or not finite, and if the sum of the weights of a vertex is not
+// finite or too small to divide by (strengths.h). An edge of weight 0 is never taken. Memory with
+// weights: another 8 bytes an edge.
 template <class W, bool Directed>
   requires is_weight<W>
 random_walks_result random_walks(const basic_graph<W, Directed>& g, std::span<const vertex> starts,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the least, or the greatest, of any range of an array? A table of blocks and of runs of 2^l blocks answers in
-// constant time (Bender, Farach-Colton: The LCA Problem Revisited, 2000).
+// What is the least, or the greatest, value in any range of an array? A table of blocks, and of 2^l
+// consecutive blocks for each l, gives the answer in constant time (Bender, Farach-Colton: The LCA
+// Problem Revisited, 2000).
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -14,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Better(a, b): whether a is to be found rather than b.
+// Better()(a, b): whether a is preferred to b.
 template <class Better>
 class range_best {
  public:
@@ -35,7 +36,7 @@ class range_best {
     }
   }
 
-  // Of [first, last), which is not empty.
+  // Returns the best value of [first, last), which must not be empty.
   vertex of(std::size_t first, std::size_t last) const {
     vertex best = values_[first];
     const std::size_t first_block = (first + block - 1) / block, last_block = last / block;
@@ -57,7 +58,7 @@ class range_best {
   }
 
   plain_array<vertex> values_;
-  std::vector<plain_array<vertex>> levels_;  // level l: of 2^l blocks from each on
+  std::vector<plain_array<vertex>> levels_;  // level l: the best of 2^l blocks, from each block on
 };
 
 }  // namespace arcas::inline v0::graph::detail

@@ -20,8 +20,9 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// No shortest path has more vertices: in a component of an undirected graph twice as many as the steps from one of its
-// vertices to the farthest, and one; else the vertices of a component.
+// Returns an upper limit of the number of vertices on a shortest path: the number of vertices of a
+// component or, in an undirected graph, twice the steps from one of its vertices to the farthest,
+// plus one.
 double most_on_a_path(const graph_view& g, const loop_options& loops) {
   const auto labels = components(g, {.loops = loops}).labels;
   const auto sizes = component_sizes(labels.all(), loops);
@@ -33,7 +34,7 @@ double most_on_a_path(const graph_view& g, const loop_options& loops) {
   return std::min(largest, 2.0 * bfs(g, starts, {.loops = loops}).depth + 1);
 }
 
-// Each worker counts the paths that it draws.
+// Each worker counts the paths that it draws; share() sums the counts.
 class worker_counts {
  public:
   worker_counts(const graph_view& g, const sampled_betweenness_options& options)
@@ -93,15 +94,15 @@ class worker_counts {
   struct worker {
     explicit worker(const graph_view& g) : sampler(g), counts(g.vertex_count(), 0) {}
     path_sampler<rows_at_hand> sampler;
-    std::vector<std::uint64_t> counts;  // of paths through each vertex
+    std::vector<std::uint64_t> counts;  // number of paths through each vertex
   };
 
   const graph_view& g_;
   const sampled_betweenness_options& options_;
   const std::size_t n_;
   worker_local<worker> workers_;
-  std::vector<double> shares_;     // of the samples
-  std::vector<double> log_risks_;  // -log of the chance that a vertex's bound does not hold
+  std::vector<double> shares_;     // of all samples
+  std::vector<double> log_risks_;  // -log of the probability that a vertex's bound does not hold
 };
 
 void require(bool right, const std::string& sentence) {

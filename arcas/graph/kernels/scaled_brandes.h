@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the pairs from one source contribute to betweenness, if the numbers of its shortest paths exceed the range of double?
-// Brandes' sums with path_count, once a search has found the levels; 40 bytes a vertex.
+// What do the pairs from one source contribute to betweenness, if the numbers of its shortest paths
+// exceed the range of double? Computes Brandes' sums as path_count after a search has found the
+// levels. Memory: 40 bytes a vertex.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -23,8 +24,9 @@ class scaled_brandes {
         paths_(g.vertex_count()),
         carried_(g.vertex_count()) {}
 
-  // vertices(l): those l steps from the source, a span, for each l below `levels`. each(n, body) calls body(i) for each i below n,
-  // by one or several workers. The score of the source is left as it is.
+  // vertices(l) returns a span of the vertices l steps from the source, for each l below `levels`.
+  // each(n, body) calls body(i) for each i below n, in one or several threads. The score of the
+  // source does not change.
   template <class Vertices, class Each>
   void add(std::size_t levels, const Vertices& vertices, bool endpoints, std::span<double> scores,
            const Each& each) {

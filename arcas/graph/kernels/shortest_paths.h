@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The k shortest simple paths from one vertex to another: no vertex twice on a path, no two paths with the same vertices.
+// The k shortest simple paths from one vertex to another: no vertex occurs twice on a path, and no
+// two paths have the same vertices in the same order.
 //
-// Method: Yen's (1971) with Lawler's rule (1972). Each path that is found is left at each of its vertices behind the
-// one where it left an earlier one, by an edge that no found path takes there, for the shortest way to the end that avoids
-// the vertices before. These searches run at the same time, a worker each; they are A* (Hart, Nilsson, Raphael
-// 1968) with the exact distances to the end, which are found first, by delta-stepping against the edges, so that a search
-// sees little more than the way that it finds. Of paths of one length the one with the lesser vertices comes first among
-// those that were found; the result does not depend on the workers. Of parallel edges the lightest counts. Lengths of real weights
-// decide up to rounding. A path whose length is not below infinitely_far is none.
+// Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, and each of its
+// vertices from the one on where it left an earlier path, a search finds the shortest path that
+// leaves there: it keeps the vertices before, avoids them afterwards, and takes no edge that a
+// found path takes there. These searches run at the same time, each by one worker. A search is A*
+// (Hart, Nilsson, Raphael 1968) with the exact distances to the end, which delta-stepping against
+// the edges has computed, so that it visits few vertices beside the path that it finds. Of equally
+// long paths the lexicographically least of those found comes first; the result does not depend on
+// the number of workers. Of parallel edges the lightest counts. Lengths of real weights are
+// compared up to rounding. A path whose length is not below infinitely_far does not count.
 #pragma once
 
 #include <arcas/graph/kernels/sssp.h>
@@ -37,11 +40,12 @@ std::vector<weighted_path<W>> k_shortest_paths(const basic_adjacency<W>& out,
                                                const shortest_paths_options& options);
 }  // namespace detail
 
-// The shortest first; fewer than k where there are no more. Weights are 0 or more; real ones are added up from the start of a path on.
-// Cost: at most a search for each vertex of each path. Memory: 16 bytes a vertex, and as many for each worker. Throws
-// std::invalid_argument with a sentence for an end that is no vertex, a negative weight that is met, and a length of one of
-// the k paths beyond 64 bits or the range of double, and interrupted
-// where options.loops.stop asked for an end.
+// Returns the paths, the shortest first; fewer than k if there are no more. Weights must be at
+// least 0; real weights are summed from the start of a path on. Cost: at most one search for each
+// vertex of each path. Memory: 16 bytes a vertex, and as many for each worker. Throws
+// std::invalid_argument for an end that is not a vertex, for a negative weight that a search meets,
+// and for a length of one of the k paths beyond 64 bits or the range of double; throws interrupted
+// if a stop is requested by options.loops.stop.
 template <class W, bool Directed>
 std::vector<weighted_path<W>> k_shortest_paths(const basic_graph<W, Directed>& g, vertex from,
                                                vertex to, std::size_t k,

@@ -27,7 +27,7 @@ std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, s
 std::vector<vertex> detail::sample_of(std::size_t n, std::size_t count, std::uint64_t seed) {
   count = std::min(count, n);
   random_stream draws(seed, 0);
-  // Floyd's: each i brings in one more, itself where its draw is there already.
+  // Floyd's method: each i adds one vertex, i itself if the drawn vertex is already in the set.
   std::unordered_set<vertex> drawn;
   for (std::size_t i = n - count; i < n; ++i) {
     const auto v = static_cast<vertex>(draws.next() % (i + 1));

@@ -29,7 +29,8 @@ namespace {
 template <class W>
 using edge_of = basic_edge<vertex, W>;
 
-// Weights as unsigned numbers in the same order, so that a forest is compiled for the sizes of weights, not for their types.
+// Weights as unsigned integers in the same order, so that growing_forest is compiled for each size
+// of weights, not for each type.
 template <class W>
 using order_key = std::conditional_t<
     !is_weight<W>, unweighted,
@@ -41,7 +42,7 @@ template <class W>
 order_key<W> key_of(W weight) {
   using K = order_key<W>;
   if constexpr (std::is_integral_v<W>) return static_cast<K>(weight) ^ sign_bit<K>;
-  const auto bits = std::bit_cast<K>(weight == 0 ? W{0} : weight);  // -0 is 0
+  const auto bits = std::bit_cast<K>(weight == 0 ? W{0} : weight);  // -0 equals 0
   return (bits & sign_bit<K>) != 0 ? ~bits : bits ^ sign_bit<K>;
 }
 template <class W>
@@ -51,7 +52,8 @@ W weight_of(order_key<W> key) {
   return std::bit_cast<W>((key & sign_bit<K>) != 0 ? key ^ sign_bit<K> : ~key);
 }
 
-// Of different edges one comes first, of parallel ones of one weight none.
+// Whether a comes before b. Of two different edges one comes first; of parallel edges of equal
+// weight neither does.
 template <class K>
 bool is_before(const edge_of<K>& a, const edge_of<K>& b) {
   if constexpr (is_weight<K>) {
@@ -60,7 +62,8 @@ bool is_before(const edge_of<K>& a, const edge_of<K>& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-// Each edge once, at its lesser end; of adjacent parallel edges in the row only the lightest.
+// Returns each edge once, from its lesser end; of parallel edges that are adjacent in the row, the
+// lightest.
 template <class W>
 plain_array<edge_of<order_key<W>>> edges_of(const basic_undirected_graph<W>& g,
                                             const loop_options& loops) {
@@ -83,7 +86,7 @@ plain_array<edge_of<order_key<W>>> edges_of(const basic_undirected_graph<W>& g,
   });
 }
 
-// Edges of such a weight have no order.
+// Refuses weights that are NaN, since they have no order.
 template <class W>
 void refuse_no_number(std::span<const edge_of<order_key<W>>> edges, const loop_options& loops) {
   if constexpr (is_weight<W> && std::is_floating_point_v<W>) {
@@ -131,7 +134,7 @@ class growing_forest {
     whole_for(n, loops, [&](std::size_t v) { root_[v] = static_cast<vertex>(v); });
   }
 
-  // The edges of the forest, in the order of their ends.
+  // Returns the edges of the forest, sorted by their ends.
   std::vector<edge_of<K>> run() {
     while (left_.size() != 0) {
       choose();
@@ -152,7 +155,7 @@ class growing_forest {
  private:
   static constexpr edge_index none = std::numeric_limits<edge_index>::max();
 
-  // The first edge that leaves each tree, at its root.
+  // Sets best_ of each root to the first edge that leaves its tree.
   void choose() {
     whole_for(root_.size(), loops_, [&](std::size_t v) { best_[v] = none; });
     whole_for(left_.size(), loops_, [&](std::size_t i) {
@@ -160,7 +163,8 @@ class growing_forest {
       propose(root_[left_[i].to], i);
     });
   }
-  // Equal edges, which unsorted rows contain, are ordered by position: two trees must choose the same edge.
+  // Unsorted rows have equal edges, which are ordered by position: two trees must choose the same
+  // edge.
   bool precedes(edge_index i, edge_index j) const {
     if (is_before<K>(left_[i], left_[j])) return true;
     return i < j && !is_before<K>(left_[j], left_[i]);
@@ -174,8 +178,9 @@ class growing_forest {
     }
   }
 
-  // Each root goes under that of the tree at the other end of its edge. Two that have chosen the same edge: the
-  // lesser one stays a root. No longer circle is possible: each edge on it would come before the next.
+  // Links each root under the root at the other end of its edge. If two roots have chosen the same
+  // edge, the lesser one remains a root. Longer cycles are impossible: each edge on one would come
+  // before the next edge.
   void hook() {
     using found = std::vector<edge_of<K>>;
     whole_for_own<found>(
@@ -193,10 +198,10 @@ class growing_forest {
         [&](found& mine) { chosen_.insert(chosen_.end(), mine.begin(), mine.end()); });
   }
 
-  // All point to their root again; each look halves the way.
+  // Points all vertices to their roots again; each iteration halves the remaining paths.
   void shorten() {
     const auto halve = [&](std::size_t v) {
-      // relaxed, all three: each value is a vertex further up the same tree, an old one, too.
+      // relaxed, all three: each value, also an old one, is a vertex further up in the same tree.
       const vertex above = std::atomic_ref(next_[v]).load(std::memory_order_relaxed);
       const vertex higher = std::atomic_ref(next_[above]).load(std::memory_order_relaxed);
       if (above == higher) return false;
@@ -220,9 +225,9 @@ class growing_forest {
   const loop_options& loops_;
   plain_array<edge_of<K>> left_;  // edges between trees
   plain_array<edge_of<K>> spare_;
-  plain_array<vertex> root_;  // of each vertex's tree
+  plain_array<vertex> root_;  // the root of each vertex's tree
   plain_array<vertex> next_;
-  plain_array<edge_index> best_;  // of each root, by place in left_
+  plain_array<edge_index> best_;  // of each root, a position in left_
   std::vector<edge_of<K>> chosen_;
 };
 

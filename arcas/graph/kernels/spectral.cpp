@@ -18,7 +18,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Rows of any graph with their weights, if any, each multiplied by `unit`.
+// The rows of a graph with or without weights; each weight is multiplied by `unit`.
 class strength_rows {
  public:
   explicit strength_rows(const row_view& links) : links_(links) {}
@@ -28,8 +28,8 @@ class strength_rows {
 
   std::size_t vertex_count() const { return links_.vertex_count(); }
 
-  // The sum over the neighbours u of v of the strength of the edge times x[u]. Not std::visit(), whose call by a table cost
-  // an eighth of the time on a road network.
+  // Returns the sum, over the neighbours u of v, of the weight of the edge times x[u].
+  // std::visit(), which calls by a table, cost an eighth of the time on a road network.
   double row_sum(vertex v, const double* x) const {
     switch (weights_.index()) {
       case 1:
@@ -65,7 +65,7 @@ class strength_rows {
   double unit_ = 1;
 };
 
-// `Vectors` of one process.
+// The `Vectors` of one process.
 class shared_vectors {
  public:
   using vectors = spectral_vectors<plain_array<double>>;

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// How important is a vertex to which important ones lead? Three centralities that are one pass with three ends,
-// over the adjacency matrix A, whose entry (u, v) is 1, or the weight, for an edge from u to v:
+// How important is a vertex, if vertices become important by edges from important ones? Three
+// centralities that differ only in what follows a pass over the adjacency matrix A, whose entry (u,
+// v) is 1, or the weight, for an edge from u to v:
 //
 //   eigenvector   x = A'x / lambda, for the greatest eigenvalue lambda (Bonacich 1972)
-//   Katz          x = alpha A'x + 1: all ways that end at a vertex, each edge of a way by a factor alpha (Katz 1953)
+//   Katz          x = alpha A'x + 1: all walks that end at a vertex, each with a factor alpha for
+//                 each of its edges (Katz 1953)
 //   HITS          authorities a in proportion to A'h, hubs h in proportion to A a (Kleinberg 1999)
 //
-// The vectors of the first two have length 1, of HITS they add up to 1, as NetworkX has them. An edge of an undirected
-// graph counts in both directions, parallel edges as often as they are there.
+// As in NetworkX, the vectors of the first two have length 1, and those of HITS add up to 1. An
+// edge of an undirected graph counts in both directions, and each of several parallel edges counts.
 //
-// Method: power iteration by pulling, of the eigenvector with A' + I, which has the same eigenvectors and does not swing
-// on bipartite graphs; from equal scores. Each vertex adds up its row alone, in the row's order. It ends after a pass
-// that changes the vector, scaled to length 1, by at most the tolerance (the residual, an L2 norm), or after
-// max_iterations; the residual then exceeds the tolerance. If the matrix is symmetric (HITS, and the eigenvector of an
-// undirected graph), a search by conjugate directions (dominant_vector.h) runs between the first pass and the last. It takes
-// 26 iterations instead of 163 on Amazon0601, and a hundred instead of thousands on road networks, where the second
-// eigenvalue is close to the first. Results are the same for any number of workers, to the last bit. If several parts of the
-// graph share the greatest eigenvalue, several vectors are solutions; the result is the one reached from equal scores.
+// Method: power iteration by pulling, from equal scores; for the eigenvector with A' + I, which has
+// the same eigenvectors and does not oscillate on bipartite graphs. Each row is summed by one
+// worker, in the row's order. The last pass is the first that changes the vector, scaled to length
+// 1, by at most the tolerance (the residual, an L2 norm), or is number max_iterations; in the
+// latter case the residual exceeds the tolerance. If the matrix is symmetric (HITS, and the
+// eigenvector of an undirected graph), a search by conjugate directions (dominant_vector.h) runs
+// between the first pass and the last. It takes 26 iterations instead of 163 on Amazon0601, and a
+// hundred instead of thousands on road networks, where the second eigenvalue is close to the first.
+// Results are the same for any number of workers, to the last bit. If several parts of the graph
+// share the greatest eigenvalue, several vectors are solutions; the result is the one reached from
+// equal scores.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -27,33 +32,35 @@
 namespace arcas::inline v0::graph {
 
 struct spectral_options {
-  bool weighted = false;           // edges count by their weights, else all the same
-  double tolerance = 1e-6;         // 0 or more; of the residual
+  bool weighted = false;           // edges count by their weights; otherwise each as 1
+  double tolerance = 1e-6;         // at least 0; of the residual
   unsigned max_iterations = 1000;  // at least 1
   loop_options loops = {};
   iteration_observer* observer = nullptr;
 };
 
 struct katz_options : spectral_options {
-  // Less than 1 / lambda; 0: 1 / (1 + the most that leads to a vertex), which is.
+  // Must be less than 1 / lambda. 0 stands for 1 / (1 + s), where s is the greatest number, or sum
+  // of weights, of the in-edges of a vertex; this alpha is less than 1 / lambda.
   double alpha = 0;
 };
 
-// How a run has ended.
+// How a run ended.
 struct spectral_end {
-  double alpha = 0;  // of Katz
+  double alpha = 0;  // for Katz
   unsigned iterations = 0;
-  double residual = 0;  // above the tolerance where max_iterations ended the run
+  double residual = 0;  // above the tolerance if max_iterations ended the run
 };
 
 struct spectral_result : spectral_end {
-  plain_array<double> scores;       // one a vertex; of HITS the hubs'
-  plain_array<double> authorities;  // of HITS
+  plain_array<double> scores;       // one a vertex; for HITS those of the hubs
+  plain_array<double> authorities;  // for HITS
 };
 
-// Cost: one pass over the edges per iteration, two for HITS; 16 bytes per vertex, 48 with a symmetric matrix. Throw
-// std::invalid_argument with a sentence for options out of range, and for an alpha with which the sum over all ways has
-// no end; interrupted where options.loops.stop asked for an end.
+// Cost: one pass over the edges per iteration, two for HITS. Memory: 16 bytes a vertex, 48 with a
+// symmetric matrix. Each throws std::invalid_argument for options out of range, and for an alpha
+// with which the sum over all walks is infinite; and interrupted if a stop is requested by
+// options.loops.stop.
 spectral_result eigenvector_centrality(const graph_view& g, const spectral_options& options = {});
 spectral_result katz_centrality(const graph_view& g, const katz_options& options = {});
 spectral_result hits(const graph_view& g, const spectral_options& options = {});
@@ -69,9 +76,10 @@ spectral_result hits_by_weights(const basic_adjacency<W>& out, const basic_adjac
                                 const spectral_options& options);
 }  // namespace detail
 
-// Of a graph with weights, which count if options.weighted: then they must be finite, and 0 or more, the greatest 0 or at least
-// 2^-960. For eigenvectors and HITS all are multiplied by a power of two if the greatest is below 2^-10 or above 2^200; those that
-// lead to a vertex must add up to at most 2^960 where Katz's alpha is to be chosen.
+// For graphs with weights, which are used if options.weighted. They must then be finite and at
+// least 0, and the greatest must be 0 or at least 2^-960. For eigenvectors and HITS, all weights
+// are multiplied by a power of two if the greatest is below 2^-10 or above 2^200. If Katz's alpha
+// is 0, the weights that lead to a vertex must add up to at most 2^960.
 template <class W, bool Directed>
   requires is_weight<W>
 spectral_result eigenvector_centrality(const basic_graph<W, Directed>& g,

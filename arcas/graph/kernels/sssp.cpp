@@ -22,18 +22,19 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Bins that are told apart; what is further away waits together and is sorted out when its turn
-// comes.
+// The number of separate bins. Vertices at greater distances wait in one more bin and are sorted
+// when it is their turn.
 constexpr std::size_t near_bins = 1024;
-// A worker goes on alone with so many blocks of the bin that is being settled, 1,000 vertices.
+// A worker continues alone with fewer than this number of blocks of the bin being settled, 1,000
+// vertices.
 constexpr std::size_t fused_blocks = 16;
-// Vertices ahead whose edges are asked for, and twice as far their place and distance.
+// Prefetch distance in vertices, for edges; twice as far for their offsets and distances.
 constexpr std::size_t bin_ahead = 3;
-// One thread searches without arrays from a source that reaches at most 1/few_part of all vertices, and at most
-// few_at_most. For more vertices the heap takes longer than bins.
+// One thread searches without arrays if the source reaches at most 1/few_part of all vertices and
+// at most few_at_most: for more vertices the heap takes longer than bins.
 constexpr std::size_t few_part = 512;
 constexpr std::size_t few_at_most = 128;
-// Weights looked at to choose delta.
+// The number of weights sampled to choose delta.
 constexpr std::size_t degree_samples = 1024;
 
 template <class W>
@@ -49,19 +50,19 @@ double chosen_delta(const basic_adjacency<W>& g) {
   return wanted > 0 && std::isfinite(wanted) ? wanted : 1;
 }
 
-// Widths are powers of two, so that the bin of a whole-numbered distance is a shift away.
+// Widths are powers of two, so that the bin of an integer distance is found by a shift.
 int exponent_of(double delta, bool whole) {
   return whole ? std::clamp(std::ilogb(delta), 0, 62) : std::clamp(std::ilogb(delta), -1000, 1000);
 }
 
-// Of a vertex that has not been reached; sums below it fit both D and the result.
+// The distance of a vertex that has not been reached. Sums below it fit both D and the result.
 template <class D>
 constexpr D far_in = infinitely_far<D>;
 template <>
 constexpr std::uint64_t far_in<std::uint64_t> = infinitely_far<std::int64_t>;
 
-// D is std::uint32_t or std::uint64_t for whole weights, double for others. Sums that do not fit uint32_t end the run; greater ones
-// than greatest_length are taken for it.
+// D is std::uint32_t or std::uint64_t for integer weights, double for real weights. A sum that does
+// not fit uint32_t ends the run; a sum above greatest_length becomes greatest_length.
 template <class W, class D>
 class delta_stepping {
   static constexpr bool whole = std::is_integral_v<W>;
@@ -82,7 +83,7 @@ class delta_stepping {
     bins_.any().push(0, source);
   }
 
-  // Whether all distances fitted into D.
+  // Returns whether all distances fit D.
   bool run() {
     while ((current_ = bins_.first_filled(current_, near_bins + 1)) <= near_bins) {
       if (current_ == near_bins && !sort_out_far()) break;
@@ -109,7 +110,7 @@ class delta_stepping {
   };
 
   D load(vertex v) {
-    // relaxed: distances only fall, and an old one leads to an attempt that finds out.
+    // relaxed: distances only fall, and an old value leads to an attempt that sees the new one.
     return std::atomic_ref(distances_[v]).load(std::memory_order_relaxed);
   }
 
@@ -157,13 +158,13 @@ class delta_stepping {
       if (i + 2 * bin_ahead < all.size()) prefetch_place(all[i + 2 * bin_ahead]);
       if (i + bin_ahead < all.size()) prefetch_edges(all[i + bin_ahead]);
       const D d = load(all[i]);
-      // Its turn was in an earlier bin, after it had entered this one.
+      // It has been settled in an earlier bin, after it entered this one.
       if (bin_of(d) < current_) continue;
       relax_all(mine, all[i], d);
     }
   }
 
-  // What a vertex's turn reads first, and then.
+  // A vertex's turn reads first its place, then its edges.
   void prefetch_place(vertex v) const {
     __builtin_prefetch(g_.offsets().data() + v);
     __builtin_prefetch(distances_.data() + v);
@@ -174,7 +175,7 @@ class delta_stepping {
     __builtin_prefetch(g_.weights().data() + first);
   }
 
-  // No weight can take a sum from here beyond what D holds; 0 where one can from anywhere.
+  // Below this distance, a sum with any weight fits D; 0: some weight may not fit.
   static constexpr D surely_fits = [] {
     if constexpr (!whole) {
       return greatest;
@@ -200,7 +201,8 @@ class delta_stepping {
     }
   }
 
-  // Piece by piece: first all looks, whose misses overlap, then the few that are shorter.
+  // For each piece of the row, first read all distances, so that the cache misses overlap; then
+  // update the few that become shorter.
   template <bool Fits>
   void relax_each(own& mine, vertex u, D d) {
     std::array<candidate, looks> shorter;
@@ -213,9 +215,9 @@ class delta_stepping {
     }
   }
 
-  // The edges at [first, first + size) that are shorter ways than known, and how many they are. What
-  // the arrays are is read once: nothing read through a pointer stays in a register across an atomic
-  // access, and as many looks overlap as fit into the processor's window.
+  // Finds the edges at [first, first + size) that give shorter paths; returns their number.
+  // Pointers to arrays are read once, since values read through a pointer do not stay in registers
+  // across an atomic access; then as many reads overlap as fit the processor's window.
   template <bool Fits>
   std::size_t look(own& mine, edge_index first, std::size_t size, D d,
                    std::array<candidate, looks>& shorter) {
@@ -231,13 +233,13 @@ class delta_stepping {
       const vertex v = targets[i];
       auto sum = sum_of(d, w);
       if constexpr (whole) {
-        least |= w;  // negative if one of them is
+        least |= w;  // negative if any weight is
       } else {
         least = std::min(least, w);
       }
       if constexpr (!Fits && whole) overflow |= sum >= far;
       if constexpr (!(Fits && whole) && !narrow)
-        sum = std::min(sum_type{greatest}, sum);  // of a NaN, too
+        sum = std::min(sum_type{greatest}, sum);  // also for a NaN
       const auto length = static_cast<D>(sum);
       shorter[count] = {v, length};
       // relaxed: as in load().
@@ -268,14 +270,15 @@ class delta_stepping {
     }
   }
 
-  // Puts what was far away into bins of its own, from the nearest on; false where nothing was.
+  // Moves the vertices of the bin of great distances into separate bins, from the nearest on.
+  // Returns false if there are none.
   bool sort_out_far() {
     const auto waiting = bins_.take(near_bins);
     std::size_t nearest = std::numeric_limits<std::size_t>::max();
     const auto for_each_waiting = [&](const auto& f) {
       for (const vertex_block* block : waiting) {
         for (const vertex v : block->all()) {
-          // The others' turn has come meanwhile, on a shorter way.
+          // The other vertices have had their turn meanwhile, on a shorter path.
           if (absolute_bin(distances_[v]) >= base_ + near_bins) f(v, absolute_bin(distances_[v]));
         }
       }
@@ -295,16 +298,16 @@ class delta_stepping {
   int shift_;
   double scale_;
   plain_array<D> distances_;
-  shared_bins bins_;         // of vertices that wait, relative to base_
-  std::size_t current_ = 0;  // the bin that is being settled
-  std::size_t base_ = 0;     // what bin 0 stands for
+  shared_bins bins_;         // of waiting vertices, relative to base_
+  std::size_t current_ = 0;  // the bin being settled
+  std::size_t base_ = 0;     // the absolute number of bin 0
   bool negative_ = false;
   bool overflow_ = false;
 };
 
 constexpr std::size_t row = 16;
-// A row of vertices none of which is reached is recognised as one: where a search reaches little,
-// most of its time is this.
+// A row of unreached vertices is recognised as a whole: if a search reaches few vertices, most of
+// its time is spent here.
 template <class From, class To>
 void widen(const plain_array<From>& narrow, plain_array<To>& wide, const loop_options& loops) {
   const std::size_t n = narrow.size();
@@ -323,7 +326,7 @@ void widen(const plain_array<From>& narrow, plain_array<To>& wide, const loop_op
   });
 }
 
-// In distances of type D, or nothing where they do not fit.
+// Returns distances computed as type D, or nullopt if they do not fit D.
 template <class W, class D>
 std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex source, int exponent,
                                            const loop_options& loops) {
@@ -340,7 +343,7 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
   return result;
 }
 
-// Distances by nearby_search; nullopt if the source reaches too many vertices.
+// Returns distances by nearby_search; nullopt if the source reaches too many vertices.
 template <class W>
 std::optional<sssp_result<W>> distances_nearby(const basic_adjacency<W>& g, vertex source,
                                                const loop_options& loops) {

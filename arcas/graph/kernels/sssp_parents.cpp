@@ -19,12 +19,12 @@ bool leads(const sssp_result<W>& found, vertex u, vertex v, W w) {
   using D = distance<W>;
   const D start = found.distances[u], end = found.distances[v], length = static_cast<D>(w);
   if (start == infinitely_far<D>) return false;
-  // Whole numbers are subtracted, which cannot overflow.
+  // Integers are subtracted, which cannot overflow.
   return std::is_integral_v<D> ? end - start == length : start + length == end;
 }
 
-// Parents that are nearer than their children; no_vertex where there is none, and for the source.
-// Returns how many could have one but have not.
+// Finds parents that are nearer than their children; no_vertex for vertices without one, and for
+// the source. Returns the number of reached vertices that got none.
 template <class W>
 std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& found, vertex source,
                                 const loop_options& loops) {
@@ -43,8 +43,8 @@ std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& fo
   });
 }
 
-// The rest are as far as a neighbour, by an edge that weighs nothing: from those that have a parent,
-// step by step, by the calling thread.
+// The other vertices are as far as a neighbour, by an edge of weight 0. The calling thread finds
+// them step by step from vertices that have a parent.
 template <class W>
 void find_equal_parents(const basic_adjacency<W>& out, sssp_result<W>& found, vertex source) {
   std::vector<vertex> with_parent;

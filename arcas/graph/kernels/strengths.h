@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which edge weights does a kernel take that adds them up over the edges of a vertex, its strength?
+// Which edge weights does a kernel accept that sums them over the edges of a vertex (its strength)?
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -12,15 +12,16 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// So that scores can be divided by a strength.
+// The least strength by which scores can be divided.
 inline constexpr double least_strength = 0x1p-960;
 
-// total: the sum of the weights of a vertex's edges; NaN: an edge has a weight that is negative or no number.
+// total: the sum of the weights of a vertex's edges; NaN: the weight of an edge is negative or a
+// NaN.
 inline bool strength_is_usable(double total) {
   return total == 0 || (total >= least_strength && std::isfinite(total));
 }
 
-// Throws vertex_error for a sum that is not usable.
+// Throws vertex_error; total is the sum of a vertex that is not usable.
 [[noreturn]] inline void refuse_strength(const std::string& kernel, std::uint64_t v, double total) {
   const std::string fault =
       std::isnan(total) || total < 0 ? "an edge of vertex {} has another"

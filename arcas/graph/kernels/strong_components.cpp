@@ -18,13 +18,14 @@ using namespace detail;
 namespace {
 
 constexpr vertex unlabelled = std::numeric_limits<vertex>::max();
-// A round of trimming that takes away less than this part of the vertices is the last before
-// the sweep.
+// A round of trimming that removes at most a trim_rest-th of the remaining vertices is the last
+// before the next step.
 constexpr std::size_t trim_rest = 5;
 
-// Depth first, by the calling thread: labels all vertices without a label (Tarjan 1972, with one number
-// a vertex as Pearce, An Improved Algorithm for Finding the Strongly Connected Components of a Directed
-// Graph, 2005). A vertex's number is the least of those that it leads to and that are not labelled yet.
+// Depth-first search by the calling thread: labels all vertices without a label (Tarjan 1972, with
+// one number a vertex as Pearce, An Improved Algorithm for Finding the Strongly Connected
+// Components of a Directed Graph, 2005). A vertex's number is the least number of the unlabelled
+// vertices that it is known to lead to.
 class depth_first {
  public:
   depth_first(const row_view& rows, std::span<vertex> labels)
@@ -32,7 +33,7 @@ class depth_first {
     std::ranges::fill(numbers_, vertex{0});
   }
 
-  // All that `root` leads to.
+  // Labels all vertices that `root` leads to.
   void label_from(vertex root) {
     if (labels_[root] != unlabelled) return;
     enter(root);
@@ -49,7 +50,7 @@ class depth_first {
  private:
   struct step {
     vertex v;
-    vertex number;  // when it was entered, from 1 on
+    vertex number;  // order of entry, from 1 on
     const vertex* at;
     const vertex* end;
   };
@@ -60,7 +61,7 @@ class depth_first {
     way_.push_back({v, entered_, row.data(), row.data() + row.size()});
   }
 
-  // The next neighbour that has not been entered; unlabelled where there is none.
+  // Returns the next neighbour that has not been entered, or `unlabelled` if there is none.
   vertex next_new(step& here) {
     vertex least = numbers_[here.v];
     vertex found = unlabelled;
@@ -87,7 +88,8 @@ class depth_first {
       before = std::min(before, number);
       return;
     }
-    // The first of its component that was entered; the others wait at the end.
+    // here.v was the first of its component to be entered; the other members are at the end of
+    // waiting_.
     std::size_t first = waiting_.size();
     while (first > 0 && numbers_[waiting_[first - 1]] >= number) --first;
     vertex least = here.v;
@@ -102,7 +104,7 @@ class depth_first {
   plain_array<vertex> numbers_;  // 0: not entered
   vertex entered_ = 0;
   std::vector<step> way_;
-  std::vector<vertex> waiting_;  // left, in a component that is not whole yet
+  std::vector<vertex> waiting_;  // left, but their component is incomplete
 };
 
 class multistep {
@@ -125,7 +127,8 @@ class multistep {
       sweep();
       trim();
     }
-    // So many rounds of all workers cost no more than what the calling thread does alone.
+    // This number of rounds by all workers costs no more than the search by the calling thread
+    // alone.
     unsigned rounds = workers_ > 2 ? workers_ - 2 : 0;
     while (!left_.empty() && colour(rounds)) {
       label_by_colour();
@@ -137,8 +140,8 @@ class multistep {
 
  private:
   vertex label(vertex v) {
-    // relaxed: a label is given once; a worker that does not see it yet takes the vertex for one
-    // that is left, which costs a look in vain.
+    // relaxed: a label is given once; a worker that does not see it yet takes the vertex for a
+    // remaining one, which costs one needless visit.
     return std::atomic_ref(labels_[v]).load(std::memory_order_relaxed);
   }
 
@@ -173,8 +176,8 @@ class multistep {
     } while (before - left_.size() > before / trim_rest);
   }
 
-  // Walks on from the vertices in the queue along the rows: enters(v, u) says whether u, a
-  // neighbour of v, is to be walked from, too.
+  // Follows the rows from the vertices in the queue. enters(v, u) decides whether u, a neighbour of
+  // v, enters the queue, too.
   template <class Enters>
   void spread(const row_view& rows, const Enters& enters) {
     for (std::size_t first = 0; first < queue_.size();) {
@@ -189,7 +192,7 @@ class multistep {
     }
   }
 
-  // All that is left and can be reached from `from` along the rows.
+  // Returns the remaining vertices that can be reached from `from` along the rows.
   vertex_bits reached(vertex from, const row_view& rows) {
     vertex_bits inside(g_.vertex_count());
     inside.clear(loops_);
@@ -227,8 +230,8 @@ class multistep {
     }
   }
 
-  // Each vertex that is left takes the least that leads to it. False where that took all the rounds
-  // there were.
+  // Gives each remaining vertex its colour, the least remaining vertex that leads to it. Returns
+  // false if all rounds were used up before that.
   bool colour(unsigned& rounds) {
     if (rounds == 0) return false;
     if (colours_.size() == 0) colours_ = plain_array<vertex>(g_.vertex_count());
@@ -243,8 +246,7 @@ class multistep {
   }
 
   bool lowered(vertex v) {
-    // relaxed, here and below: colours only fall, and a round in which none has changed is the
-    // last.
+    // relaxed, here and below: colours only fall, and the last round is one in which none changes.
     const vertex own = std::atomic_ref(colours_[v]).load(std::memory_order_relaxed);
     vertex least = own;
     for (const vertex u : g_.in_neighbors(v)) {
@@ -257,7 +259,7 @@ class multistep {
     return true;
   }
 
-  // Backwards from each vertex that has its own colour, within the colour.
+  // Labels, within each colour, the vertices that lead to the vertex that has its own colour.
   void label_by_colour() {
     queue_.clear();
     for (const vertex v : left_.all()) {
@@ -273,7 +275,7 @@ class multistep {
   const graph_view& g_;
   const loop_options& loops_;
   const unsigned workers_;
-  plain_array<vertex> labels_;  // unlabelled: is left
+  plain_array<vertex> labels_;  // unlabelled: remains
   plain_array<vertex> colours_;
   vertex_queue left_;
   vertex_queue fewer_;

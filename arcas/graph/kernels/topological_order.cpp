@@ -13,7 +13,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// From a vertex that a cycle leads to, backwards along such vertices, until one comes again.
+// Walks backwards from a vertex to which a cycle leads, along such vertices, until a vertex occurs
+// again.
 std::vector<vertex> cycle_before(const graph_view& g, const plain_array<std::uint32_t>& levels) {
   const auto left = std::ranges::find(levels.all(), no_level);
   if (left == levels.all().end()) return {};
@@ -23,7 +24,7 @@ std::vector<vertex> cycle_before(const graph_view& g, const plain_array<std::uin
   for (auto v = static_cast<vertex>(left - levels.all().begin()); place[v] == unseen;) {
     place[v] = way.size();
     way.push_back(v);
-    // Each that is left has an in-neighbour that is left.
+    // Each remaining vertex has a remaining in-neighbour.
     const auto row = g.in_neighbors(v);
     v = *std::ranges::find_if(row, [&](vertex u) { return levels[u] == no_level; });
     if (place[v] != unseen)
@@ -40,7 +41,7 @@ topological_order_result topological_order(const graph_view& g,
   const std::size_t n = g.vertex_count();
   topological_order_result result;
   result.levels = plain_array<std::uint32_t>(n);
-  plain_array<edge_index> left(n);  // in-edges from vertices that have not gone
+  plain_array<edge_index> left(n);  // in-edges from remaining vertices
   vertex_queue level(n), next(n);
   append_each(level, n, options.loops, [&](const auto& push, std::size_t v) {
     left[v] = g.in_degree(v);
@@ -56,7 +57,7 @@ topological_order_result topological_order(const graph_view& g,
     append_each(next, level.size(), options.loops, [&](const auto& push, std::size_t i) {
       result.levels[level[i]] = result.depth;
       for (const vertex u : g.out_neighbors(level[i])) {
-        // relaxed: a count, of which one decrement is the last; the end of the loop publishes it.
+        // relaxed: one decrement of the count is the last; the end of the loop publishes the count.
         if (std::atomic_ref(left[u]).fetch_sub(1, std::memory_order_relaxed) == 1) push(u);
       }
     });

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A topological order: the vertices of a directed graph one after the other, each behind all that lead to it.
+// A topological order: the vertices of a directed graph, each after all vertices that lead to it.
 //
-// Method: level by level (Kahn 1962, many at once). Level 0 are the vertices without in-edges; when a level
-// goes, those whose in-edges have all gone are the next. A vertex's level is the number of edges of the
-// longest way that ends at it, and within a level vertices ascend: the order does not depend on chance.
-// A graph with a cycle has no such order: the result names one, and has in `order` all vertices that no
-// cycle leads to. Parallel edges do no harm; a self-loop is a cycle.
+// Method: level by level (Kahn 1962, with many vertices at once). Level 0 has the vertices without
+// in-edges. When a level is removed, the vertices that have lost their last in-edge are the next
+// level. A vertex's level is the number of edges of the longest path that ends at it, and vertices
+// ascend within a level: the order does not depend on chance. A graph with a cycle has no such
+// order: the result then names a cycle, and `order` has all vertices to which no cycle leads.
+// Parallel edges are allowed; a self-loop is a cycle.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -23,14 +24,14 @@ struct topological_order_options {
 
 struct topological_order_result {
   std::vector<vertex> order;
-  plain_array<std::uint32_t> levels;  // one a vertex; of those that are not in the order no_level
+  plain_array<std::uint32_t> levels;  // one a vertex; no_level: not in the order
   std::uint32_t depth = 0;            // number of levels
-  std::vector<vertex> cycle;  // each leads to the next and the last to the first; empty: none
+  std::vector<vertex> cycle;  // each vertex leads to the next, the last to the first; or empty
 };
 inline constexpr std::uint32_t no_level = ~std::uint32_t{0};
 
-// g: directed. An undirected one has an edge both ways, so that any edge is a cycle. Throws interrupted where
-// options.loops.stop asked for an end.
+// g must be directed: an undirected graph has each edge in both directions, a cycle. Throws
+// interrupted if a stop is requested by options.loops.stop.
 topological_order_result topological_order(const graph_view& g,
                                            const topological_order_options& options = {});
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order are triangles counted? Written over any loop, so that the same passes run under
-// others, too: see triangles.h for the method.
+// In which order are triangles counted? The loops are a parameter, so that the same passes run
+// under other runtimes, too; triangles.h describes the method.
 //
-// A graph with short rows is not copied (oriented.h), and little is marked: for each pair of
-// neighbours of u that are below it, v > w, w is looked for in the row of v. That counts wrongly
-// where edges are parallel, which comes out as the rows are read; then all begins again with rows
-// that are made simple.
+// A graph with short rows is not copied (oriented.h), and few vertices are marked: of any two
+// neighbours of u below u, the lower one is searched for in the row of the higher one. With
+// parallel edges this counts wrongly. Repeated edges are noticed while rows are read; the count
+// then starts again with simple rows.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -21,7 +21,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A worker's marks: one byte a vertex, all clear between two rows.
+// The marks of one worker: one byte a vertex, all 0 between two rows.
 class vertex_marks {
  public:
   void prepare(std::size_t vertices) {
@@ -39,11 +39,11 @@ class vertex_marks {
   std::unique_ptr<std::uint8_t[]> marked_;
 };
 
-// One worker's.
+// The counts of one worker.
 struct triangle_counter {
   vertex_marks marked;
   std::uint64_t count = 0;
-  bool repeated = false;  // an edge was met twice; where rows are read in place
+  bool repeated = false;  // an edge occurred twice; only for rows read in place
 
   void add(const triangle_counter& other) {
     count += other.count;
@@ -51,15 +51,16 @@ struct triangle_counter {
   }
 };
 
-// Triangles whose highest number is u. Inlined in its loop, as is for_each_in_place_at(): a call for
-// each vertex cost 15 % of the time on a Kronecker graph of 2^16 vertices.
+// Counts the triangles whose highest number is u. It is inlined in its loop, as is
+// for_each_in_place_at(): a call for each vertex cost 15 % of the time on a Kronecker graph of 2^16
+// vertices.
 [[gnu::always_inline]] inline void count_at(triangle_counter& mine, const row_view& kept,
                                             vertex u) {
   const auto row = kept.neighbors(u);
   if (row.size() < 2) return;
   mine.marked.prepare(kept.vertex_count());
   mine.marked.set(row);
-  // The least neighbour keeps none that is marked: all of its own are below it.
+  // The neighbours that the least neighbour keeps are not marked, since they are below it.
   for (std::size_t i = 1; i < row.size(); ++i) {
     kept.prefetch_ahead(row, i, 2);
     std::uint64_t count = 0;
@@ -69,11 +70,12 @@ struct triangle_counter {
   mine.marked.clear(row);
 }
 
-// Rows are short where they are read in place, but for some: then u's is marked, and another's is
-// searched by halves, so that the row of a hub is not walked along for each of its neighbours.
+// Most rows that are read in place are short. If the row of u is longer than this, u's neighbours
+// are marked; if another row is, neighbours of u are found in it by binary search, so that the row
+// of a hub is not read for each of its neighbours.
 inline constexpr std::size_t searched_row = 64;
 
-// found(w) for those of `some` that are in a row, both ascending.
+// Calls found(w) for each w that is in both `some` and `row`, which are in ascending order.
 template <class Found>
 void for_each_common(std::span<const vertex> some, std::span<const vertex> row, Found found) {
   if (row.size() > searched_row) {
@@ -104,7 +106,7 @@ void for_each_marked(triangle_counter& mine, const row_view& rows, std::span<con
   mine.marked.clear(below);
 }
 
-// found(v, w) for each triangle u > v > w.
+// Calls found(v, w) for each triangle u > v > w.
 template <class Found>
 [[gnu::always_inline]] inline void for_each_in_place_at(triangle_counter& mine,
                                                         const row_view& rows, vertex u,
@@ -120,7 +122,7 @@ template <class Found>
   }
 }
 
-// Nothing where edges are parallel.
+// Returns nullopt if there are parallel edges.
 template <class Loops>
 std::optional<std::uint64_t> counted_in_place(const row_view& rows, const Loops& loops) {
   triangle_counter all;

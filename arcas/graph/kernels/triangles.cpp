@@ -12,11 +12,11 @@ using namespace detail;
 namespace {
 
 void add_to(plain_array<std::uint64_t>& counts, vertex v, std::uint64_t triangles) {
-  // relaxed: only the sum matters, and the end of the loop publishes it.
+  // relaxed: only the sum matters; the end of the loop publishes it.
   std::atomic_ref(counts[v]).fetch_add(triangles, std::memory_order_relaxed);
 }
 
-// Triangles whose highest number is u, each added to its three vertices.
+// Counts the triangles whose highest number is u, at each of their three vertices.
 class vertex_counts {
  public:
   vertex_counts(const oriented_graph& g, plain_array<std::uint64_t>& counts)
@@ -53,8 +53,8 @@ class vertex_counts {
   plain_array<std::uint64_t>& counts_;
 };
 
-// Each vertex's number of triangles, and their sum; at_vertex(mine, u): adds those whose highest
-// number is u. False: an edge was met twice.
+// Sets each vertex's number of triangles, and the total. at_vertex(mine, u) adds the triangles
+// whose highest number is u. Returns false if an edge occurred twice.
 template <class AtVertex>
 bool sum_up(const loop_options& loops, vertex_triangles_result& result, const AtVertex& at_vertex) {
   const std::size_t n = result.triangles.size();
@@ -74,7 +74,8 @@ void add_triangles(const oriented_graph& simple, const loop_options& loops,
   sum_up(loops, result, [&](triangle_counter& mine, vertex u) { counts.count_at(mine, u); });
 }
 
-// Without a copy of the rows; false, and nothing of use, where edges are parallel.
+// Counts without a copy of the rows. Returns false if there are parallel edges; the result is then
+// useless.
 bool add_triangles_in_place(const row_view& rows, const loop_options& loops,
                             vertex_triangles_result& result) {
   return sum_up(loops, result, [&](triangle_counter& mine, vertex u) {

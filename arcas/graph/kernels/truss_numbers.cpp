@@ -17,8 +17,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-using edge_number = vertex;  // of 32 bits, so that vertex_queue holds them
-// A row this many times as long as the other is searched by halves.
+using edge_number = vertex;  // 32 bits, so that vertex_queue can hold them
+// A row this number of times as long as the other is read by binary search.
 constexpr std::size_t much_longer = 16;
 
 // Rows of neighbours in ascending order, with the number of the edge to each.
@@ -39,7 +39,7 @@ struct numbered_rows {
   }
 };
 
-// The entries of which keep(v, neighbour, number) is true.
+// Returns the entries for which keep(v, neighbour, number) is true.
 template <class Keep>
 numbered_rows filtered(const numbered_rows& all, const loop_options& loops, const Keep& keep) {
   const std::size_t n = all.vertex_count();
@@ -70,7 +70,8 @@ numbered_rows filtered(const numbered_rows& all, const loop_options& loops, cons
   return some;
 }
 
-// The edges of the simple graph in ascending order, and its rows: both arcs of an edge have its number.
+// The edges of the simple graph in ascending order, and its rows, in which both arcs of an edge
+// have its number.
 class numbered_graph {
  public:
   numbered_graph(const undirected_view& g, const loop_options& loops)
@@ -105,7 +106,8 @@ class numbered_graph {
   numbered_rows rows;
 
  private:
-  // Of the arcs upwards, in the row's order; an arc downwards finds its own in the other row.
+  // Numbers arcs to higher vertices in the row's order; an arc to a lower vertex finds its number
+  // in the row of that vertex.
   void number_row(vertex v) {
     const auto row = rows.neighbors(v);
     auto next = static_cast<edge_number>(above_[v]);
@@ -176,7 +178,7 @@ class peeling {
  private:
   enum : std::uint8_t { stays, goes, gone };
 
-  // One worker's: the numbers of the marked vertex's edges, by their other ends.
+  // For one worker: the numbers of the marked vertex's edges, indexed by their other ends.
   struct marks {
     std::unique_ptr<edge_number[]> edge_to;
     void prepare(std::size_t vertices) {
@@ -187,7 +189,7 @@ class peeling {
     static constexpr edge_number none = ~edge_number{0};
   };
 
-  // Each triangle from its first vertex by degree, whose edges to later ones are marked.
+  // Counts each triangle at its first vertex by degree, whose edges to later vertices are marked.
   void count_triangles() {
     const numbered_rows& all = g_.rows;
     const numbered_rows later = filtered(all, loops_, [&](vertex v, vertex u, edge_number) {
@@ -224,7 +226,7 @@ class peeling {
     std::atomic_ref(left_[e]).fetch_add(count, std::memory_order_relaxed);
   }
 
-  // The edges that go now; those that fall to the level thereby go next.
+  // Removes the edges in now_; those that fall to the level thereby are the next.
   void take_away() {
     whole_for(now_.size(), loops_, [&](std::size_t i) { state_[now_[i]] = goes; });
     next_.clear();
@@ -257,7 +259,7 @@ class peeling {
     }
   }
 
-  // The triangle of these three is no more.
+  // Removes the triangle of these three edges.
   template <class Push>
   void lose(const Push& push, edge_number e, edge_number one, edge_number other) {
     const auto a = state_[one], b = state_[other];
@@ -274,7 +276,7 @@ class peeling {
   template <class Push>
   void lower(const Push& push, edge_number e) {
     const std::atomic_ref<std::uint32_t> at(left_[e]);
-    // relaxed: only the count itself is of interest, and one of those who lower it brings it to the
+    // relaxed: only the count itself matters, and one of the workers that lower it brings it to the
     // level; the end of the loop publishes it.
     std::uint32_t count = at.load(std::memory_order_relaxed);
     while (count > level_) {
@@ -287,12 +289,12 @@ class peeling {
 
   numbered_graph g_;
   const loop_options& loops_;
-  plain_array<std::uint32_t>
-      left_;  // triangles that are there; of edges that are gone, their level
+  // Number of remaining triangles; of removed edges, their level.
+  plain_array<std::uint32_t> left_;
   plain_array<std::uint8_t> state_;
-  vertex_queue waiting_, shorter_;  // edges that stay
+  vertex_queue waiting_, shorter_;  // remaining edges
   vertex_queue now_, next_;
-  std::size_t rows_hold_ = g_.edges.size();  // edges
+  std::size_t rows_hold_ = g_.edges.size();  // number of edges in the rows
   std::uint32_t level_ = 0;
 };
 

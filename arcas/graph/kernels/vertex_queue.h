@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of vertices that all workers append to: frontiers, one behind the other. Each worker fills
-// a buffer of its own and takes room for the whole of it at once, so that the one shared counter is
-// asked rarely.
+// A list to which all workers append vertices: frontiers, one after another. Each worker fills its
+// own buffer and claims room for all of it at once, so that the one shared counter is rarely
+// accessed.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -21,7 +21,7 @@ namespace arcas::inline v0::graph::detail {
 class vertex_queue {
  public:
   vertex_queue() = default;
-  // Room for all that is ever appended between two calls of clear().
+  // room: the maximum number of vertices appended between two calls of clear().
   explicit vertex_queue(std::size_t room) : vertices_(room) {}
 
   std::size_t size() const { return size_.value; }
@@ -30,18 +30,20 @@ class vertex_queue {
   std::span<const vertex> all() const { return {vertices_.data(), size()}; }
   std::span<const vertex> from(std::size_t begin) const { return all().subspan(begin); }
   void clear() { size_.value = 0; }
-  // Where no other thread appends.
+  // No other thread may append meanwhile.
   void push(vertex v) { vertices_[size_.value++] = v; }
-  // The same for several: fill(end) writes from there on and returns the new end.
+  // Appends several vertices: fill(end) writes them from `end` on and returns the new end. No other
+  // thread may append meanwhile.
   template <class Fill>
   void extend(const Fill& fill) {
     vertex* const end = vertices_.data() + size_.value;
     size_.value += static_cast<std::size_t>(fill(end) - end);
   }
 
-  // While others append, too; readable when the loop has ended.
+  // Other threads may append meanwhile; the vertices are readable after the loop.
   void append(std::span<const vertex> some) {
-    // relaxed: hands out each place once; the end of the loop publishes what is written there.
+    // relaxed: each place is claimed once; the end of the loop publishes the vertices written
+    // there.
     const std::size_t begin =
         std::atomic_ref(size_.value).fetch_add(some.size(), std::memory_order_relaxed);
     std::copy(some.begin(), some.end(), vertices_.begin() + begin);
@@ -49,13 +51,13 @@ class vertex_queue {
 
  private:
   plain_array<vertex> vertices_;
-  padded<std::size_t> size_;  // written by all while the rest is read by all
+  padded<std::size_t> size_;  // written by all while the other members are read by all
 };
 
-// One worker's part of what a loop appends.
+// One worker's part of the vertices that a loop appends.
 class queue_buffer {
  public:
-  // Not defaulted: one that is made as own{} would be cleared from end to end before each loop.
+  // Not defaulted: otherwise own{} would clear held_ before each loop.
   queue_buffer() {}
 
   void push(vertex v, vertex_queue& queue) {
@@ -70,12 +72,12 @@ class queue_buffer {
   }
 
  private:
-  // 4 KiB: a claim of room for each thousand vertices, and no more than that on a worker's stack.
+  // 4 KiB of a worker's stack; room is claimed once for a thousand vertices.
   std::array<vertex, 1024> held_;
   std::size_t count_ = 0;
 };
 
-// Appends to the queue in parallel: work(push, i) for every i below n, push(v) for each vertex.
+// Appends to the queue in parallel: calls work(push, i) for each i below n; push(v) appends v.
 template <class Work>
 void append_each(vertex_queue& queue, std::size_t n, const loop_options& loops, const Work& work,
                  const std::source_location& where = std::source_location::current()) {
@@ -85,16 +87,17 @@ void append_each(vertex_queue& queue, std::size_t n, const loop_options& loops, 
       [&](queue_buffer& mine) { mine.flush(queue); }, where);
 }
 
-// The same, and returns the degrees of all that was appended, added up. They are looked up apart
-// from the work, many at once: in between each look would wait for the work's atomic operations.
+// Appends as append_each() and returns the sum of the degrees of the appended vertices. Degrees are
+// read apart from the work, many at once: each single read would wait for the work's atomic
+// operations.
 template <class Degree, class Work>
 edge_index append_and_count(vertex_queue& queue, std::size_t n, const loop_options& loops,
                             const Degree& degree_of, const Work& work,
                             const std::source_location& where = std::source_location::current()) {
   struct finder {
     queue_buffer buffer;
-    std::size_t counted = 0;  // of those in the buffer
-    edge_index degrees = 0;   // of those counted
+    std::size_t counted = 0;  // number of vertices in the buffer that have been counted
+    edge_index degrees = 0;   // of the counted vertices
   };
   const auto count_new = [&](finder& mine) {
     edge_index degrees = 0;

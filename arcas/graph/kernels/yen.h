@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Yen's method with Lawler's rule (shortest_paths.h), for rows in this process and for rows that are copied from other ranks.
+// Yen's method with Lawler's rule (shortest_paths.h), for rows in this process and for rows that
+// are copied from other ranks.
 #pragma once
 
 #include <arcas/graph/kernels/heap_search.h>
@@ -18,12 +19,12 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A path that leaves the found ones at one of its vertices.
+// A path that leaves the found paths at one of its vertices.
 template <class W>
 struct candidate {
   weighted_path<W> path;
   std::vector<distance<W>> lengths;  // from the start to each vertex of the path
-  std::size_t leaves_at = 0;         // place of that vertex on the path
+  std::size_t leaves_at = 0;         // position of that vertex on the path
 
   bool operator<(const candidate& b) const {
     if (path.length != b.path.length) return path.length < b.path.length;
@@ -31,10 +32,11 @@ struct candidate {
   }
 };
 
-// One worker's searches, on ranks one task's. What they touch is little, so it is kept in tables, not in arrays. Rows:
+// The searches of one worker or, on ranks, of one task. They visit few vertices, which are kept in
+// hash tables instead of arrays. Rows:
 //   weight_type
-//   to_end(v)              the distance from v to the end
-//   for_each_edge(u, f)    f(v, weight, to_end(v)) for each edge that leaves u
+//   to_end(v)              returns the distance from v to the end
+//   for_each_edge(u, f)    calls f(v, weight, to_end(v)) for each edge from u
 template <class Rows>
 class spur_search {
   using W = typename Rows::weight_type;
@@ -48,8 +50,8 @@ class spur_search {
  public:
   explicit spur_search(const Rows& rows) : rows_(rows) {}
 
-  // The shortest way from the last vertex of a path's first places, `at` behind the start, to the end, without the vertices before,
-  // not by `closed` as the next one.
+  // Finds the shortest path to the end that begins as `from` up to position `at`, does not return
+  // to the vertices before, and does not continue with a vertex of `closed`.
   std::optional<candidate<W>> run(const candidate<W>& from, std::size_t at,
                                   std::span<const vertex> closed, vertex end) {
     met_.clear();
@@ -75,7 +77,7 @@ class spur_search {
   }
 
  private:
-  // Less than any length: a vertex of the prefix is never reached.
+  // Less than any length, so that a vertex of the prefix is never reached.
   static constexpr D never = -1;
 
   void reach(vertex v, const reached& by_u) {
@@ -109,7 +111,8 @@ class spur_search {
   nearest_first<D> waiting_;
 };
 
-// W: of weights. Searches: for_all(n, f) calls f(i, search) for each i below n, at the same time where it can, search a spur_search.
+// W is the type of weights. Searches: for_all(n, f) calls f(i, search) for each i below n, at the
+// same time if possible, with a spur_search as `search`.
 template <class W, class Searches>
 class yen {
   using D = distance<W>;
@@ -117,7 +120,7 @@ class yen {
  public:
   yen(Searches& searches, vertex from, vertex to) : searches_(searches), from_(from), to_(to) {}
 
-  // The end can be reached.
+  // The end must be reachable.
   std::vector<weighted_path<W>> run(std::size_t k) {
     if (k == 0) return {};
     candidate<W> start;
@@ -131,7 +134,7 @@ class yen {
       if (found_.size() < k)
         leave(next, next_on_found_paths(next.path.vertices), k - found_.size());
     }
-    // A search compares sums of real weights that are rounded differently from the length of the path that it finds.
+    // A search compares sums of real weights whose rounding differs from that of the path's length.
     std::ranges::stable_sort(found_, {}, &weighted_path<W>::length);
     return std::move(found_);
   }
@@ -144,8 +147,9 @@ class yen {
         " add up to more. Divide all weights by a number, or ask for fewer paths");
   }
 
-  // Finds the shortest path that leaves `from` at each place from its leaves_at on, not by a vertex that is closed at that place.
-  // Keeps the paths that may be among the `wanted` next ones. `closed` has an element for each place of `from` but the end.
+  // Finds the shortest path that leaves `from` at each position from leaves_at on, not to a vertex
+  // that is closed at that position, and keeps the paths that may be among the `wanted` next ones.
+  // `closed` has an element for each position of `from` except the last.
   void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
              std::size_t wanted) {
     const std::size_t first = from.leaves_at, count = closed.size() - first;
@@ -159,7 +163,8 @@ class yen {
     while (waiting_.size() > wanted) waiting_.erase(std::prev(waiting_.end()));
   }
 
-  // At each place of a path but the last the vertices that found paths with the same beginning go to next.
+  // Returns for each position of `way` except the last the next vertices of the found paths that
+  // begin as `way` up to there.
   std::vector<std::vector<vertex>> next_on_found_paths(const std::vector<vertex>& way) const {
     std::vector<std::vector<vertex>> next(way.size() - 1);
     for (const weighted_path<W>& path : found_) {
