@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ownership without <memory>, which adds 10,000 lines to each program that includes it. An owner has
-// pointers to the object and to a function that deletes it, so the object's class may be incomplete
-// where the owner is declared.
+// Ownership without <memory>, which adds 10,000 lines to each program that includes it. An owner
+// has pointers to the object and to a function that deletes it, so the object's class may be
+// incomplete where the owner is declared.
 #pragma once
 
 #include <cstddef>

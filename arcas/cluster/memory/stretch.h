@@ -37,8 +37,8 @@ struct landing {
 // Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 future<landing> copy_here(const stretch& asked, landing where);
 // Starts to write. The bytes are at home when the future is ready, and must not be freed before;
-// the owner, if not empty, keeps them. For a view that only reads, `from` is empty: the message only
-// ends the view.
+// the owner, if not empty, keeps them. For a view that only reads, `from` is empty: the message
+// only ends the view.
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 
