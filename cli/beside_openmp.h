@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long would a kernel take without Arcas? Kernels in loops of OpenMP, by turns with the same
-// kernels in loops of Arcas.
+// How long would a kernel take without Arcas? It runs in loops of OpenMP, by turns with the same
+// kernel in loops of Arcas.
 //
 // Two runtimes in one process must not disturb each other. Idle threads of both spin for a while to
 // wait for another loop. If each processor has a worker, they would take time from the other

@@ -9,7 +9,7 @@
 namespace cli {
 namespace {
 
-// Called without a launcher only; under mpirun main() has called go_to_cluster().
+// Called without a launcher only: under mpirun, main() has called go_to_cluster() before.
 int run_doctor(doctor_arguments& given, session&) {
   std::vector<std::string> words = {"doctor", "--most", std::to_string(given.most)};
   if (given.json) words.emplace_back("--json");

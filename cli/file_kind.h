@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a text file to be read, and what has reading it shown? The options, and the report for
-// people and for programs.
+// How is a text file to be read, and what has reading it shown? The header has the options, and the
+// report for people and for programs.
 #pragma once
 
 #include "figures.h"

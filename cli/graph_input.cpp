@@ -155,7 +155,7 @@ struct given_option {
   bool is_given;
 };
 
-// The options from this index on are for text only.
+// The options of column_options() from this index on are for text only.
 constexpr std::size_t options_of_columns = 4;
 std::array<given_option, 7> column_options(const graph::file_options& how) {
   return {{{"--from", !how.from.empty()},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a result written for programs? As JSON that each parser accepts, whatever bytes a file
+// How is a result written for programs? It is JSON that each parser accepts, whatever bytes a file
 // name or a variable has.
 #pragma once
 

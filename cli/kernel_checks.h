@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the result of a kernel right, in one process and on ranks? The checks that need more than one
-// call of arcas/graph/check.
+// Is the result of a kernel right, in one process and on ranks? The header has the checks that need
+// more than one call of arcas/graph/check.
 #pragma once
 
 #include "kernel_run.h"

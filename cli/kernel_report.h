@@ -131,7 +131,7 @@ template <class D>
 void describe_distances(kernel_report& report, const vertex_id& source,
                         const distance_summary<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id);
-// `largest` has at least the first `top` of all components, the largest first.
+// `largest` has at least the `top` largest components, the largest first.
 void describe_components(kernel_report& report, std::uint64_t count,
                          std::span<const arcas::graph::component_size> largest, bool strong,
                          const std::optional<double>& threshold, std::size_t top,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas ktruss FILE: which is the truss number of each edge?
+// arcas ktruss FILE: what is the truss number of each edge?
 #include "figures.h"
 #include "kernel_run.h"
 

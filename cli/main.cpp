@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `arcas`: which subcommand does the command line name, and how is its failure
-// reported? By one sentence on stderr and an exit code.
+// The program `arcas`: which subcommand does the command line name? A failure is reported by one
+// sentence on stderr and an exit code.
 #include "openmp.h"
 #include "program.h"
 #include "progress.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long would the kernels of pagerank.cpp and triangle_passes.h take in loops of OpenMP? For
-// sources that are compiled with OpenMP, here and in bench/.
+// How long would the kernels of pagerank.cpp and triangle_passes.h take in loops of OpenMP? Sources
+// that include this header, here and in bench/, are compiled with OpenMP.
 #pragma once
 
 #include <arcas/base/index_range.h>

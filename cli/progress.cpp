@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-// Shorter work shows no line, since it ends before a person could read one. Seconds.
+// Seconds; shorter work shows no line, since it ends before a person could read one.
 constexpr double patience = 0.5;
 // Short enough for the line to look alive, long enough for the painting thread to take almost no
 // time from the workers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a whole result written to a file? As a table with a row for each vertex, edge or other
+// How is a whole result written to a file? It is a table with a row for each vertex, edge or other
 // item of the result, in the format that the ending of the file's name selects.
 #pragma once
 

@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
   }
   if (refuse_trace_onto_graph())
     return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
-  // The cluster has its own handlers for SIGTERM and the other signals that end a program.
+  // SIGTERM and other signals are not in the list, since the cluster has its own handlers for them.
   cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;
   const int ended = cluster::run(argc, argv, [&] { code = answer(*chosen); });

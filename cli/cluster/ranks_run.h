@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a kernel on a graph over ranks, with the functions of ../kernel_run.h. Values and names of
 // vertices stay at their homes. Rank 0 reads the whole graph only to check a result, and gets all
-// values only for checks, --plot, --jump-to, and files that it writes alone.
+// values only for checks, --plot, and files that it writes alone.
 #pragma once
 
 #include "../commands_of_ranks.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How accurate is the simulation for this machine? Measured times of loops on it, beside the
-// simulated times.
+// How accurate is the simulation for this machine? The times of loops that run on it stand beside
+// the simulated times.
 #pragma once
 
 #include <sim/machine/model.h>
@@ -22,8 +22,8 @@ struct calibrated_machine {
   arcas::sim::machine_model model;
   std::vector<calibration_line> lines;
 };
-// Measures this machine, which takes a second or two. If a host has moved the processors of a
-// virtual machine meanwhile, it measures again, several times at most.
+// Measures this machine, which takes a second or two. If the host of a virtual machine has moved
+// the processors meanwhile, it measures again, a few times at most.
 calibrated_machine calibrate_this_machine();
 
 }  // namespace cli
