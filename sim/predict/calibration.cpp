@@ -18,9 +18,9 @@ constexpr std::uint64_t iterations = 20'000;
 constexpr unsigned loops_in_a_row = 200;
 constexpr unsigned burden_rounds = 9;
 
-// One chain of additions and multiplications through all chunks of a thread; each iteration adds its
-// index to the chain. So a processor cannot overlap two iterations, or a claim and a body, and the
-// other thread of the core does not slow an iteration down.
+// One chain of additions and multiplications through all chunks of a thread; each iteration adds
+// its index to the chain. So a processor cannot overlap two iterations, or a claim and a body, and
+// the other thread of the core does not slow an iteration down.
 [[gnu::noinline]] void work(std::uint64_t begin, std::uint64_t end, unsigned steps) {
   static thread_local std::uint64_t chain = 1;
   std::uint64_t a = chain;
