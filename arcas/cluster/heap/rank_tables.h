@@ -151,7 +151,7 @@ class view_table {
 
 struct pending_collective {
   virtual ~pending_collective() = default;
-  std::uint64_t number = 0;  // of the call: the collective calls of this rank before it
+  std::uint64_t number = 0;  // number of collective calls of this rank before this one
   task* waiter = nullptr;
 };
 

@@ -43,7 +43,7 @@ struct task {
   stack_books books;
 };
 
-// The running task. A class of its own, so that scheduler.h needs no <atomic>.
+// The running task. It has a class of its own, so that scheduler.h does not include <atomic>.
 struct running_word {
   std::atomic<const detail::task*> task{nullptr};
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How did a rank spend its time? rank_trace.h measures it. A header of its own, since programs
-// include these figures and do not need the measurement.
+// How did a rank spend its time? rank_trace.h measures it. The figures have a header of their own,
+// since programs include them and do not need the measurement.
 #pragma once
 
 #include <cstdint>
