@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand behind an option? Each answers a wrong value with the legal ones.
+// Which values may an option have? Each check answers an illegal value with the legal ones.
 #pragma once
 
 #include "options.h"
@@ -13,19 +13,19 @@
 
 namespace cli {
 
-// least <= value < limit; the least double: any finite number.
+// least <= value < limit. If `least` is the lowest double, any finite number is legal.
 word_check number_from_below(double least, double limit);
-// least <= value <= most, without fraction.
+// least <= value <= most; the value is a whole number.
 word_check whole_number(std::uint64_t least, std::uint64_t most);
 word_check one_of(const std::vector<std::string>& words);
-// Not empty.
+// Any text that is not empty.
 word_check file_name();
 
 template <class Number>
 inline constexpr Number no_limit = std::integral<Number> ? std::numeric_limits<Number>::max()
                                                          : std::numeric_limits<Number>::infinity();
 
-// An option that takes a number; its help shows the default, if that is a legal value.
+// An option that takes a number. --help shows the default if the default is a legal value.
 template <class Number>
 option add_number(const options& arguments, const char* name, Number& value, const char* about,
                   std::type_identity_t<Number> least,
@@ -39,10 +39,10 @@ option add_number(const options& arguments, const char* name, Number& value, con
   return value < least ? added : added.shows_default();
 }
 
-// An option that takes one of these words; its help shows the default.
+// An option that takes one of `words`. --help shows the default.
 option add_word(const options& arguments, const char* name, std::string& value, const char* about,
                 const std::vector<std::string>& words);
-// An option that takes what the file calls a vertex, a number or text, and may be repeated.
+// An option that takes the id of a vertex in the file, a number or a text, and may be repeated.
 void add_ids(const options& arguments, const char* name, std::vector<std::string>& ids,
              const char* about);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas bc FILE: on how many shortest ways between others does each vertex lie?
+// arcas bc FILE: on how many shortest paths between other vertices does each vertex lie?
 #include "commands_of_ranks.h"
 #include "kernel_checks.h"
 #include "kernel_run.h"

@@ -37,7 +37,8 @@ openmp_trials::openmp_trials()
 
 void openmp_trials::describe(kernel_report& report, const passes& made, const std::string& compared,
                              std::vector<json_member> members) const {
-  // Above 1: Arcas is faster. By pass, since one more or less is a matter of chance.
+  // Above 1: Arcas is faster. The times are compared by pass, since the number of passes may differ
+  // by chance.
   const double ratio = seconds_.median() / made.theirs * made.ours / report.seconds.median();
   report.notes += fmt::format(
       "OpenMP: {}, {} threads, schedule({})\n"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels in the loops of OpenMP, by turns with those of Arcas: what would their time be without it?
+// How long would a kernel take without Arcas? It runs in loops of OpenMP, by turns with the same
+// kernel in loops of Arcas.
 //
-// Two runtimes in one process must not disturb each other. Idle threads of both spin for a while, in
-// the hope of another loop, and where every processor has a worker they would take time from the
-// other runtime. So a trial begins only when the threads of the other runtime have ended (OpenMP's,
-// by rest_openmp()) or are asleep (those of Arcas). Each keeps its own way of waiting while it runs:
-// OMP_WAIT_POLICY=passive would make OpenMP slower. Since its threads are then new or asleep, a trial
-// starts with a run that is not timed, which also brings back to the caches what the other runtime
-// has pushed out.
+// Two runtimes in one process must not disturb each other. Idle threads of both spin for a while to
+// wait for another loop. If each processor has a worker, they would take time from the other
+// runtime. So a trial begins only when the threads of the other runtime have ended (OpenMP's, by
+// rest_openmp()) or sleep (those of Arcas). Each runtime keeps its own way of waiting while it
+// runs: OMP_WAIT_POLICY=passive would make OpenMP slower. Since the threads of the trial's own
+// runtime are then new or asleep, a trial starts with a run that is not timed. That run also brings
+// data back into the caches that the other runtime has evicted.
 #pragma once
 
 #include "figures.h"
@@ -29,21 +30,22 @@ inline constexpr std::size_t openmp_block = 64;
 
 // Whether this program was built with OpenMP.
 bool has_openmp();
-// The kernels' steps in OpenMP's loops with this number of threads, which go on spinning for a while.
+// The kernels' steps in OpenMP's loops with `threads` threads, which spin for a while afterwards.
 arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph& g,
                                                  const arcas::graph::pagerank_options& options,
                                                  unsigned threads);
 std::uint64_t triangles_by_openmp(const arcas::graph::undirected_graph& g, unsigned threads);
 // The threads have ended when it returns.
 void rest_openmp();
-// Sets the schedule of these loops and names it, as in "dynamic,64": OMP_SCHEDULE, or what suits an
-// uneven graph. Throws std::runtime_error with a sentence where this program was built without OpenMP.
+// Sets the schedule of these loops and returns its name, as in "dynamic,64": that of OMP_SCHEDULE,
+// or one that suits a graph with uneven degrees. Throws std::runtime_error if this program was
+// built without OpenMP.
 std::string openmp_schedule();
 
-// Returns when the workers of Arcas sleep, or do not in their usual time.
+// Returns when the workers of Arcas sleep, or when they should have fallen asleep and have not.
 void await_sleeping_workers();
 
-// kernel(), after untimed().
+// Runs untimed(), then kernel(), whose time it adds to `seconds`. Returns the kernel's result.
 template <class Untimed, class Kernel>
 auto timed_after(const Untimed& untimed, const Kernel& kernel, trial_seconds& seconds) {
   untimed();
@@ -56,7 +58,7 @@ auto timed_after(const Untimed& untimed, const Kernel& kernel, trial_seconds& se
 // The trials under OpenMP.
 class openmp_trials {
  public:
-  // Throws what openmp_schedule() throws.
+  // Throws the exceptions of openmp_schedule().
   openmp_trials();
   unsigned threads() const { return threads_; }
 
@@ -69,14 +71,14 @@ class openmp_trials {
     return result;
   }
 
-  // The times, by passes over the edges of a graph.
+  // The numbers of passes over the edges of a graph, by Arcas and by OpenMP.
   struct passes {
     std::uint64_t edges;
     unsigned ours = 1;
     unsigned theirs = 1;
   };
-  // Adds lines to the notes of the report, with `compared` after the ratio of speeds, and "openmp" to
-  // its run, with `members` of the kernel's own.
+  // Adds lines to the notes of the report, with `compared` after the ratio of speeds, and the
+  // object "openmp" to its run, with the kernel's own `members`.
   void describe(kernel_report& report, const passes& made, const std::string& compared,
                 std::vector<json_member> members = {}) const;
 
@@ -86,7 +88,8 @@ class openmp_trials {
   trial_seconds seconds_;
 };
 
-// Before the graph is read: throws what openmp_schedule() throws where the option was given.
+// Called before the graph is read. If the option was given, throws the exceptions of
+// openmp_schedule().
 void require_openmp(const std::string& compare);
 
 }  // namespace cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas bfs FILE: how many steps is everything away from a vertex?
+// arcas bfs FILE: how many steps is each vertex away from a start vertex?
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
 #include "path_columns.h"

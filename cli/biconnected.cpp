@@ -11,7 +11,7 @@ namespace {
 
 namespace graph = arcas::graph;
 
-// Edges of each block, the largest first.
+// Number of edges of each block, the largest first.
 std::vector<std::size_t> block_sizes(const graph::biconnected_result& found) {
   std::vector<std::size_t> sizes(found.block_count);
   for (const graph::edge_index block : found.blocks) ++sizes[block];

@@ -43,7 +43,7 @@ class axis {
   std::vector<double> ticks;
 
  private:
-  // The range itself may be beyond double.
+  // Half of the range; the whole may overflow a double.
   double half_range() const { return high_ / 2 - low_ / 2; }
   std::vector<double> ticks_between() const {
     std::vector<double> found;
@@ -53,8 +53,8 @@ class axis {
       std::erase_if(found, [](double tick) { return tick == 0 || std::isinf(tick); });
       return found;
     }
-    // 1, 2 or 5 times a power of ten, about six of them.
-    constexpr std::size_t most = 20;  // rounding makes no more of them
+    // The step is 1, 2 or 5 times a power of ten, and gives about six ticks.
+    constexpr std::size_t most = 20;  // ticks, whatever rounding does
     const double rough = half_range() / 3, power = std::pow(10, std::floor(std::log10(rough)));
     const double step = power * (rough > 5 * power ? 10 : rough > 2 * power ? 5 : 2);
     for (double t = std::ceil(low_ / step) * step; t <= high_ && found.size() < most; t += step)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points over two axes as a picture: distributions of a kernel's result, for a paper or a look.
+// Points over two axes as a picture, such as the distribution of a kernel's result.
 #pragma once
 
 #include <string>
@@ -19,15 +19,15 @@ struct chart {
   std::vector<chart_point> points;
 };
 
-// An axis is logarithmic where none of its values is below 0 and the greatest is more than fifty times the least above 0;
-// points at 0 are left out then. Points that fall on the same place are drawn once.
+// An axis is logarithmic if none of its values is below 0 and the greatest is more than fifty times
+// the least value above 0; then points at 0 are left out. Points at the same place are drawn once.
 std::string as_svg(const chart& c);
 
-// How a column of a result is to be drawn.
+// How a column of a result is drawn.
 enum class chart_form : unsigned char {
   counts,    // how many rows have each value
   at_least,  // how many rows have each value or more
-  groups     // how many rows each value has, the most first: sizes by rank
+  groups     // the number of rows of each value, the largest first: sizes by rank
 };
 std::vector<chart_point> distribution(std::vector<double> values, chart_form form);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas closeness FILE: how far is each vertex from those that lead to it?
+// arcas closeness FILE: how far is each vertex from the vertices that reach it?
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"
@@ -14,7 +14,7 @@ namespace {
 namespace graph = arcas::graph;
 
 struct closeness_arguments : kernel_choice {
-  std::size_t sample = 0;  // vertices to draw; 0: all
+  std::size_t sample = 0;  // number of vertices to draw; 0: all
   std::vector<std::string> sources;
   bool harmonic = false;
 };
@@ -25,13 +25,13 @@ class watched_searches final : public graph::distances_observer, source_progress
   void searched(std::size_t vertices) override { done(vertices); }
 };
 
-// Of each vertex that was asked about.
+// The measures of each chosen vertex.
 struct centralities {
   std::vector<double> closeness, harmonic;
   std::vector<double> eccentricities;
 };
 
-// Steps are whole numbers.
+// A distance as text: numbers of steps, which are whole, have no fraction.
 std::string measured(double distance) {
   return fmt::format("{:.6g}", distance);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas colouring FILE: a colour for each vertex, different from those of its neighbours.
+// arcas colouring FILE: finds a colour for each vertex that differs from those of its neighbours.
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that `arcas` and `arcas-cluster` both have: their options and their help. Each program says how one is run.
+// The commands that `arcas` and `arcas-cluster` both have: their options and their help. Each
+// program has its own function `run` for a command.
 #pragma once
 
 #include "betweenness_choice.h"
@@ -21,7 +22,7 @@ struct bfs_arguments : kernel_choice {
 struct sssp_arguments : kernel_choice {
   std::vector<std::string> sources;
   std::vector<std::string> ends;  // of the paths to print
-  std::size_t paths = 1;          // to each
+  std::size_t paths = 1;          // number of paths to each end
   double delta = 0;
 };
 
@@ -52,7 +53,7 @@ struct spectral_arguments : kernel_choice {
 
 struct doctor_arguments {
   bool json = false;
-  unsigned most = 16;  // ranks among which pairs are measured
+  unsigned most = 16;  // maximum number of ranks among which pairs are measured
 };
 
 struct kernel_command : subcommand {

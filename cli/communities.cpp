@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas communities FILE: groups of vertices with many edges inside and few between.
+// arcas communities FILE: finds groups of vertices with many edges inside and few between them.
 #include "argument_values.h"
 #include "kernel_run.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas completion SHELL: a script that makes the tab key know this program's words.
+// arcas completion SHELL: prints a script with which the shell's tab key completes the words of
+// this program.
 #include "argument_values.h"
 #include "session.h"
 
@@ -15,14 +16,15 @@ struct completion_arguments {
   std::string shell;
 };
 
-// "--json --seed …": what may follow with a dash.
+// The names of options, with dashes: " --json --seed …".
 std::string dashed_names(const auto& options) {
   std::string words;
   for (const auto& [name, about] : options) words += " --" + name;
   return words;
 }
 
-// Words that start with no dash, but for the first, are files: -o default leaves them to the shell.
+// Words that do not start with a dash are files, except the first word, the command. The option
+// `-o default` of `complete` leaves files to the shell.
 std::string bash_script(const command_line& program) {
   std::string names, cases;
   for (const command_words& each : program.commands()) {
@@ -46,7 +48,7 @@ std::string bash_script(const command_line& program) {
       cases, names, dashed_names(program.own_options()));
 }
 
-// In fish, an apostrophe or a backslash in quotes has a backslash before it.
+// In fish, an apostrophe or a backslash in quotes is escaped by a backslash.
 std::string fish_quoted(std::string_view text) {
   std::string safe = "'";
   for (const char c : text) {

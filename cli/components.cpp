@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas components FILE: which parts does a graph fall into?
+// arcas components FILE: which connected components does a graph have?
 #include "commands_of_ranks.h"
 #include "kernel_checks.h"
 #include "kernel_run.h"

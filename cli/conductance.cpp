@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas conductance FILE: how well is a set of vertices kept apart from the rest?
+// arcas conductance FILE: how well is a set of vertices separated from the rest?
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas diameter FILE: how far apart are the vertices that are farthest apart?
+// arcas diameter FILE: what is the greatest distance between two vertices of a component?
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
@@ -29,7 +29,7 @@ class watched_bounds final : public graph::diameter_observer {
   session& session_;
 };
 
-// How many vertices have each eccentricity.
+// Reports how many vertices have each eccentricity.
 void describe_all(process_run& run, const graph::diameter_result& found) {
   std::vector<std::size_t> counts(found.diameter + std::size_t{1});
   for (const std::uint32_t e : found.eccentricities) ++counts[e];

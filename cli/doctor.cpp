@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas doctor: the command line of cluster/doctor.h. On one process it runs on one rank.
+// arcas doctor: the command line of cluster/doctor.h. Without a launcher it runs on one rank.
 #include "commands_of_ranks.h"
 #include "several_ranks.h"
 
@@ -9,7 +9,7 @@
 namespace cli {
 namespace {
 
-// Without a launcher; under mpirun main() has gone there.
+// Called without a launcher only: under mpirun, main() has called go_to_cluster() before.
 int run_doctor(doctor_arguments& given, session&) {
   std::vector<std::string> words = {"doctor", "--most", std::to_string(given.most)};
   if (given.json) words.emplace_back("--json");

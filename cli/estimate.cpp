@@ -18,9 +18,10 @@ namespace {
 
 namespace graph = arcas::graph;
 
-// Bytes of what a kernel allocates, results included: for a vertex, for an arc (an edge of an undirected graph has two), and
-// for a vertex and worker. As the heads of the kernels have it. Over ranks: for a vertex of a rank, and the sides of the arcs
-// along which it adds up values of neighbours (cluster_graph/neighbor_values.h).
+// Bytes that a kernel allocates, results included: per vertex, per arc (an edge of an undirected
+// graph is two arcs), and per vertex and worker. The figures stand at the heads of the kernels. On
+// ranks: bytes per vertex, and the number of sides of the arcs along which the kernel adds up
+// values of neighbours (cluster_graph/neighbor_values.h).
 struct kernel_memory {
   std::string_view kernel;
   double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0;
@@ -45,30 +46,30 @@ const kernel_memory& memory_of(const kernel_choice& choice) {
   return *std::ranges::find(memories, choice.kernel, &kernel_memory::kernel);
 }
 
-// Its code, and the stacks and buffers of a few workers.
+// Code of the program, and stacks and buffers of a few workers.
 constexpr double program_bytes = 10e6;
 
 // Code, packets and stacks of a rank, with MPI.
 constexpr double rank_bytes = 20e6;
-// Arcs are there twice while they are sorted into rows.
+// Arcs are stored twice while they are sorted into rows.
 constexpr double copies_of_arcs = 2;
 
 std::uint64_t whole(double bytes) {
   return static_cast<std::uint64_t>(bytes);
 }
 
-// Bytes, of all ranks together, and what they are compared with.
+// The memory of all ranks together, in bytes, and the memory that is available.
 struct memory_needs {
   double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
   std::uint64_t available = 0;
   std::string too_much = {};  // ": too much …", or empty if it fits
 };
 
-// A graph as numbers of things, and as bytes.
+// The size of a graph, in numbers and in bytes.
 struct graph_extent {
   double vertices, edges, arcs;
-  double edge_bytes;  // of an edge, or of an arc before it is in a row
-  double rows;        // of one direction
+  double edge_bytes;  // bytes of an edge, or of an arc that is not in a row yet
+  double rows;        // bytes of the rows of one direction
   double graph;
 };
 
@@ -80,21 +81,24 @@ graph_extent extent_of(const graph::graph_size& size, const graph_form& form, bo
   return {n, m, arcs, 8 + w, rows, undirected ? rows : 2 * rows};
 }
 
-// Of a graph that is read from `text` bytes, unpacked, by one process.
+// Bytes while one process reads a graph from `text` bytes of unpacked text.
 double reading_bytes(const graph_extent& g, double text) {
-  // The text, if it has to be unpacked, the list of its edges and the rows that come of them.
+  // The text, if it has to be unpacked, the list of its edges, and the rows that are built from
+  // them.
   return std::max(text, g.graph) + g.edges * g.edge_bytes + g.rows;
 }
 
-// The edges of a threshold are a graph of their own, made by a byte for each arc. So is a part that is extracted; of a directed graph
-// it is chosen by the edges both ways, which come of a copy.
+// Bytes of further graphs. The edges that a threshold keeps form a graph of their own; choosing
+// them takes a byte per arc. An extracted part is a graph of its own too; in a directed graph it is
+// chosen by means of an undirected copy.
 double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undirected) {
   if (choice.kernel == "extract") return undirected ? g.graph : 2 * g.graph;
   return choice.threshold ? g.graph + g.arcs : 0;
 }
 
-// Of the values of neighbours on one side, on all ranks: a rank has at most one for each of its arcs, and for each vertex; and while
-// they are found, a set of them.
+// Bytes of the values of neighbours on one side of the arcs, on all ranks. A rank stores at most
+// one value for each of its arcs, and at most one for each vertex of the graph. While the
+// neighbours are collected, it also stores a set of them.
 double neighbors_bytes(const graph_extent& g, double ranks) {
   const double values = std::min(g.vertices * ranks, g.arcs);
   return 4 * g.arcs + 28 * values + std::min(g.vertices * ranks * 3 / 16, 8 * g.arcs);

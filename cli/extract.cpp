@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas extract FILE OUT: a part of a graph, as a graph.
+// arcas extract FILE OUT: writes a part of a graph as a graph.
 #include "argument_values.h"
 #include "graph_output.h"
 #include "read_files.h"

@@ -51,7 +51,7 @@ constexpr std::array<loop_option, 4> loop_options = {{
     {"--levels", "ARCAS_LEVELS", "LIST", "Places that loops of level 0, 1, … run on"},
 }};
 
-// Before the first loop, so that reading a graph obeys the options as well.
+// Called before the first loop, so that the options also apply to reading the graph.
 void set_up_loops(const graph_choice& choice) {
   arcas::settings::from_environment();
   for (std::size_t i = 0; i < loop_options.size(); ++i) {
@@ -88,7 +88,7 @@ graph::random_weight_options drawn_weights(const graph_choice& choice,
   return {.most = choice.random_weights ? most : 1, .seed = choice.seed, .loops = loops};
 }
 
-// As drawn, before anything is dropped.
+// The edges as drawn, with parallel edges and self-loops.
 graph::edge_list drawn_edges(const graph_choice& choice, const arcas::loop_options& loops) {
   if (choice.kronecker != 0) {
     return graph::kronecker_edges({.scale = choice.kronecker,
@@ -155,7 +155,7 @@ struct given_option {
   bool is_given;
 };
 
-// The last of them are for text.
+// The options of column_options() from this index on are for text only.
 constexpr std::size_t options_of_columns = 4;
 std::array<given_option, 7> column_options(const graph::file_options& how) {
   return {{{"--from", !how.from.empty()},
@@ -167,7 +167,8 @@ std::array<given_option, 7> column_options(const graph::file_options& how) {
            {"--skip-bad-rows", how.skip_bad_rows}}};
 }
 
-// The files of a folder or of a pattern, or the one. What is wrong with it is said where it is read.
+// The files of a folder or of a pattern, or the single file. Errors in the path are reported when
+// it is read.
 std::vector<std::string> files_of(const std::string& path) {
   std::vector<std::string> files;
   try {
@@ -178,7 +179,9 @@ std::vector<std::string> files_of(const std::string& path) {
   return files;
 }
 
-// Options of tables of edges mean nothing to other formats, but for the attribute of GraphML that is the weight.
+// Throws std::invalid_argument for an option of edge lists and tables that the format does not use.
+// GraphML uses --weight, which names the attribute with the weights; GAP's lists use
+// --skip-bad-rows.
 void require_used(const graph_choice& choice, graph::graph_format format) {
   using enum graph::graph_format;
   const auto* const ending = graph::detail::ending_of(files_of(choice.file).front(), choice.how);
@@ -358,7 +361,7 @@ loaded_graph load_graph(graph_opening opening, session& s, graph_direction direc
   if (opening.file) tell_kind(loaded, opening.file->facts(), opening.choice.undirected);
   loaded.random_weights =
       weights != graph::weight_kind::none && !loaded.weighted && opening.choice.random_weights;
-  loaded.seconds += time.seconds();  // beside that of opening the file
+  loaded.seconds += time.seconds();  // added to the time of opening the file
   s.shown.end();
   return loaded;
 }
@@ -366,7 +369,7 @@ loaded_graph load_graph(graph_opening opening, session& s, graph_direction direc
 std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
                                                   const arcas::graph::vertex_names& names,
                                                   std::size_t n, const std::string& of) {
-  // Every vertex some times over, in lines of this length.
+  // The limit on the size of the list allows each vertex several times, in lines of this length.
   constexpr std::uint64_t usual_line = 64, least = std::uint64_t{16} << 20;
   std::istringstream file(
       arcas::detail::text_of_file(path, least + n * usual_line + 4 * names.bytes()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas convert FILE OUT and arcas generate OUT: a graph into a file, from another format or from a
-// generator.
+// arcas convert FILE OUT and arcas generate OUT: write a graph to a file, from another file or from
+// a generator.
 #include "graph_output.h"
 
 #include "argument_values.h"
@@ -32,11 +32,11 @@ struct saved_graph {
   std::uint64_t edges;
   bool directed;
   bool weighted;
-  // What the format has no place for.
+  // Properties of the graph that the format cannot store.
   std::uint64_t lost_vertices;
   bool lost_weights;
   bool lost_ids;
-  bool both_ways;  // an undirected graph that is read back as a directed one
+  bool both_ways;  // whether an undirected graph will be read back as a directed one
   double seconds;  // from the graph to the file
 };
 
@@ -64,7 +64,7 @@ std::string lost_text(const saved_graph& saved) {
   return text;
 }
 
-// Whether vertices are called otherwise than by the numbers that formats without ids give them.
+// Whether the ids of vertices differ from the numbers that formats without ids assign.
 bool has_ids(const graph::vertex_names& names) {
   return names.are_text() || !names.table().empty() || names[0] > 1;
 }

@@ -16,7 +16,8 @@ namespace {
 
 constexpr int cell_width = 74, cell_height = 34, margin = 60, title_height = 44;
 
-// The least is white, four times as long and more the darkest.
+// The colour of a time, given as its ratio to the shortest: ratio 1 is white, 4 and more the
+// darkest red.
 std::string shade(double ratio) {
   const double dark = std::clamp(std::log2(ratio) / 2, 0.0, 1.0);
   const auto level = [dark](double light, double deep) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times by workers and grain as tables: in text, and as a picture, darker where it took longer.
+// Tables of times by workers and grain, as text and as a picture in which longer times are darker.
 #pragma once
 
 #include <span>
@@ -16,9 +16,9 @@ struct heat_map {
 };
 
 double least_of(std::span<const heat_map> maps);
-// least: what 1.00 stands for.
+// Each time has its ratio to `least`.
 std::string as_text(const heat_map& map, double least);
-// Beside each other, in the shades of one scale.
+// The maps beside each other, with one scale of shades.
 std::string as_svg(std::span<const heat_map> maps);
 
 }  // namespace cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas independent-set FILE: vertices of which no two are neighbours.
+// arcas independent-set FILE: finds vertices of which no two are neighbours.
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>

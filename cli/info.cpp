@@ -30,20 +30,20 @@ struct info_arguments {
 
 struct info_report {
   graph_origin origin;
-  graph::graph_facts facts;  // as the graph is, after --undirected
+  graph::graph_facts facts;  // of the graph, after --undirected
   bool from_file = true;
   graph::graph_summary summary;
-  vertex_id least_id;  // as the file has them
+  vertex_id least_id;  // in the file
   vertex_id greatest_id;
 };
 
-// Characters of the longest bar.
+// Number of characters of the longest bar.
 constexpr double plot_width = 40;
 bool has_weights(const info_report& report) {
   return report.facts.weights != weight_kind::none;
 }
 
-// The least degree of bucket b, and the greatest.
+// The least and the greatest degree of bucket b.
 std::uint64_t bucket_first(std::size_t b) {
   return b == 0 ? 0 : std::uint64_t{1} << (b - 1);
 }
@@ -184,7 +184,7 @@ info_report report_of(graph_opening opening, session& s, weight_kind weights) {
 
 int run_info(info_arguments& given, session& s) {
   graph_opening opening = open_graph(given.graph, s);
-  // A double holds every whole weight too. Lengths of a grid are made as whole ones only.
+  // A double can also represent each whole weight. The generator of grids makes whole lengths only.
   const weight_kind weights = opening.facts.weights == weight_kind::none ? weight_kind::none
                               : opening.file                             ? weight_kind::real
                                                                          : weight_kind::whole;

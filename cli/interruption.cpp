@@ -18,7 +18,8 @@
 namespace cli {
 namespace {
 
-// With what the work takes to unwind, well within a second.
+// The time that the work has to end after Ctrl-C; with the time to unwind it is well below a
+// second.
 constexpr std::chrono::milliseconds grace{500};
 
 sigset_t ctrl_c() {
@@ -44,7 +45,7 @@ interruption::interruption(progress& shown) : shown_(shown) {
   try {
     waiting_ = std::jthread([this] { wait_for_signal(); });
   } catch (const std::system_error&) {
-    // No thread can be had: Ctrl-C ends the program as it ends others.
+    // The system has no thread left: Ctrl-C ends the program at once, as it ends other programs.
     pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
     remove_unfinished_output_at({SIGINT});
   }
@@ -64,7 +65,7 @@ int interruption::tell() {
 
 void interruption::speak() {
   const std::string what = shown_.close();
-  // No exception where standard error is closed or full.
+  // std::fputs throws no exception if standard error is closed or full.
   const std::string line =
       fmt::format("arcas: interrupted{}{}; no result\n", what.empty() ? "" : " while ", what);
   std::fputs(line.c_str(), stderr);
@@ -78,7 +79,8 @@ void interruption::wait_for_signal() {
   if (ended_) return;
   asked_.request_stop();
   const timespec patience{0, std::chrono::nanoseconds(grace).count()};
-  // A second Ctrl-C means now; so does the end of the program, for which this thread is in the way.
+  // A second Ctrl-C ends the wait. So does the signal of the destructor, which waits for this
+  // thread.
   sigtimedwait(&set, nullptr, &patience);
   if (ended_ || told_.exchange(true)) return;
   speak();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a result written for programs? As JSON that any reader takes, whatever a file name or a
-// variable holds.
+// How is a result written for programs? It is JSON that each parser accepts, whatever bytes a file
+// name or a variable has.
 #pragma once
 
 #include <arcas/base/escapes.h>
@@ -15,19 +15,19 @@
 namespace cli {
 
 using arcas::detail::json_text;
-// Every digit that matters; null for an infinity and for a NaN.
+// The shortest text that reads back as the same number; null for an infinity and for a NaN.
 std::string json_number(double number);
 
-// What the file of a graph calls a vertex.
+// The id of a vertex in the file of a graph.
 struct vertex_id {
   std::string text;
   bool is_text = false;  // else a number
 
-  // For people.
+  // The text for people.
   std::string shown() const { return is_text ? arcas::detail::visible(text) : text; }
 };
 
-// A value: its text as JSON.
+// A JSON value, stored as text.
 struct json {
   std::string text;  // empty: no value
 
@@ -42,7 +42,7 @@ struct json {
     requires(!std::same_as<Number, bool>)
   json(Number value) : text(std::to_string(value)) {}
 
-  // Of text that is JSON already.
+  // A value from text that is JSON already.
   static json raw(std::string text);
 };
 
@@ -51,9 +51,9 @@ struct json_member {
   json value;
 };
 
-// Members in their order, on one line; a member without a value is left out.
+// An object with these members in this order, on one line; a member without a value is left out.
 json json_object(const std::vector<json_member>& members);
-// of(element) for each element of a range; one without a value is left out.
+// A list of of(element) for each element of a range; elements without a value are left out.
 template <class Range = std::vector<json>, class Of = std::identity>
 json json_list(const Range& elements, const Of& of = {}) {
   std::string text;

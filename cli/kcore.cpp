@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas kcore FILE: how deep inside the graph is each vertex?
+// arcas kcore FILE: what is the core number of each vertex?
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
 

@@ -12,7 +12,8 @@ namespace graph = arcas::graph;
 
 namespace {
 
-// Without filter_edges() and without_arcs_below().
+// The graph of the edges with at least this weight. A check does not use filter_edges() and
+// without_arcs_below(), which the kernels use.
 graph::directed_graph heavy_edges(const process_run& whole, double threshold) {
   std::vector<graph::edge> heavy;
   whole.edges()([&](vertex from, vertex to, double weight) {

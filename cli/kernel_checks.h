@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the result of a kernel right, in one process and on ranks? The checks that take more than one call of
-// arcas/graph/check.
+// Is the result of a kernel right, in one process and on ranks? The header has the checks that need
+// more than one call of arcas/graph/check.
 #pragma once
 
 #include "kernel_run.h"
@@ -15,7 +15,7 @@
 
 namespace cli {
 
-// By a threshold: those of the graph of the edges that weigh as much or more.
+// With a threshold: the labels of the graph of the edges whose weight is at least the threshold.
 std::string fault_in_labels(const process_run& whole, const std::optional<double>& threshold,
                             bool strong, std::span<const arcas::graph::vertex> labels);
 
@@ -27,7 +27,7 @@ std::string fault_in_betweenness_of(const process_run& whole,
                                     std::span<const arcas::graph::vertex> sources,
                                     const betweenness_facts& facts, std::span<const double> scores);
 
-// Paths to each of some vertices; none to one that cannot be reached.
+// Paths to each of several vertices; no paths to a vertex that cannot be reached.
 template <class W>
 using found_paths = std::vector<std::vector<arcas::graph::weighted_path<W>>>;
 
@@ -46,7 +46,7 @@ std::string fault_in_paths(const auto& g, arcas::graph::vertex source, arcas::gr
       g.vertex_count(), arcas::graph::edges_of_graph(g, true), source, end, most, ways, lengths);
 }
 
-// No parents: they are not checked.
+// Checks the distances and the paths; parents are checked if the span is not empty.
 template <class W>
 std::string fault_in_sssp(const auto& g, arcas::graph::vertex source,
                           std::span<const arcas::graph::distance<W>> distances,

@@ -82,7 +82,7 @@ void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t 
 
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice) {
-  // Checkers know no names.
+  // The sentence of a check has numbers of vertices, since checks do not know the ids.
   if (!report.fault.empty())
     throw std::runtime_error("--check: " + report.fault +
                              "; vertices are counted from 0 in the order of their ids");
@@ -205,7 +205,7 @@ void describe_vertex_triangles(kernel_report& report, const triangle_facts& foun
 
 void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top) {
   const std::uint64_t degeneracy = counts.size() - 1;
-  value_counts sizes = counts;  // of the k-core, by k
+  value_counts sizes = counts;  // number of vertices of the k-core, by k
   for (std::size_t k = sizes.size() - 1; k-- > 0;) sizes[k] += sizes[k + 1];
   std::vector<std::vector<std::string>> rows;
   for (std::size_t k = sizes.size(); k-- > 0 && rows.size() < top;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is the run of a kernel shown to people and to programs? What all kernels have in common: the
-// graph, the time, whether it was checked; and what each has found, in one form for one process and
-// for several ranks (cluster/kernels.cpp).
+// How is the run of a kernel shown to people and to programs? The common part of all kernels is the
+// graph, the time, and whether the result was checked. The result of each kernel has the same form
+// in one process and on several ranks (cluster/kernels.cpp).
 #pragma once
 
 #include "chart.h"
@@ -27,30 +27,31 @@
 
 namespace cli {
 
-// Whether a kernel uses the weights of edges: where an option says so, where the source has some, or always.
+// When a kernel uses the weights of edges: if an option asks for it, if the source has weights, or
+// always.
 enum class weight_use { where_asked, where_known, always };
 
-// The options of every kernel.
+// The options of each kernel.
 struct kernel_choice {
   std::string kernel;  // the command
   graph_choice graph;
-  graph_direction direction = graph_direction::of_source;  // of the graph that it runs on
+  graph_direction direction = graph_direction::of_source;  // of the graph that the kernel runs on
   weight_use weights = weight_use::where_asked;
   unsigned trials = 1;
   std::size_t top = 10;      // rows of the table
   std::string output;        // the file for the whole result; empty: none
-  std::string plot;          // the file for a picture of it; empty: none
+  std::string plot;          // the file for a picture of the result; empty: none
   std::string_view plotted;  // the column of the result that is drawn
   chart_form plot_form = chart_form::counts;
   bool check = false;
   bool json = false;
-  double result_bytes = 0;  // a vertex, where options decide
-  bool estimate = false;    // the memory it would take, in place of a run
+  double result_bytes = 0;  // bytes per vertex of results that options ask for
+  bool estimate = false;    // whether to print the memory that a run would need, and not to run
   bool locality = false;
-  bool weighted = false;            // weights count
-  bool weighted_option = false;     // there is --weighted
-  bool threshold_option = false;    // there is --threshold
-  std::optional<double> threshold;  // edges of a lesser weight are left out
+  bool weighted = false;            // --weighted
+  bool weighted_option = false;     // whether the kernel has --weighted
+  bool threshold_option = false;    // whether the kernel has --threshold
+  std::optional<double> threshold;  // edges with smaller weights are left out
 };
 
 struct trial_seconds {
@@ -60,58 +61,60 @@ struct trial_seconds {
 };
 
 struct kernel_report {
-  std::string text;     // the result for people, lines
-  std::string summary;  // lines between it and the line of the time
-  std::string notes;    // lines after that
-  // Members of the parts of the JSON object: docs/json.md.
+  std::string text;     // lines with the result for people
+  std::string summary;  // lines between the result and the line with the time
+  std::string notes;    // lines after the line with the time
+  // Members of the JSON objects with these names: docs/json.md.
   std::vector<json_member> parameters, run, result;
   trial_seconds seconds;
-  std::uint64_t passes = 1;  // times that a run goes over the edges, for their rate
-  std::string fault;         // what the check found; empty where all is well or nothing was checked
+  std::uint64_t passes = 1;  // number of passes of a run over the edges, for their rate
+  std::string fault;         // the fault that the check found; empty: none, or no check
   std::string verdict = "right";
-  std::uint64_t ranks = 1;  // that have run it
+  std::uint64_t ranks = 1;  // number of ranks that have run the kernel
 };
 
-// Prints the line of the graph, as soon as it is loaded; nothing with --json.
+// Prints the line of the graph as soon as the graph is loaded. Prints nothing with --json, and if
+// the result goes to standard output.
 void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges,
               const kernel_choice& choice);
 
-// The JSON object of a command, a line: docs/json.md.
+// The JSON object of a command, on one line: docs/json.md.
 std::string answer(std::string_view command, const graph_origin& origin, std::uint64_t vertices,
                    std::uint64_t edges, const std::vector<json_member>& parameters,
                    const std::vector<json_member>& run, const std::vector<json_member>& result);
 
-// Prints all that remains and returns the exit code. Throws std::runtime_error with a sentence
-// where the check found a fault.
+// Prints the rest of the report and returns the exit code. Throws std::runtime_error if the check
+// found a fault.
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice);
 
 using id_of_vertex = std::function<vertex_id(arcas::graph::vertex)>;
-// One after the other, with blanks between.
+// The ids for people, with blanks between them.
 std::string words_of(std::span<const vertex_id> ids);
 
-// What is reported of a value of each vertex; on ranks of each rank's values, and then of all.
-using value_counts = std::vector<std::uint64_t>;  // how many vertices have the value 0, 1, …
+// The number of vertices with value 0, 1, … of a result with a value for each vertex. Each rank
+// counts its own vertices; the sums are reported.
+using value_counts = std::vector<std::uint64_t>;
 value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below);
 using scored_vertex = std::pair<arcas::graph::vertex, double>;
-// The `top` greatest scores, the greatest first, equal ones by vertex.
+// The `top` vertices with the greatest scores, the greatest first, equal scores by vertex.
 std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top);
 
-// Of a search, in a single process or on ranks.
+// The number of levels of a search, in a single process or on ranks.
 std::size_t level_count(const auto& found) {
   return found.reached == 0 ? 0 : found.depth + std::size_t{1};
 }
-// counts: of levels.
+// `counts` has the number of vertices of each level.
 void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
                      std::uint64_t reached, std::uint32_t depth, const value_counts& counts,
                      std::size_t top);
-// D: std::int64_t or double.
+// Facts on the distances from a source. D is std::int64_t or double.
 template <class D>
 struct distance_summary {
   std::uint64_t reached = 0;
-  std::uint64_t farthest = 0;  // a vertex: of those at the greatest distance the first
+  std::uint64_t farthest = 0;  // the first vertex at the greatest distance
   D greatest = -1;
-  long double sum = 0;  // of doubles, which may add up to more than one can hold
+  long double sum = 0;  // of the distances; a double could overflow
 
   void add(std::uint64_t v, D distance) {
     if (distance != arcas::graph::infinitely_far<D>)
@@ -128,7 +131,7 @@ template <class D>
 void describe_distances(kernel_report& report, const vertex_id& source,
                         const distance_summary<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id);
-// largest: of all of them the first `top` or more.
+// `largest` has at least the `top` largest components, the largest first.
 void describe_components(kernel_report& report, std::uint64_t count,
                          std::span<const arcas::graph::component_size> largest, bool strong,
                          const std::optional<double>& threshold, std::size_t top,
@@ -140,16 +143,16 @@ struct triangle_facts {
     std::uint64_t triangles;
     double clustering;
   };
-  std::vector<of_vertex> most;  // those of the most triangles
+  std::vector<of_vertex> most;  // the vertices with the most triangles
   std::uint64_t total = 0;
   double average_clustering = 0;
   double transitivity = 0;
 };
 void describe_vertex_triangles(kernel_report& report, const triangle_facts& found,
                                const id_of_vertex& id);
-// counts: of core numbers, at least of 0.
+// `counts` has the number of vertices of each core number; it has at least the entry of 0.
 void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top);
-// Of highest_scores(): a table with that title, and as JSON.
+// The scores of highest_scores() as a table, whose last column has the title `title`, and as JSON.
 struct score_table {
   std::string text;
   json listed;
@@ -161,19 +164,19 @@ struct betweenness_facts {
   std::uint64_t sources = 0;
   bool normalized = true;
   bool endpoints = false;
-  std::string form;  // of the loops
+  std::string form;  // the value of --form
 };
 void describe_betweenness(kernel_report& report, std::span<const scored_vertex> highest,
                           const betweenness_facts& facts, const id_of_vertex& id);
-// The factor that scales raw sums over some sources according to the options. Written from NetworkX's
-// definition, for the check.
+// The factor by which a check scales raw sums over the sources, according to the options. It is
+// written from NetworkX's definition.
 double betweenness_factor(bool directed, const betweenness_facts& facts);
-// Of a kernel that goes over the graph until its scores stay the same.
+// Facts on a kernel that repeats passes over the graph until its scores converge.
 struct iteration_facts {
   double tolerance = 0;
   unsigned iterations = 0;
   double residual = 0;
-  // A result that has not converged is checked against what it has reached.
+  // A result that has not converged is checked against the residual that it has reached.
   double checked_tolerance() const { return std::max(tolerance, residual); }
 };
 void describe_iteration(kernel_report& report, const iteration_facts& facts);
@@ -181,26 +184,26 @@ void describe_scores(kernel_report& report, std::span<const scored_vertex> highe
                      const id_of_vertex& id);
 void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
                        double damping, const iteration_facts& facts, const id_of_vertex& id);
-// Of Katz centrality.
+// Reports the parameter alpha of Katz centrality.
 void describe_alpha(kernel_report& report, double alpha);
 void describe_hubs(kernel_report& report, std::span<const scored_vertex> hubs,
                    std::span<const scored_vertex> authorities, const id_of_vertex& id);
 // The verdict text of scores that passed the check.
 std::string pagerank_verdict_text(double total, double residual);
 
-// Cells in columns, right-aligned, under their titles.
+// A table with cells in columns, right-aligned, under the titles.
 std::string as_table(const std::vector<std::string>& titles,
                      const std::vector<std::vector<std::string>>& rows);
 
-// `count` of n vertices, those of the greatest value first, equal ones by number.
+// The `count` vertices of n with the greatest values, the greatest first, equal values by vertex.
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 
 // "31.2 ms, 671 M edges/s", or "31.2 ms (median of 3 trials), 671 M edges/s".
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
 
-// Throws output_error where no output could be made, or where it is the graph's own file under
-// another name or its own: before the graph is read.
+// Called before the graph is read. Throws output_error if the output cannot be created, or if it is
+// the file of the graph, under the same or another name.
 void require_output(const std::string& output, const graph_choice& choice);
 
 }  // namespace cli

@@ -85,7 +85,7 @@ void draw_plot(const kernel_choice& choice, const std::string& graph, const char
                std::size_t rows, const std::vector<table_column>& columns) {
   const auto column = std::ranges::find(columns, choice.plotted, &table_column::name);
   std::vector<double> values;
-  std::map<std::string, double> groups;  // of names
+  std::map<std::string, double> groups;  // a number for each id
   for (std::size_t row = 0; row < rows; ++row) {
     const table_cell cell = column->cell(row);
     if (cell.text.empty() && !cell.is_text) continue;  // no value
@@ -124,7 +124,7 @@ void require_results(const graph_opening& opening, const kernel_choice& choice) 
                                             choice.weighted ? "--weighted" : "--threshold",
                                             opening.origin.file));
   }
-  // A generated graph has weights only for the kernels that use them.
+  // The weights of a generated graph need no message: it gets them only if the kernel uses them.
   const bool used = used_weights(choice, opening.facts) != graph::weight_kind::none;
   if (used || !opening.origin.weighted || opening.choice.file.empty()) return;
   tell(fmt::format("{} has edge weights, which this command does not use{}", opening.origin.file,

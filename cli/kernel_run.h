@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a kernel run on a loaded graph? What the commands of all kernels have in common, in one process and on ranks:
-// trials, the check, the file of --output, the report.
+// How does a kernel run on a loaded graph? The common part of the commands of all kernels, in one
+// process and on ranks: trials, the check, the file of --output, the report.
 #pragma once
 
 #include "estimate.h"
@@ -29,30 +29,33 @@ namespace cli {
 
 using arcas::graph::vertex;
 
-// The graph, --trials, --top, --check, --json, --output, --estimate, and how loops run. `rows` says
-// what --top counts.
+// Adds the options of the graph and of loops, --trials, --top, --check, --json, --output and
+// --estimate. `rows` is the description of --top.
 void add_kernel_options(const options& arguments, kernel_choice& choice, const char* rows);
-// --estimate, by itself.
+// Adds --estimate only.
 void add_estimate_option(const options& arguments, bool& estimate);
-// --locality, of kernels that have it.
+// Adds --locality, for kernels that support it.
 void add_locality_option(const options& arguments, kernel_choice& choice);
-// --weighted, of kernels whose weights count where asked. `meaning` says what a weight is to it.
+// Adds --weighted, for kernels that use weights on request. `meaning` says how the kernel uses
+// them.
 void add_weighted_option(const options& arguments, kernel_choice& choice, const char* meaning);
 // The weights that the kernel uses.
 arcas::graph::weight_kind used_weights(const kernel_choice& choice,
                                        const arcas::graph::graph_facts& facts);
-// Before the graph is read: throws output_error where --output or --plot cannot be written. Says on standard error that
-// the weights of a file do not count. Throws std::invalid_argument where they are to count and there are none.
+// Called before the graph is read. Throws output_error if --output or --plot cannot be written, and
+// std::invalid_argument if weights are asked for and the graph has none. Prints a note on standard
+// error if the file has weights that the kernel does not use.
 void require_results(const graph_opening& opening, const kernel_choice& choice);
 
-// --plot: a picture of how a column of the result is distributed.
+// Adds --plot: a picture of the distribution of a column of the result.
 void add_plot_option(const options& arguments, kernel_choice& choice, std::string_view column,
                      chart_form form);
-// Draws it, if it is there; `what` a row stands for.
+// Draws the picture. `what` is the name of the rows, such as "vertices".
 void draw_plot(const kernel_choice& choice, const std::string& graph, const char* what,
                std::size_t rows, const std::vector<table_column>& columns);
 
-// What a run asks of its graph, which this process has or the ranks of a cluster.
+// The functions of a graph that a run calls. The graph is in this process, or on the ranks of a
+// cluster.
 class run_graph {
  public:
   virtual ~run_graph() = default;
@@ -70,12 +73,12 @@ class kernel_run {
  public:
   kernel_run(const run_graph& g, const graph_origin& from, const kernel_choice& chosen, session& s);
 
-  // "trial 2 of 3" and `after`; empty where there is one.
+  // "trial 2 of 3" and `after`; empty if there is only one trial.
   std::string trial_text(unsigned trial, const char* after = "") const;
 
-  // Runs run(trial) as often as --trials says, with `what` as progress; returns what the last run
-  // returned. A timed run carries no stop token, which would be read before every chunk; so a stop
-  // is seen between two runs, or by an observer, or it ends the program (interruption.h).
+  // Runs run(trial) --trials times, with `what` as progress; returns the result of the last run. A
+  // timed run has no stop token, which would be read before each chunk. So a requested stop takes
+  // effect between two runs, or in an observer, or it ends the program (interruption.h).
   template <class Run>
   auto timed(std::string what, const Run& run) {
     current.shown.begin(std::move(what));
@@ -86,7 +89,7 @@ class kernel_run {
       report.seconds.all.push_back(time.seconds());
       if (current.stop.stop_requested()) throw arcas::graph::interrupted();
       if (trial < choice.trials) {
-        // A result of several ranks is at its homes until then.
+        // The parts of a result on several ranks stay allocated until end() is called.
         if constexpr (requires {
                         { result.end() } -> std::same_as<void>;
                       })
@@ -98,7 +101,8 @@ class kernel_run {
     }
   }
 
-  // The options have been looked at before: what a kernel refuses now is in the file.
+  // Runs run() on the graph. The options have been checked before, so if the kernel refuses its
+  // arguments, the fault is in the file.
   template <class Run>
   auto on_this_graph(const Run& run) {
     try {
@@ -108,15 +112,15 @@ class kernel_run {
     }
   }
 
-  // fault() says what is wrong with the result; called with --check only.
+  // Calls fault() if --check was given; it returns a sentence on what is wrong with the result.
   void check(const std::function<std::string()>& fault);
 
-  // With --output: a row for each vertex, its id and then these columns.
+  // With --output: writes a row for each vertex, with its id and then these columns.
   void write(std::vector<table_column> columns);
-  // With --output: a row for each of something else.
+  // With --output: writes `rows` rows with these columns; `what` names the rows.
   void write_rows(std::size_t rows, const std::vector<table_column>& columns,
                   const char* what = "edges");
-  // vertex_of(row) is shown by its id.
+  // A column with the id of vertex_of(row).
   table_column id_column(std::string_view name, std::function<vertex(std::size_t)> vertex_of) const;
 
   int show();
@@ -124,18 +128,20 @@ class kernel_run {
   id_of_vertex ids() const;
   std::vector<vertex_id> ids_of(std::span<const vertex> vertices) const;
 
-  // The vertices that an option has named.
+  // The vertices that the option `option` names.
   std::vector<vertex> named(const char* option, const std::vector<std::string>& names) const;
 
-  // In the parameters: the vertices that an option has named, none where it was not said.
+  // Adds to the parameters of the report the vertices that an option names; an empty list if the
+  // option was not given.
   void tell_named(std::string_view member, const char* option,
                   const std::vector<std::string>& names);
 
-  // Of --sources N and --source: those that are named, else N drawn by --seed, else (0) all.
+  // The vertices of --sources N and --source: the named ones, otherwise N vertices drawn by --seed;
+  // all vertices if N is 0.
   std::vector<vertex> vertices_of(std::size_t sample, const std::vector<std::string>& names) const;
 
-  // One for each trial: the one that --source names, or ones with edges, drawn as GAP draws them.
-  // Throws std::runtime_error with a sentence where no vertex has an edge.
+  // A start vertex for each trial: the one that --source names, or vertices with edges, drawn in
+  // the same way as in GAP. Throws std::runtime_error if no vertex has an edge.
   std::vector<vertex> trial_sources(const std::vector<std::string>& names) const;
 
   const run_graph& graph;
@@ -145,7 +151,7 @@ class kernel_run {
   kernel_report report;
 
  private:
-  [[noreturn]] void refuse_graph() const;  // by the exception that is being handled
+  [[noreturn]] void refuse_graph() const;  // called in the handler of the kernel's exception
 };
 
 // A run in this process.
@@ -153,7 +159,8 @@ class process_run : public kernel_run {
  public:
   process_run(const run_graph& g, const loaded_graph& loaded, const kernel_choice& chosen,
               session& s);
-  // The graph by its own type, for kernels that read weights: act(g), where act takes one of that type.
+  // Calls act(g) with the graph in its own type, for kernels that read weights; act must accept
+  // that type.
   template <class Result, class Act>
   Result with_graph(const Act& act) const {
     return std::visit(
@@ -166,20 +173,22 @@ class process_run : public kernel_run {
         },
         stored);
   }
-  // Of an undirected graph.
+  // A view of the graph, which must be undirected.
   arcas::graph::undirected_view undirected() const;
-  // For checks: all edges, with their weights where these count.
+  // All edges for checks, with their weights if the graph was loaded with weights.
   arcas::graph::each_edge edges() const;
 
   const stored_graph& stored;
   const arcas::graph::graph_view links;
 };
 
-// act(run) on the graph with weights of that kind, of which nothing is printed: for the check of a run on ranks.
+// Loads the whole graph with weights of kind `weights` and returns act(run), without a report: for
+// the check of a run on ranks.
 std::string on_whole_graph(const kernel_choice& choice, arcas::graph::weight_kind weights,
                            session& s, const std::function<std::string(const process_run&)>& act);
 
-// Loads the graph; act(run) runs the kernel on it; the report is printed after it. Returns an exit code.
+// Loads the graph, calls act(run), which runs the kernel on it, and prints the report. Returns an
+// exit code.
 int run_kernel(const kernel_choice& choice, session& s,
                const std::function<void(process_run&)>& act);
 

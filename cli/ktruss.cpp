@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas ktruss FILE: how many triangles hold each edge in the graph?
+// arcas ktruss FILE: what is the truss number of each edge?
 #include "figures.h"
 #include "kernel_run.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 namespace graph = arcas::graph;
 
-// Edges of the k-truss, by k.
+// Number of edges of the k-truss, by k.
 std::vector<std::size_t> truss_sizes(const graph::truss_result& result) {
   std::vector<std::size_t> sizes(result.greatest + std::size_t{1});
   for (const std::uint32_t k : result.numbers) ++sizes[k];

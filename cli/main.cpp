@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `arcas`: which subcommand is meant, and how is its failure told? In one sentence on
-// stderr and an exit code.
+// The program `arcas`: which subcommand does the command line name? A failure is reported by one
+// sentence on stderr and an exit code.
 #include "openmp.h"
 #include "program.h"
 #include "progress.h"
@@ -20,7 +20,7 @@
 
 namespace {
 
-// "pagerank, bfs and doctor".
+// The names of the commands that run on ranks, as in "pagerank, bfs and doctor".
 std::string commands_of_ranks(const std::vector<cli::subcommand>& declared) {
   std::vector<std::string> names;
   for (const cli::subcommand& each : declared)
@@ -47,9 +47,9 @@ std::string footer(const std::vector<cli::subcommand>& declared) {
          "130 Ctrl-C.";
 }
 
-// A trial reuses the memory that the one before has freed. Were it taken from the system again,
-// each page would be a fault, which is most of the time of a trial of a millisecond. Longer arrays
-// do not come from the heap.
+// Lets a trial reuse the memory that the previous trial has freed. If the memory came from the
+// system again, each page would cost a fault, which is most of the time of a trial of a
+// millisecond. Arrays longer than `longest_in_heap` do not come from the heap.
 void keep_freed_memory() {
   constexpr int longest_in_heap = 32 << 20;
   constexpr int most_kept = 256 << 20;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas matching FILE: edges of which no two share a vertex.
+// arcas matching FILE: finds edges of which no two share a vertex.
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>

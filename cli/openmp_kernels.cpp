@@ -37,14 +37,14 @@ bool has_openmp() {
 }
 
 std::string openmp_schedule() {
-  // Degrees of real graphs are too uneven for OpenMP's static default.
+  // The degrees of real graphs are too uneven for OpenMP's default schedule, static.
   if (!std::getenv("OMP_SCHEDULE")) omp_set_schedule(omp_sched_dynamic, 1);
   omp_sched_t kind{};
   int chunk = 0;
   omp_get_schedule(&kind, &chunk);
   constexpr std::array<std::string_view, 5> names = {"other", "static", "dynamic", "guided",
                                                      "auto"};
-  // The highest bit of a kind says "monotonic".
+  // The highest bit of a kind is the modifier `monotonic`.
   const auto index = static_cast<std::uint32_t>(kind) & 0x7fffffffu;
   std::string name(names[index < names.size() ? index : 0]);
   return chunk > 0 ? name + ',' + std::to_string(chunk * static_cast<int>(openmp_loops::block))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenMP's loops beneath the kernels of pagerank.cpp and triangle_passes.h: what would their
-// time be without Arcas? For files that are compiled with OpenMP, here and in bench/.
+// How long would the kernels of pagerank.cpp and triangle_passes.h take in loops of OpenMP? Sources
+// that include this header, here and in bench/, are compiled with OpenMP.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -15,12 +15,13 @@
 
 namespace cli {
 
-// Vertices are shared out as omp_set_schedule() or OMP_SCHEDULE says, in units of a block.
+// Vertices are distributed by the schedule of omp_set_schedule() or OMP_SCHEDULE, in units of a
+// block.
 class openmp_loops {
  public:
-  // Vertices of an iteration: the same chunk function runs under both, and what it keeps in
-  // registers should not be fetched for each vertex. So many cost far more than their claim, and
-  // the last are soon done.
+  // Number of vertices of an iteration. The same chunk function runs under both runtimes, and
+  // should not reload its registers for each vertex. A block of 64 vertices costs far more than its
+  // claim, and the last blocks end soon.
   static constexpr std::size_t block = 64;
 
   explicit openmp_loops(unsigned threads) : threads_(threads) {}
@@ -61,7 +62,8 @@ class openmp_loops {
     }
   }
 
-  // Each thread adds up its part, then adds what comes before it.
+  // Replaces each value by the sum of all values up to it. Each thread adds up its part, then adds
+  // the sum of the parts before it.
   void add_up(std::span<std::uint64_t> values) const {
     std::vector<std::uint64_t> sums(threads_ + std::size_t{1}, 0);
 #pragma omp parallel num_threads(threads_)

@@ -20,8 +20,9 @@ std::vector<std::pair<std::string, std::string>> options_of(const CLI::App& app)
   return all;
 }
 
-// CLI11 reports a word that is neither a subcommand nor an option as a missing subcommand, and with an
-// unknown option the word that the option's value has displaced.
+// The sentence for a parse error. CLI11's own is misleading: it reports a word that is neither a
+// subcommand nor an option as a missing subcommand, and with an unknown option it names the word
+// that the option's value has displaced.
 std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
                         const std::string& first) {
   const auto named = program.get_subcommands();
@@ -152,7 +153,7 @@ options command_line::add_command(const char* name, const char* about,
 
 std::optional<std::string> command_line::parse(const std::vector<std::string>& words) const {
   try {
-    program_->parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
+    program_->parse(std::vector<std::string>(words.rbegin(), words.rend()));  // the last word first
     return std::nullopt;
   } catch (const CLI::ParseError& outcome) {
     if (outcome.get_exit_code() != 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which options and arguments does a command take? Declared here, parsed by CLI11, which only options.cpp includes: it
-// costs each source that includes it several seconds.
+// Which options and arguments does a command take? They are declared here and parsed by CLI11,
+// which only options.cpp includes: compiling it takes several seconds in each source that includes
+// it.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +20,29 @@ class Option;
 
 namespace cli {
 
-// Answers a word with which words are legal; empty for a legal one.
+// Returns a sentence on the legal words for an illegal `word`, and an empty text for a legal one.
 using word_check = std::function<std::string(const std::string& word)>;
 
 // An option or argument that has been declared.
 class option {
  public:
   explicit option(CLI::Option* declared) : declared_(declared) {}
-  option type_name(const std::string& type) const;    // what --help shows behind the name
-  option option_text(const std::string& text) const;  // that, and all else that --help shows there
-  option group(const std::string& heading) const;     // of --help
+  option type_name(const std::string& type) const;    // shown behind the name by --help
+  option option_text(const std::string& text) const;  // replaces all that --help shows there
+  option group(const std::string& heading) const;     // in --help
   option check(const word_check& legal) const;
   option excludes(const option& other) const;
   option required() const;
-  option shows_default() const;  // --help does; the value must be set already
-  option one_each() const;       // may be repeated, with one word each time
+  option shows_default() const;  // in --help; the value must be set already
+  option one_each() const;       // takes one word each time; may be repeated
   option delimiter(char between) const;
 
  private:
   CLI::Option* declared_;
 };
 
-// The options of a command. Names begin with dashes, those of arguments do not. A value must live as long as the command
-// line.
+// The options of a command. Names of options begin with dashes, names of arguments do not. A value
+// must live as long as the command line.
 class options {
  public:
   explicit options(CLI::App* command) : command_(command) {}
@@ -59,7 +60,7 @@ class options {
   option get_option(const char* name) const;
 
   std::string name() const;
-  // After parsing: whether it is on the command line.
+  // After parsing: whether the command, or one of its options, is on the command line.
   bool is_given() const;
   bool is_given(const char* option) const;
   // The first word that is not one of its options begins the command line of another program.
@@ -70,16 +71,16 @@ class options {
   CLI::App* command_;
 };
 
-// Words that the command line has no place for; what() is a sentence.
+// An error in the words of a command line; what() is a sentence.
 struct misuse : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// A command as its completion needs it.
+// The data of a command for completion.
 struct command_words {
   std::string name, about;
   std::vector<std::pair<std::string, std::string>>
-      options;  // names without dashes, with what they do
+      options;  // names without dashes, and descriptions
 };
 
 class command_line {
@@ -92,11 +93,11 @@ class command_line {
   void add_version(const char* version) const;  // --version
   void add_footer(const std::string& text) const;
   options add_command(const char* name, const char* about, const std::string& footer) const;
-  // Words behind the program's name, of which the first is a command. Returns what --help or --version prints, where
-  // they are among them. Throws misuse.
+  // Parses the words behind the program's name; the first one is a command. Returns the text that
+  // --help or --version prints if one of them is among the words. Throws misuse.
   std::optional<std::string> parse(const std::vector<std::string>& words) const;
 
-  // Of --help and the like.
+  // The options of the program itself, such as --help.
   std::vector<std::pair<std::string, std::string>> own_options() const;
   std::vector<command_words> commands() const;
 

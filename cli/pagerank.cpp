@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas pagerank FILE: which vertices of this graph matter most, and how fast were they found?
+// arcas pagerank FILE: which vertices have the highest PageRank, and how fast is the kernel?
 #include "beside_openmp.h"
 #include "commands_of_ranks.h"
 #include "kernel_checks.h"
@@ -25,10 +25,11 @@ struct openmp_measurement {
   double difference = 0;          // sum over the vertices of |score - score under Arcas|
 };
 
-// Jacobi's passes, as many of them, differ by the order of additions only; scores add up to 1.
+// After the same number of Jacobi passes, the results differ by the order of additions only; the
+// scores add up to 1.
 constexpr double rounding = 1e-9;
 
-// What runs before a trial, untimed.
+// The options of the run before a trial, which is not timed: one pass.
 graph::pagerank_options one_pass_of(graph::pagerank_options options) {
   options.max_iterations = 1;
   options.loops.statistics = nullptr;
@@ -49,11 +50,11 @@ double allowed_difference(const graph::pagerank_result& a, const graph::pagerank
                           const graph::pagerank_options& options) {
   const bool jacobi = options.order == graph::pagerank_order::jacobi;
   if (jacobi && a.iterations == b.iterations) return rounding;
-  // Twice, since scaling to a sum of 1 may move them as far again.
+  // The factor 2: scaling to a sum of 1 may move the scores by the same amount again.
   return rounding + 2 * (a.residual + b.residual) * options.damping / (1 - options.damping);
 }
 
-// Throws std::runtime_error with a sentence where the scores of the two runtimes disagree.
+// Throws std::runtime_error if the scores of the two runtimes differ by more than is allowed.
 void compare(const graph::pagerank_result& ours, openmp_measurement& openmp,
              const graph::pagerank_options& options) {
   const auto& theirs = openmp.result;
@@ -69,7 +70,7 @@ void compare(const graph::pagerank_result& ours, openmp_measurement& openmp,
                   openmp.difference, allowed));
 }
 
-// Of the workers that took part in a loop.
+// The shares of the workers that took part in a loop.
 json shares_json(const arcas::loop_statistics& shares) {
   const auto& workers = shares.workers();
   return json_list(std::views::iota(std::size_t{0}, workers.size()), [&](std::size_t w) {
@@ -93,8 +94,8 @@ void describe_openmp(process_run& run, unsigned iterations, const openmp_measure
                          {{"iterations", theirs}, {"difference", openmp.difference}});
 }
 
-// Checked against the residual that was reached, where that is above the one asked for; twice,
-// since scaling to a sum of 1 may add as much.
+// Checks the result against the requested residual, or against the reached one if that is greater.
+// The factor 2: scaling to a sum of 1 may add the same amount again.
 void check(process_run& run, const graph::pagerank_options& options,
            const graph::pagerank_result& result) {
   run.check([&] {
@@ -111,8 +112,8 @@ graph::pagerank_result pagerank_of(const process_run& run, const graph::pagerank
       [&]<class W>(const graph::basic_directed_graph<W>& g) { return pagerank(g, options); });
 }
 
-// The trials, by turns with OpenMP's where a comparison is asked for; returns the last result.
-// `shares` are those of all passes of the last trial.
+// Runs the trials, by turns with trials under OpenMP if a comparison was asked for; returns the
+// last result. `shares` becomes the shares of the workers in all passes of the last trial.
 graph::pagerank_result measure(process_run& run, const graph::pagerank_options& options,
                                arcas::loop_statistics& shares,
                                std::optional<openmp_measurement>& openmp) {
@@ -142,7 +143,7 @@ graph::pagerank_result measure(process_run& run, const graph::pagerank_options& 
 
 void rank(process_run& run, const pagerank_arguments& given) {
   graph::pagerank_options options = given.options;
-  // Jumps lead to the vertices named, all equally likely.
+  // Jumps lead to the named vertices with equal probabilities.
   std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
   const std::vector<vertex> jumps = run.named("--jump-to", given.jumps);
   for (const vertex v : jumps) personalization[v] = 1;

@@ -15,8 +15,8 @@ namespace {
 namespace detail = arcas::graph::detail;
 using detail::written_kind;
 
-// A column of ids is text if one of its cells is text. It is uint64 if an id does not fit int64, and otherwise int64, which
-// most programs expect.
+// A column of ids is text if one of its cells is text. It is uint64 if an id does not fit int64,
+// and otherwise int64, which most programs expect.
 written_kind written_kind_of(const table_column& column, std::size_t rows) {
   if (column.kind == column_kind::real) return written_kind::real;
   if (column.kind == column_kind::whole) return written_kind::whole;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parquet and Arrow files. Implemented by parquet_files.cpp with ARCAS_PARQUET, and otherwise by without_parquet.cpp, which
-// reports an error.
+// Parquet and Arrow files. Implemented by parquet_files.cpp with ARCAS_PARQUET, and otherwise by
+// without_parquet.cpp, which reports an error.
 #pragma once
 
 #include "result_table.h"
@@ -24,12 +24,12 @@ arcas::graph::file_options reading_parquet(const arcas::graph::file_options& opt
 
 // Whether the ending is .parquet, .arrow or .feather, the formats of write_parquet().
 bool is_parquet_ending(std::string_view ending);
-// Why such a file cannot be written; empty if it can.
+// A sentence on why the file cannot be written; empty if it can.
 std::string fault_in_parquet_output(std::string_view path);
 // Writes the table, like write_table().
 void write_parquet(const std::string& path, const std::vector<table_column>& columns,
                    std::size_t rows, const std::stop_token& stop);
-// The graphs that are written.
+// The types of graphs that write_parquet() writes.
 using written_graph = std::variant<
     const arcas::graph::directed_graph*, const arcas::graph::undirected_graph*,
     const arcas::graph::weighted_directed_graph*, const arcas::graph::weighted_undirected_graph*,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far is a kernel that goes over the graph until its scores stay the same?
+// How far is a kernel that repeats passes over the graph until its scores converge?
 #pragma once
 
 #include "figures.h"
@@ -15,7 +15,7 @@
 
 namespace cli {
 
-// Tells the progress line of each pass, and ends a run that Ctrl-C has asked to stop.
+// Updates the progress line after each pass, and ends a run that Ctrl-C has asked to stop.
 class watched_passes final : public arcas::graph::iteration_observer {
  public:
   watched_passes(std::uint64_t edges, std::string prefix, session& s)

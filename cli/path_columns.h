@@ -16,7 +16,8 @@
 
 namespace cli {
 
-// `parent`, then `level`; both empty for a vertex that is not reached. The spans must outlive the columns.
+// `parent`, then `level`; both are empty for a vertex that is not reached. The spans must outlive
+// the columns.
 inline std::vector<table_column> level_columns(std::span<const arcas::graph::vertex> parents,
                                                std::span<const std::uint32_t> levels,
                                                const id_of_vertex& id) {

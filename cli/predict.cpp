@@ -41,7 +41,7 @@ void add_options(const options& arguments, predict_arguments& given) {
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
 
-// main() has tried to become arcas-predict.
+// Called if main() could not become arcas-predict.
 int refuse(predict_arguments&, session&) {
   throw std::runtime_error("predict is not available: it requires the program " +
                            path_beside("arcas-predict") +

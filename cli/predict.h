@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas predict: its command line. The program arcas-predict (sim/predict) runs it, which `arcas` becomes.
+// The command line of `arcas predict`. `arcas` becomes the program arcas-predict (sim/predict),
+// which runs the command.
 #pragma once
 
 #include "session.h"

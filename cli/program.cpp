@@ -40,7 +40,7 @@ int tell_failure(progress& shown, const std::exception& wrong) {
 }
 
 void finish_output() {
-  // A write that has failed before leaves nothing to flush.
+  // After a failed write there is nothing to flush, so ferror() is asked as well.
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
     throw std::runtime_error("the output cannot be written");
 }
@@ -63,7 +63,7 @@ int run_command(const subcommand& chosen, const command_line& program, progress&
     finish_output();
     return code;
   } catch (const std::exception& wrong) {
-    // Whatever a stop made the work throw, it was the stop that ended it.
+    // After a requested stop the exception is a consequence of the stop.
     return s.stop.stop_requested() ? ctrl_c.tell() : tell_failure(shown, wrong);
   }
 }

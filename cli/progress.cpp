@@ -13,9 +13,10 @@
 namespace cli {
 namespace {
 
-// Work shorter than this is over before a line could be read.
+// Seconds; shorter work shows no line, since it ends before a person could read one.
 constexpr double patience = 0.5;
-// Fast enough to look alive; the thread that paints takes next to nothing from the workers.
+// Short enough for the line to look alive, long enough for the painting thread to take almost no
+// time from the workers.
 constexpr std::chrono::milliseconds between_paints{100};
 constexpr std::size_t usual_columns = 80;
 constexpr std::string_view erase_line = "\r\x1b[K";
@@ -43,7 +44,7 @@ void progress::begin(std::string what) {
     try {
       painter_ = std::jthread([this](const std::stop_token& ended) { paint_until(ended); });
     } catch (const std::system_error&) {
-      // No thread can be had: nothing is shown.
+      // The system has no thread left: nothing is shown.
     }
   }
   changed_.notify_all();
@@ -72,7 +73,7 @@ std::string progress::close() {
 void progress::paint_until(const std::stop_token& ended) {
   std::unique_lock hold(lock_);
   while (!ended.stop_requested()) {
-    // Asleep while there is nothing to show, so that an idle program stays idle.
+    // The thread sleeps while there is nothing to show, so that an idle program stays idle.
     changed_.wait(hold, ended, [this] { return !what_.empty(); });
     changed_.wait_for(hold, ended, between_paints, [] { return false; });
     if (!what_.empty() && since_began_.seconds() >= patience) paint();
@@ -84,7 +85,7 @@ void progress::paint() {
   if (closed_) return;
   std::string line = fmt::format("{}{}{}  {:.1f} s", what_, how_far_.empty() ? "" : ": ", how_far_,
                                  since_began_.seconds());
-  // A line that wraps could not be painted over.
+  // A line that wraps cannot be erased.
   if (const std::size_t room = columns() - 1; line.size() > room) line.resize(room);
   to_terminal(std::string(erase_line) + line);
   painted_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the program doing, how far is it, and since when? Shown on a terminal while it lasts, and
-// told when the program is interrupted.
+// Which step does the program execute, how far is it, and for how long? Shown on a terminal during
+// the step, and printed if the program is interrupted.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace cli {
 
-// Runs from its construction on.
+// Measures the time since its construction.
 class stopwatch {
  public:
   double seconds() const {
@@ -23,19 +23,19 @@ class stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Shows one line on stderr that is painted over and over, from half a second of work on; nothing
-// where stderr is not a terminal. Any thread may call.
+// Shows one line on stderr that is repainted while a step lasts, if it lasts half a second or more.
+// Shows nothing if stderr is not a terminal. Any thread may call the functions.
 class progress {
  public:
-  // A stretch of work begins: "reading FILE". Ends the one before. The first makes the thread that
-  // paints.
+  // Begins a step, such as "reading FILE", and ends the step before it. The first call starts the
+  // painting thread.
   void begin(std::string what);
-  // How far it is: "iteration 12, residual 3.1e-04".
+  // Sets the progress of the step, such as "iteration 12, residual 3.1e-04".
   void reached(std::string how_far);
-  // The work is over.
+  // Ends the step.
   void end();
-  // Clears the line and paints no more. Returns what was going on, how far it was, and for how
-  // long; empty where no work was.
+  // Clears the line and stops painting. Returns the step, its progress and its time so far; an
+  // empty text if there is no step.
   std::string close();
 
  private:
@@ -43,14 +43,15 @@ class progress {
   void paint();
   void clear();
 
-  std::mutex lock_;  // for all below
+  std::mutex lock_;  // guards the members below
   std::condition_variable_any changed_;
   std::string what_;
   std::string how_far_;
   stopwatch since_began_;
   bool painted_ = false;
   bool closed_ = false;
-  std::jthread painter_;  // none where stderr is not a terminal; last, so that it ends first
+  std::jthread
+      painter_;  // none if stderr is not a terminal; the last member, so that it ends first
 };
 
 }  // namespace cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output must not be a file that the command reads.
+// Is an output a file that the command reads?
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace cli {
 
-// Throws output_error where both names are of one file, whatever links lead to it: "OUTPUT: is WHAT itself; …". "-" as the
-// input is standard input.
+// Throws output_error, "OUTPUT: is WHAT itself; …", if both names lead to one file, directly or by
+// links. The input "-" is standard input.
 void refuse_overwriting(const std::string& output, const std::string& input, std::string_view what);
 
 }  // namespace cli

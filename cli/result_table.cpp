@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t rows_per_write = 1 << 14;
 
-// The ending that says the format; .zst and .gz are left out.
+// The ending that selects the format, without .zst and .gz.
 std::string_view ending_of(std::string_view path) {
   if (path == "-") return ".csv";
   for (const std::string_view packed : {".zst", ".gz"}) {
@@ -31,7 +31,8 @@ std::string_view ending_of(std::string_view path) {
   return dot == path.npos ? std::string_view() : path.substr(dot);
 }
 
-// Text in quotes, but for tabs where it needs none; numbers as they are.
+// A cell as text. Text is quoted, except in a table with tabs if it needs no quotes; numbers are
+// not quoted.
 std::string cell_of_text(const table_cell& cell, char separator) {
   if (!cell.is_text) return cell.text;
   if (separator == '\t' && arcas::detail::is_plain_cell(cell.text, separator)) return cell.text;
@@ -66,7 +67,7 @@ class separated_rows {
   char separator_;
 };
 
-// A list of objects, one on a line.
+// A list of JSON objects, one on each line.
 class json_rows {
  public:
   explicit json_rows(const std::vector<table_column>& columns) : columns_(columns) {}
@@ -111,7 +112,7 @@ class npy_rows {
     }
     std::string header =
         fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", fields, rows_);
-    // Magic, version and length are ten bytes; the data begin at a multiple of 64.
+    // Magic number, version and length take ten bytes; the data begin at a multiple of 64.
     header.append(63 - (10 + header.size()) % 64, ' ');
     header += '\n';
     std::string text = "\x93NUMPY";
@@ -135,7 +136,8 @@ class npy_rows {
   std::string end() const { return {}; }
 
  private:
-  // Ids from 2^63 on become negative, as NumPy's astype makes them.
+  // The cell as a number, or `none` for an empty cell. Ids from 2^63 on become negative, as with
+  // NumPy's astype.
   template <class T>
   static T number(const table_cell& cell, T none) {
     if (cell.text.empty()) return none;
@@ -155,7 +157,7 @@ class npy_rows {
   const std::vector<std::size_t>& widths_;
 };
 
-// Bytes of the longest text; 0: the column has numbers.
+// Bytes of the longest text of a column; 0: the column has numbers.
 std::size_t text_width(const table_column& c, std::size_t rows) {
   if (c.kind != column_kind::id) return 0;
   std::size_t width = 0;
@@ -173,7 +175,7 @@ std::size_t text_width(const table_column& c, std::size_t rows) {
   return is_text ? width : 0;
 }
 
-// f(rows) with the rows of that format.
+// Returns f(rows), where `rows` formats rows in this format.
 template <class F>
 auto with_rows(table_format format, const std::vector<table_column>& columns, std::size_t rows,
                const std::vector<std::size_t>& widths, const F& f) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a whole result written to a file? As a table with a row for each vertex, or for whatever the kernel
-// counts, in the format that the file's name ends with.
+// How is a whole result written to a file? It is a table with a row for each vertex, edge or other
+// item of the result, in the format that the ending of the file's name selects.
 #pragma once
 
 #include "json.h"
@@ -20,7 +20,8 @@
 
 namespace cli {
 
-// Empty: there is none, as the level of a vertex that was not reached, or a number that is not finite.
+// The value of a cell. An empty cell has no value, such as the level of a vertex that was not
+// reached, or a number that is not finite.
 struct table_cell : vertex_id {
   table_cell() = default;
   table_cell(const vertex_id& id) : vertex_id(id) {}
@@ -34,8 +35,9 @@ struct table_cell : vertex_id {
   }
 };
 
-// What .npy has a type for: whole numbers of 64 bits, of which -1 is none, or doubles, of which NaN is none. The ids
-// of vertices are whole numbers, or text, of which "" is none.
+// The type of a column in a .npy file: whole numbers of 64 bits, where -1 stands for an empty cell,
+// or doubles, where NaN does. Ids of vertices are whole numbers, or text, where "" stands for an
+// empty cell.
 enum class column_kind : unsigned char { whole, real, id };
 
 struct table_column {
@@ -44,29 +46,33 @@ struct table_column {
   std::function<table_cell(std::size_t row)> cell;
 };
 
-// Of --output: its endings, with .zst or .gz behind those of text.
+// The endings that --output allows, as a list for people. Endings of text may be followed by .zst
+// or .gz.
 std::string_view output_endings();
 
-// Empty, or what is wrong with the name: one sentence. "-" is standard output, and has commas.
+// A sentence on what is wrong with the name of an output; empty if it is right. "-" is standard
+// output, which gets a table with commas.
 std::string fault_in_output_name(std::string_view path);
 
-// How a table is written. columnar: Parquet and its like, by one writer.
+// The format of a table. columnar: Parquet and Arrow files, which have one writer.
 enum class table_format : unsigned char { commas, tabs, json, npy, columnar };
 table_format format_of_table(std::string_view path);
 
-// Some rows of a table as they stand in its file, with what is before the first and behind the last of all. `widths`: for .npy,
-// bytes of the longest text in each column; 0: the column has numbers. Not for columnar.
+// Consecutive rows of a table of `all` rows.
 struct row_range {
   std::size_t first = 0;
   std::size_t last = 0;
   std::size_t all = 0;
 };
+// The text of these rows in the file; the first row comes with the text before it, the last with
+// the text behind it. `widths` is for .npy: bytes of the longest text in each column, or 0 for a
+// column of numbers. The format must not be columnar.
 std::string rows_as_text(table_format format, const std::vector<table_column>& columns,
                          const row_range& rows, const std::vector<std::size_t>& widths);
-// These widths of a whole table.
+// The widths of all columns, for rows_as_text().
 std::vector<std::size_t> text_widths(const std::vector<table_column>& columns, std::size_t rows);
 
-// The file, whole or not at all. Throws output_error, and interrupted where `stop` asks for an end.
+// Writes the whole file, or none. Throws output_error, and interrupted if `stop` requests a stop.
 void write_table(const std::string& path, const std::vector<table_column>& columns,
                  std::size_t rows, const std::stop_token& stop = {});
 

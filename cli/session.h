@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every subcommand is given, and what a subcommand is.
+// The session that each subcommand gets, and the subcommand itself.
 #pragma once
 
 #include "options.h"
@@ -13,7 +13,7 @@
 namespace cli {
 
 // Exit codes, beside 0.
-inline constexpr int failed = 1;         // the machine or a file said no
+inline constexpr int failed = 1;         // an error of the machine or of a file
 inline constexpr int misused = 2;        // an argument or an ARCAS_ variable is wrong
 inline constexpr int interrupted = 130;  // Ctrl-C, as shells report it
 
@@ -23,15 +23,15 @@ struct session {
   const command_line* program = nullptr;  // of the program `arcas`
 };
 
-// run() works on what was parsed and returns an exit code.
+// run() uses the parsed arguments and returns an exit code.
 struct subcommand {
   options arguments;
   std::function<int(session&)> run;
-  bool is_of_ranks = false;  // under mpirun it runs on all ranks, in arcas-cluster
+  bool is_of_ranks = false;  // whether it runs on all ranks under mpirun, in arcas-cluster
 };
 
-// add(arguments, given) declares the options of `given`; run(given, s) is called if the command was
-// named.
+// add(arguments, given) declares the options of `given`; run(given, s) is called if the command
+// line names the command.
 template <class Given>
 subcommand make_subcommand(command_line& program, const char* name, const char* about,
                            const char* footer,

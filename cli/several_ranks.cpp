@@ -29,10 +29,11 @@ std::optional<int> first_of(std::initializer_list<const char*> variables) {
 }  // namespace
 
 int ranks_started() {
-  // Open MPI; MPICH, and Slurm with PMI.
+  // The variables of Open MPI, and of MPICH and Slurm with PMI.
   if (const auto ranks = first_of({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})) return *ranks;
-  // Slurm with PMIx, which says which rank this is and not of how many. Slurm says how many tasks
-  // there are, to programs without MPI too, so that its word counts only beside PMIx's.
+  // Slurm with PMIx. PMIx has a variable for the number of this rank, but none for the number of
+  // ranks. Slurm has one for the number of tasks, which it also sets for programs without MPI, so
+  // it counts only if the variable of PMIx is set.
   if (!std::getenv("PMIX_RANK")) return 1;
   return first_of({"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}).value_or(1);
 }

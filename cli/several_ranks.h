@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has mpirun or srun started this program on several ranks? A kernel that is available on ranks then runs
-// on all of them, in another program, arcas-cluster, since `arcas` does not depend on MPI. The first rank
-// alone runs any other command.
+// Has mpirun or srun started this program on several ranks? If so, a kernel that is available on
+// ranks runs on all of them, in another program, arcas-cluster, since `arcas` does not depend on
+// MPI. The first rank alone runs any other command.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 
 namespace cli {
 
-// As the launcher says; 1 without a launcher.
+// The number of ranks according to the launcher; 1 without a launcher.
 int ranks_started();
 // All ranks read the same arguments; the first one prints errors and help.
 bool is_first_rank();
-// For the other ranks, which fail without words. A launcher ends the job when a process fails, and the first rank's words must be
-// there by then. Returns the exit code after two seconds, if the launcher has not ended the process.
+// Called by the other ranks, which fail without a message. A launcher ends the job when a process
+// fails, and the first rank must have printed its message by then. So this returns the exit code
+// after two seconds, unless the launcher has ended the process.
 int failed_behind_first_rank(int code);
 
-// Becomes arcas-cluster, beside this program, with these arguments. Throws std::runtime_error where there is no
-// arcas-cluster; `why` begins its sentence.
+// Becomes the program arcas-cluster in the folder of this one, with these arguments. Throws
+// std::runtime_error if there is no arcas-cluster; the sentence begins with `why`.
 [[noreturn]] void go_to_cluster(const std::vector<std::string>& words,
                                 const char* why = "several ranks have been started");
 

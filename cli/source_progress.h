@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far is a run of one search after another, and how long will the rest take? Ends a run that Ctrl-C has
-// asked to stop.
+// How far is a run with a search from each source, and how long will the rest take? Ends a run that
+// Ctrl-C has asked to stop.
 #pragma once
 
 #include "figures.h"
@@ -22,9 +22,9 @@ class source_progress {
       : sources_(sources), prefix_(std::move(prefix)), session_(s) {}
 
  protected:
-  // Any thread.
+  // Called by any thread when `more` further sources are done.
   void done(std::size_t more) {
-    // relaxed: a count, and nothing else is read through it.
+    // relaxed: a count, which publishes no other data.
     const std::size_t done = done_.fetch_add(more, std::memory_order_relaxed) + more;
     const double took = time_.seconds();
     const double rest = took / static_cast<double>(done) * static_cast<double>(sources_ - done);

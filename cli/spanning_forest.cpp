@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas spanning-forest FILE: which edges connect the graph at the least weight?
+// arcas spanning-forest FILE: which edges connect each component with the least sum of weights?
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas eigenvector FILE, katz FILE, hits FILE: how important is a vertex to which important ones lead?
+// arcas eigenvector FILE, katz FILE, hits FILE: how central is a vertex, by the scores of the
+// vertices that lead to it?
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
 #include "passes_progress.h"
@@ -16,7 +17,7 @@ iteration_facts facts_of(const spectral_arguments& given, const graph::spectral_
   return {given.options.tolerance, end.iterations, end.residual};
 }
 
-// kernel(g, options) on the graph by its own type.
+// Runs kernel(g, options) on the graph in its own type.
 template <class Kernel>
 graph::spectral_result measure(process_run& run, const spectral_arguments& given, const char* what,
                                const Kernel& kernel) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas sssp FILE: how long is the shortest path from a vertex to each other?
+// arcas sssp FILE: how long is the shortest path from a vertex to each other vertex?
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
 #include "path_columns.h"
@@ -16,19 +16,19 @@ namespace {
 
 namespace graph = arcas::graph;
 
-// For single paths, and for a column of --output.
+// Parents are needed for single paths and for a column of --output.
 bool needs_parents(const sssp_arguments& given) {
   return !given.output.empty() || (!given.ends.empty() && given.paths == 1);
 }
 
-// act(g) on the graph, whose weights are Ws.
+// Calls act(g) with the graph, whose weights have the type W.
 template <class W, class Result>
 Result with_weights(const process_run& run, const auto& act) {
   return run.with_graph<Result>(
       [&]<bool Directed>(const graph::basic_graph<W, Directed>& g) { return act(g); });
 }
 
-// A path to each end, by parents.
+// A path to each end, found by parents; an empty list for an end that is not reached.
 template <class W>
 found_paths<W> single_paths(const graph::sssp_result<W>& result, const std::vector<vertex>& ends) {
   found_paths<W> paths;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures as SVG.
+// How is a picture written as SVG?
 #pragma once
 
 #include <arcas/base/escapes.h>
@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// `inside` on white.
+// A picture with `inside` on a white background.
 inline std::string svg_picture(int width, int height, std::string_view inside) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
@@ -19,7 +19,7 @@ inline std::string svg_picture(int width, int height, std::string_view inside) {
       width, height, inside);
 }
 
-// anchor: start, middle or end. more: attributes, each behind a blank.
+// `anchor` is start, middle or end. `more` has further attributes, each with a blank before it.
 inline std::string svg_text(int x, int y, std::string_view anchor, std::string_view text,
                             std::string_view more = "") {
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas topological-order FILE: each vertex behind all that lead to it.
+// arcas topological-order FILE: puts each vertex behind all vertices that lead to it.
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas topology: what is this machine, which workers does it have, and what was refused?
+// arcas topology: which parts and which workers does this machine have, and which requests did the
+// system refuse?
 #include "figures.h"
 #include "json.h"
 #include "session.h"
@@ -29,12 +30,12 @@ struct topology_view {
   const arcas::topology& machine;
   const arcas::worker_tree& tree;
   const arcas::settings& settings;
-  // All that was refused, in which what the machine itself refused comes first.
+  // All refusals; those of the machine come first.
   std::vector<std::string> refusals;
-  bool running = false;  // workers have threads; else they are what they would be
+  bool running = false;  // whether the workers have threads; else the machine is only described
 };
 
-// More workers than this are not listed one by one.
+// Maximum number of workers that are listed one by one.
 constexpr unsigned most_listed = 64;
 
 unsigned workers_of_level(const topology_view& view, int least) {
@@ -92,7 +93,7 @@ std::string workers_text(const topology_view& view) {
   return text;
 }
 
-// By place_kind.
+// The plurals of places, by place_kind.
 constexpr std::array<std::string_view, arcas::place_kinds> plurals = {
     "machines", "packages", "NUMA nodes", "cache groups", "L2 groups", "cores", "hardware threads"};
 
@@ -110,7 +111,7 @@ std::string levels_text(const topology_view& view) {
   return text;
 }
 
-// As arcas::runtime chooses it.
+// The name of the distributor that arcas::runtime chooses.
 std::string default_distributor(const topology_view& view) {
   const arcas::distributor& asked = view.settings.distributor;
   return asked.automatic() ? arcas::distributor::biased().name() : asked.name();
@@ -137,7 +138,7 @@ std::string memory_text(const topology_view& view) {
 std::string refusals_text(const topology_view& view) {
   if (view.refusals.empty()) return "Refused: nothing\n";
   std::string text;
-  // Those of the machine are part of its drawing.
+  // The refusals of the machine are part of its drawing.
   for (std::size_t i = view.machine.refusals().size(); i < view.refusals.size(); ++i) {
     text += "Refused: " + view.refusals[i] + '\n';
   }
@@ -192,7 +193,8 @@ int print(const topology_view& view, bool json) {
   return 0;
 }
 
-// Only a machine that is here gets threads: one of 1,024 hardware threads is drawn at once.
+// Starts workers only on the machine itself. A described machine gets no threads, so one with 1,024
+// hardware threads is drawn at once.
 int show_topology(bool& json, session&) {
   const auto settings = arcas::settings::from_environment();
   if (!settings.topology.empty()) {

@@ -23,13 +23,14 @@ struct trace_arguments {
   std::vector<std::string> command;
 };
 
-// words_to_run() has taken the word away where a command follows.
+// Called if no command follows `trace`; otherwise words_to_run() has removed that word.
 int refuse_no_command(trace_arguments&, session&) {
   throw std::invalid_argument(
       "trace requires a command that runs loops, as in `arcas trace pagerank FILE`");
 }
 
-// Kernels some of whose loops have an iteration for each vertex, in the order of the vertices.
+// Whether a loop has an iteration for each of n vertices, in the order of the vertices. The list
+// has the kernels with such loops.
 bool is_over_vertices(const arcas::detail::traced_line& l, std::size_t n) {
   constexpr std::string_view files[] = {
       "pagerank", "components.cpp:", "betweenness.cpp:", "bfs.cpp:", "core_numbers.cpp:"};
@@ -52,7 +53,7 @@ std::vector<std::string> words_to_run(int argc, char** argv) {
       command.push_back(words[i]);
     }
   }
-  // --help, or what its own options refuse
+  // --help, or a mistake, which the parser of options reports.
   if (command.empty() || command.front().starts_with('-') || file.empty()) return words;
   setenv("ARCAS_TRACE", file.c_str(), 1);
   return command;

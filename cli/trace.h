@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas trace COMMAND …: the command with its loops recorded.
+// arcas trace COMMAND …: runs the command and records its loops.
 #pragma once
 
 #include "kernel_report.h"
@@ -14,16 +14,16 @@
 
 namespace cli {
 
-// The words after the program's name. Of `trace COMMAND … [-o OUT]` the command is left, and ARCAS_TRACE is
-// set to OUT.
+// The words after the program's name. For `trace COMMAND … [-o OUT]`, only those of the command;
+// then ARCAS_TRACE is set to OUT.
 std::vector<std::string> words_to_run(int argc, char** argv);
 
-// Of a command that runs on ranks: the trace is of the ranks (ARCAS_CLUSTER_TRACE), and not of the loops
-// of each process. Nothing is changed where there is none.
+// Called for a command that runs on ranks. If a trace was asked for, the ranks are traced
+// (ARCAS_CLUSTER_TRACE), and not the loops of each process.
 void trace_ranks_instead();
 
-// Which chunk of a loop over all n vertices took longest, and the vertex with most edges in it; empty where
-// nothing was recorded.
+// A line on the chunk that took longest in a loop over all n vertices, and on its vertex with most
+// edges; empty if nothing was recorded.
 std::string longest_over_vertices(std::size_t n,
                                   const std::function<std::uint64_t(arcas::graph::vertex)>& degree,
                                   const id_of_vertex& id);

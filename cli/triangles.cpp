@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas triangles FILE: how many triangles are there, and how clustered is the graph?
+// arcas triangles FILE: how many triangles does the graph have, and how clustered is it?
 #include "beside_openmp.h"
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
@@ -22,7 +22,7 @@ void count_total(process_run& run) {
   run.check([&] { return fault_in_triangles(g, total); });
 }
 
-// By turns with OpenMP.
+// Counts by turns with OpenMP.
 void compare_total(process_run& run) {
   const auto& g = std::get<graph::undirected_graph>(run.stored);
   openmp_trials openmp;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas tune COMMAND …: what do other numbers of workers and other grains make of a command's time? Each cell
-// is a run of its own process; the runs of all cells take turns, so that a busy machine spoils all alike.
+// arcas tune COMMAND …: how does a command's time depend on the number of workers and on the grain?
+// Each cell of the table is measured in a process of its own. The runs of all cells take turns, so
+// that load on the machine affects all cells alike.
 #include "argument_values.h"
 #include "beside_openmp.h"
 #include "figures.h"
@@ -60,7 +61,7 @@ std::vector<std::string> listed(const std::string& text, const char* option, boo
   return words;
 }
 
-// 1, 2, 4 … and all.
+// The list 1, 2, 4 … and the number of all hardware threads.
 std::string all_workers() {
   const unsigned most = std::max(1u, std::thread::hardware_concurrency());
   std::string text;
@@ -94,14 +95,14 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return all;
 }
 
-// Runs a program to its end and keeps what it prints on standard output.
+// Runs a program to its end and keeps its standard output.
 run_of_command run_once(std::vector<std::string> words, const variables& set) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  // Ctrl-C is blocked here (interruption.h), and is to end a program that does not wait for it.
+  // SIGINT is blocked in this process (interruption.h), and must end the started program.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;
@@ -109,7 +110,7 @@ run_of_command run_once(std::vector<std::string> words, const variables& set) {
   posix_spawnattr_setsigmask(&attributes, &none);
   sigset_t as_usual;
   sigemptyset(&as_usual);
-  sigaddset(&as_usual, SIGXFSZ);  // ignored here (main.cpp)
+  sigaddset(&as_usual, SIGXFSZ);  // ignored in this process (program.cpp)
   posix_spawnattr_setsigdefault(&attributes, &as_usual);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   std::vector<std::string> lines = environment_with(set);
@@ -141,7 +142,8 @@ run_of_command run_once(std::vector<std::string> words, const variables& set) {
   return done;
 }
 
-// The median of the list "seconds" that follows `after` in a JSON object; negative where there is none.
+// The median of the list "seconds" that follows `after` in a JSON object; negative if there is no
+// list.
 double median_seconds(std::string_view json, std::string_view after) {
   const std::size_t from = after.empty() ? 0 : json.find(after);
   constexpr std::string_view key = "\"seconds\": [";
@@ -161,8 +163,9 @@ double median_seconds(std::string_view json, std::string_view after) {
   return all[all.size() / 2];
 }
 
-// What is run and how its times are found: the command's own, and beside it that of OpenMP's loops
-// where the kernel has both, else that under the rule of OpenMP's schedule(dynamic).
+// The command, and how its times are measured: its own time, and for comparison the time in loops
+// of OpenMP if the kernel has both, otherwise the time in loops of Arcas with one counter for all
+// workers, as in OpenMP's schedule(dynamic).
 class tuned_command {
  public:
   tuned_command(const command_line& program, std::vector<std::string> words)
@@ -186,12 +189,12 @@ class tuned_command {
   const char* what() const { return is_kernel_ ? "the kernel" : "the whole program"; }
   const char* beside() const { return with_openmp_ ? "OpenMP, dynamic" : "Arcas, one counter"; }
 
-  // The command's own, and that beside it.
+  // The command's own time, and the time of the comparison.
   std::pair<double, double> seconds(const std::string& workers, const std::string& grain) const {
     variables set = {{"ARCAS_WORKERS", workers}, {"ARCAS_GRAIN", grain}};
     if (with_openmp_) {
       set.emplace_back("OMP_NUM_THREADS", workers);
-      // In blocks there.
+      // The grain of OpenMP's loops is counted in blocks.
       if (grain != "auto") {
         const std::size_t blocks = (std::stoul(grain) + openmp_block - 1) / openmp_block;
         set.emplace_back("OMP_SCHEDULE", fmt::format("dynamic,{}", blocks));

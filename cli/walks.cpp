@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas walks FILE: random walks from each vertex.
+// arcas walks FILE: draws random walks from each vertex.
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"
@@ -18,7 +18,7 @@ namespace graph = arcas::graph;
 
 struct walks_arguments : kernel_choice {
   graph::random_walks_options options;
-  std::size_t sample = 0;  // starts to draw; 0: all vertices
+  std::size_t sample = 0;  // number of starts to draw; 0: all vertices
   std::vector<std::string> sources;
 };
 
@@ -31,7 +31,7 @@ void describe(process_run& run, const walks_arguments& given, std::size_t starts
     ++visits[v];
     ++taken;
   }
-  taken -= found.walks;  // the starts are no steps
+  taken -= found.walks;  // the starts are not steps
   const id_of_vertex id = run.ids();
   std::vector<std::vector<std::string>> rows;
   std::vector<json> shown;

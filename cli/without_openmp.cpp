@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of openmp_kernels.cpp where the compiler has no OpenMP.
+// Compiled in place of openmp_kernels.cpp if the compiler has no OpenMP.
 #include "beside_openmp.h"
 
 #include <stdexcept>

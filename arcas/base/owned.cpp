@@ -22,12 +22,13 @@ shared_owner::shared_owner(void* what, void (*end)(void*)) : what_(what) {
 
 shared_owner::shared_owner(const shared_owner& other) noexcept
     : what_(other.what_), count_(other.count_) {
-  // relaxed: the owner that is copied keeps the object.
+  // relaxed: the copied owner keeps the object.
   if (count_) count_->owners.fetch_add(1, std::memory_order_relaxed);
 }
 
 void shared_owner::leave() noexcept {
-  // acq_rel: pairs with leave()'s own of the other owners; what they did with the object comes before its end.
+  // acq_rel: pairs with leave()'s own of the other owners; their accesses to the object happen
+  // before it is deleted.
   if (count_->owners.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   count_->end(what_);
   delete count_;

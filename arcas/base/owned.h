@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ownership without <memory>, which is 10,000 lines in each program that includes a header with it. An owner knows the
-// object and a function that deletes it, so the object's class need not be known where the owner is declared.
+// Ownership without <memory>, which adds 10,000 lines to each program that includes it. An owner
+// has pointers to the object and to a function that deletes it, so the object's class may be
+// incomplete where the owner is declared.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 
 namespace arcas::inline v0::detail {
 
+// The deleters for objects and arrays of type T.
 template <class T>
 void end_owned(void* what) {
   delete static_cast<T*>(what);
@@ -17,12 +19,12 @@ void end_owned_array(void* what) {
   delete[] static_cast<T*>(what);
 }
 
-// The only owner of an object, as std::unique_ptr.
+// The only owner of an object, like std::unique_ptr.
 template <class T>
 class owned {
  public:
   owned() = default;
-  // Takes ownership of what `new` has returned.
+  // Takes ownership of `what`, which was made by new.
   explicit owned(T* what) : what_(what), end_(&end_owned<T>) {}
   owned(owned&& other) noexcept : what_(std::exchange(other.what_, nullptr)), end_(other.end_) {}
   owned& operator=(owned&& other) noexcept {
@@ -44,12 +46,13 @@ class owned {
   void (*end_)(void*) = nullptr;
 };
 
-// One of several owners of an object of any type, as std::shared_ptr<void>: the last one deletes it. Owners may be
-// copied and end on several threads.
+// One of several owners of an object of any type, like std::shared_ptr<void>: the last one deletes
+// the object. Threads may copy and destroy owners of one object at the same time.
 class shared_owner {
  public:
   shared_owner() = default;
-  // Takes ownership of what `new` has returned; deletes it at once if there is no memory for the count.
+  // Takes ownership of `what`, which was made by new; deletes it at once if there is no memory for
+  // the count.
   template <class T>
   explicit shared_owner(T* what) : shared_owner(what, &end_owned<T>) {}
   shared_owner(void* what, void (*end)(void*));
@@ -76,7 +79,8 @@ class shared_owner {
   count* count_ = nullptr;
 };
 
-// n elements that are not initialised where T has no constructor, and their owner.
+// An array of n elements and its owner. The elements are not initialised unless T has a constructor
+// that does it.
 template <class T>
 struct owned_array {
   explicit owned_array(std::size_t n) : first(new T[n]), owner(first, &end_owned_array<T>) {}

@@ -25,7 +25,7 @@ struct examination {
   std::vector<std::string> faults;
 };
 
-// "0-3,8".
+// The numbers as ranges, as in "0-3,8".
 std::string ranges_of(const std::vector<unsigned>& numbers) {
   std::string text;
   for (std::size_t i = 0; i < numbers.size();) {
@@ -46,7 +46,7 @@ unsigned workers() {
   return cluster::detail::here().options().workers;
 }
 
-// A line for each run of ranks that have the same to say.
+// A line for each run of consecutive ranks with the same facts.
 std::string ranks_text(const examination& e) {
   std::string text = fmt::format("Ranks: {} in {}, {} each\n", e.ranks.size(),
                                  counted(e.ranks.size() / workers(), "process", "processes"),
@@ -70,7 +70,7 @@ std::string ranks_text(const examination& e) {
                             byte_count(e.ranks.front().heap * e.ranks.size()));
 }
 
-// How packets go between processes of a host.
+// How packets travel between processes.
 std::string packets_text(const std::vector<rank_facts>& ranks) {
   if (ranks.size() == workers()) return "between no processes: there is one";
   const auto sharing = std::ranges::count_if(ranks, &rank_facts::shares_memory);
@@ -91,7 +91,7 @@ std::string mpi_text(const examination& e) {
   return text;
 }
 
-// value(pair) of those above the diagonal.
+// A table with value(pair) for each pair of ranks, above the diagonal.
 template <class Value>
 std::string table_of_pairs(const measures& m, const Value& value) {
   std::string text = fmt::format("  {:>6}", "rank");
@@ -185,7 +185,7 @@ std::string as_json(const examination& e) {
 
 int run_doctor(doctor_arguments& given, session& s) {
   examination e;
-  // After the measures: what MPI needs only then is loaded.
+  // Collected again after the measurement: by then MPI has loaded the modules that it needs.
   e.measured = measure(facts_of_ranks(), given.most, s);
   e.ranks = facts_of_ranks();
   e.settings = settings_in_force();

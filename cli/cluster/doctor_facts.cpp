@@ -90,7 +90,7 @@ std::string source_of(const char* variable) {
   return by_loops ? "ARCAS_WORKERS" : "default";
 }
 
-// NAME=VALUE of the environment for which keep(NAME).
+// The lines NAME=VALUE of the environment for which keep(NAME) is true.
 template <class Keep>
 std::vector<std::string> variables_that(const Keep& keep) {
   std::vector<std::string> found;
@@ -158,7 +158,7 @@ std::vector<setting_source> settings_in_force() {
 std::vector<std::string> mpi_variables() {
   return variables_that([](std::string_view name) {
     constexpr std::string_view starts[] = {"OMPI_MCA_", "UCX_", "FI_", "I_MPI_", "MPIR_CVAR_"};
-    // mpirun's own words to its processes are no choice of anybody.
+    // Variables that mpirun sets for its processes, and that no user has chosen.
     constexpr std::string_view of_mpirun[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix",
                                               "OMPI_MCA_shmem_", "OMPI_MCA_initial_"};
     const auto begins = [&](std::string_view start) { return name.starts_with(start); };

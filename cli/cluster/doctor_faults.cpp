@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with hosts, ranks and settings? Each fault as a sentence with its remedy.
+// Which faults do hosts, ranks and settings have? Each fault is a sentence with its remedy.
 #include "../figures.h"
 #include "doctor.h"
 
@@ -17,7 +17,7 @@ namespace cluster = arcas::cluster;
 
 struct host_ranks {
   std::vector<unsigned> ranks;
-  std::set<unsigned> processors;  // of all of them
+  std::set<unsigned> processors;  // the processors that any of these ranks may use
 };
 
 std::map<std::string, host_ranks> by_hosts(const std::vector<rank_facts>& ranks) {
@@ -58,7 +58,7 @@ void find_scarce_memory(const std::string& host, const host_ranks& on, const ran
       of_a_rank));
 }
 
-// Where a host has several processes, and rank 0 may share memory.
+// Finds processes of one host that do not share memory although rank 0 has the setting to share it.
 void find_unshared_memory(const std::string& host, const host_ranks& on, const rank_facts& first,
                           std::vector<std::string>& faults) {
   const cluster::cluster_options& o = cluster::detail::here().options();
@@ -85,7 +85,8 @@ void find_slow_network(const std::vector<rank_facts>& ranks, std::vector<std::st
   }
 }
 
-// A pair that is much slower than pairs of its kind: between hosts, or within one.
+// Finds pairs that are much slower than other pairs of their kind; the kinds are pairs between
+// hosts and pairs within a host.
 void find_slow_pairs(const std::vector<rank_facts>& ranks, const measures& found,
                      std::vector<std::string>& faults) {
   constexpr double much = 10;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the network give to programs? Measured by the calls that they use, one pair of ranks at a time.
+// How fast is the network for programs? It is measured by the calls that programs use, one pair of
+// ranks at a time.
 #include "doctor.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -23,7 +24,7 @@ constexpr unsigned calls_at_a_time = 50;
 constexpr unsigned times = 5;
 constexpr std::size_t long_message = std::size_t{1} << 20;
 constexpr std::size_t messages_under_way = 4;
-// A fast network sends hundreds of long messages in it, a slow one some.
+// In this time a fast network sends hundreds of long messages, a slow one a few.
 constexpr double seconds_of_bandwidth = 0.05;
 constexpr std::size_t least_messages = 4;
 
@@ -32,13 +33,14 @@ double now() {
   return std::chrono::duration<double>(since).count();
 }
 
-// Of one way: half of the shortest time that a call and its answer took, in several series.
+// The latency in one direction: half of the time of a call with its answer, in the fastest of
+// several series.
 double latency_to(rank_id to) {
   double least = std::numeric_limits<double>::max();
   for (unsigned i = 0; i <= times; ++i) {
     const double begun = now();
     for (unsigned k = 0; k < calls_at_a_time; ++k) cluster::call(to, [] {});
-    // The first series connects the two.
+    // The first series does not count: it connects the two ranks.
     if (i != 0) least = std::min(least, (now() - begun) / calls_at_a_time / 2);
   }
   return least;
@@ -80,7 +82,7 @@ pair_measure measure_pair(rank_id from, rank_id to) {
   return found;
 }
 
-// One of each host, then others, up to `most`.
+// Up to `most` ranks: first one of each host, then others.
 std::vector<unsigned> chosen_ranks(const std::vector<rank_facts>& ranks, unsigned most) {
   std::vector<unsigned> chosen;
   std::vector<std::string> hosts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
-// in a single process.
+// Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are
+// reported in the same way as in a single process.
 #include "../file_kind.h"
 #include "doctor.h"
 #include "ranks_run.h"
@@ -26,7 +26,7 @@ draw_options draws_of(const graph_choice& choice) {
   return {.seed = choice.seed, .most_weight = choice.random_weights ? most : 1};
 }
 
-// Of a file that ranks read in parts, so that rank 0 does not unpack all of it to look at its start.
+// The facts on a file that ranks read in parts. Rank 0 need not unpack the whole file for them.
 std::optional<graph_start> start_of_parts(const std::string& path, const graph::file_options& how) {
   namespace detail = arcas::cluster_graph::detail;
   const auto source = detail::find_edges(path, how);
@@ -50,7 +50,7 @@ distributed_graph file_on_ranks(const kernel_choice& given, graph::weight_kind w
   arcas::cluster_graph::file_reading how{
       .file = choice.how,
       .weights = weights,
-      // The start of a text does not say it.
+      // The beginning of a text does not show whether a later weight is a real number.
       .or_real = facts.weights == graph::weight_kind::whole &&
                  facts.format != graph::graph_format::serialized,
       .undirected = choice.undirected || given.direction == graph_direction::undirected,
@@ -103,14 +103,14 @@ void require_for_ranks(const kernel_choice& given) {
   const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
   if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
   if (std::filesystem::is_directory(choice.file, none))
-    return;  // of parts, or reported by open_graph()
+    return;  // a folder of parts, or a mistake that open_graph() reports
   throw std::invalid_argument(fmt::format(
       "{}: only one process can read it, and each rank reads the graph; name a file, or start "
       "without mpirun",
       choice.file == "-" ? "standard input" : choice.file));
 }
 
-// The memory of a host is divided among its ranks.
+// The memory of all ranks; each host divides its memory among its ranks.
 rank_memory memory_of_ranks() {
   const std::vector<rank_facts> all = facts_of_ranks();
   rank_memory job;
@@ -136,7 +136,8 @@ int estimate(const kernel_choice& given, const graph_opening& opening, bool weig
   const bool in_parts = !choice.file.empty() && !opening.file;
   const graph::graph_size size =
       in_parts ? detail::expected_size(*detail::find_edges(choice.file, how)) : size_of(opening);
-  // A graph over ranks keeps the direction of the source, also for kernels of directed graphs.
+  // A graph over ranks has the direction of its source, even for kernels that run on directed
+  // graphs.
   const bool directed = given.direction != graph_direction::undirected && opening.facts.directed &&
                         !choice.undirected;
   show_estimate_on_ranks(size, given,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs, checks and reports the kernels over ranks, in the same form as the commands of a single process.
+// Runs, checks and reports the kernels on ranks, in the same form as the commands of a single
+// process.
 #include "../kernel_checks.h"
 #include "../paths_report.h"
 #include "ranks_run.h"
@@ -25,7 +26,7 @@ namespace cluster = arcas::cluster;
 namespace graph = arcas::graph;
 namespace spread = arcas::cluster_graph;
 
-// counts_of() of all ranks' values.
+// The sum of counts_of() over the values of all ranks.
 value_counts counts_on_ranks(const spread::vertex_values<std::uint32_t>& values,
                              std::size_t below) {
   const auto add = [](value_counts a, const value_counts& b) {
@@ -81,7 +82,7 @@ std::vector<ranks_column> distance_columns(const spread::distributed_sssp_result
   return columns;
 }
 
-// Of all ranks.
+// The summary of the distances of all ranks.
 template <class D>
 distance_summary<D> summary_of(const spread::vertex_values<D>& distances) {
   return cluster::fold_ranks(distance_summary<D>{}, std::plus<>{}, [distances] {

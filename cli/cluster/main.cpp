@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster, and their doctor. `mpirun -n 4 arcas
-// bfs …` becomes this program (cli/several_ranks.h) after it has parsed its arguments.
+// The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster, and `doctor`.
+// `mpirun -n 4 arcas bfs …` becomes this program (cli/several_ranks.h) after it has parsed its
+// arguments.
 #include "../argument_values.h"
 #include "../figures.h"
 #include "../program.h"
@@ -35,7 +36,8 @@ void show_messages() {
              cli::counted(all.sent.packets_sent, "packet"), cli::byte_count(all.sent.bytes_sent));
 }
 
-// Called by one task of rank 0. Reports a failure like a single process; the job then ends normally.
+// Called by one task of rank 0. Reports a failure in the same way as a single process; the job then
+// ends normally.
 int answer(const cli::subcommand& chosen) {
   cli::progress shown;
   try {
@@ -64,7 +66,7 @@ void refuse_options_of_a_process(const cli::options& arguments) {
     if (arguments.is_given(option)) throw cli::misuse(fmt::format("{}: {}", option, reason));
 }
 
-// --workers N are the ranks of each process.
+// --workers N sets the number of ranks of each process.
 void take_workers(cli::kernel_choice& given) {
   std::string& workers = given.graph.loops.front();
   if (workers.empty()) return;
@@ -74,7 +76,7 @@ void take_workers(cli::kernel_choice& given) {
   workers.clear();
 }
 
-// The command on the command line, on each rank.
+// The command that the command line names. Called in each process.
 cli::subcommand parse(cli::command_line& program, int argc, char** argv) {
   const auto kernels = cli::ranks::declare_kernels(program);
   const cli::subcommand doctor = cli::doctor_command(program, cli::ranks::run_doctor);
@@ -89,7 +91,8 @@ cli::subcommand parse(cli::command_line& program, int argc, char** argv) {
   return doctor;
 }
 
-// Before the ranks begin: a job that ends well writes its trace, also one that has refused what it was asked for.
+// Returns true, and prints the error, if the trace would overwrite the graph. Called before the
+// ranks begin, since a job that ends normally writes its trace even if the command has failed.
 bool refuse_trace_onto_graph() {
   const char* const trace = std::getenv("ARCAS_CLUSTER_TRACE");
   if (!trace || !cli::ranks::asked()) return false;
@@ -116,7 +119,7 @@ int main(int argc, char** argv) {
   }
   if (refuse_trace_onto_graph())
     return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
-  // The cluster has handlers of its own for SIGTERM and others.
+  // SIGTERM and other signals are not in the list, since the cluster has its own handlers for them.
   cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;
   const int ended = cluster::run(argc, argv, [&] { code = answer(*chosen); });

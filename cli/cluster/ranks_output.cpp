@@ -23,10 +23,10 @@ namespace spread = arcas::cluster_graph;
 using arcas::graph::vertex;
 using cluster::rank_id;
 
-// Rows of a piece: some hundred kilobytes of text.
+// Number of rows of a piece, which are several hundred kilobytes of text.
 constexpr std::uint64_t rows_a_piece = 1 << 14;
 
-// How the table looks, as it travels.
+// The description of a table and its columns that is sent to all ranks.
 struct column_shape {
   std::array<char, 24> name;
   column_kind kind;
@@ -36,7 +36,7 @@ struct column_shape {
 };
 struct table_shape {
   table_format format;
-  std::size_t columns;  // with the vertex, which is the first
+  std::size_t columns;  // their number, with the vertex, which is the first column
   std::array<column_shape, 4> column;
   std::uint64_t rows;
 };
@@ -44,17 +44,17 @@ struct table_shape {
 std::uint64_t pieces_of(const table_shape& shape) {
   return (shape.rows + rows_a_piece - 1) / rows_a_piece;
 }
-// The first, and the one behind the last.
+// The first row of a piece, and the row behind its last one.
 std::pair<std::uint64_t, std::uint64_t> rows_of_piece(const table_shape& shape,
                                                       std::uint64_t piece) {
   const std::uint64_t first = piece * rows_a_piece;
   return {first, std::min(shape.rows, first + rows_a_piece)};
 }
 
-// Values of some rows of a column; one of the two is empty.
+// The values of consecutive rows of a column; one of the two vectors is empty.
 struct column_slice {
   std::vector<std::int64_t> whole;
-  std::vector<double> real;  // NaN: none
+  std::vector<double> real;  // NaN: no value
 };
 
 template <class T>
@@ -71,7 +71,7 @@ column_slice as_cells(const std::vector<T>& values, std::int64_t missing) {
   return slice;
 }
 
-// c: 0 is the rows' own vertices.
+// The values of column c in these rows; column 0 has the vertices of the rows.
 column_slice slice_of(const table_shape& shape, std::size_t c, std::uint64_t first,
                       std::uint64_t last) {
   if (c == 0) {
@@ -90,7 +90,7 @@ column_slice slice_of(const table_shape& shape, std::size_t c, std::uint64_t fir
       column.values);
 }
 
-// id(v): the name of a vertex.
+// The cell of value i of a slice; id(v) returns the name of vertex v.
 template <class Id>
 table_cell cell_of(const column_slice& slice, column_kind kind, std::size_t i, const Id& id) {
   if (kind == column_kind::real)
@@ -100,7 +100,7 @@ table_cell cell_of(const column_slice& slice, column_kind kind, std::size_t i, c
   return kind == column_kind::id ? id(value) : table_cell(value);
 }
 
-// What some vertices of a rank are called, by their local numbers.
+// The names of vertices of this rank, given by their local numbers.
 spread::detail::name_slice names_here(const spread::distributed_graph& g,
                                       const std::vector<vertex>& locals) {
   spread::detail::name_slice names;
@@ -112,7 +112,7 @@ spread::detail::name_slice names_here(const spread::distributed_graph& g,
   return names;
 }
 
-// The names of vertices of any rank: ascending, each once.
+// The names of vertices of any ranks, in ascending order of the vertices, each once.
 class vertex_cells {
  public:
   vertex_cells(const spread::distributed_graph& g, std::vector<vertex> vertices)
@@ -193,7 +193,8 @@ column_shape shape_of(std::string_view name, column_kind kind) {
   return s;
 }
 
-// The longest name in a column of vertices, of which each rank looks at some pieces.
+// Bytes of the longest name in a column of vertices. The ranks divide the pieces of the column
+// among them.
 std::size_t width_of(const spread::distributed_graph& g, const table_shape& shape, std::size_t c) {
   const auto greater = [](std::size_t a, std::size_t b) { return std::max(a, b); };
   return cluster::fold_ranks(std::size_t{0}, greater, [g, shape, c] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole result of a kernel in a file that all ranks write (arcas/cluster_files/write_pieces.h): each takes pieces of the
-// rows, asks the homes of vertices for their values and names, and formats and packs them.
+// How do all ranks write the whole result of a kernel to one file
+// (arcas/cluster_files/write_pieces.h)? Each rank takes pieces of the rows, asks the homes of the
+// vertices for their values and names, and formats and compresses the pieces.
 #pragma once
 
 #include "../result_table.h"
@@ -17,29 +18,32 @@
 
 namespace cli::ranks {
 
-// No value: no whole number, and no vertex.
+// Stands for a missing whole number or vertex.
 inline constexpr std::int64_t no_value = std::numeric_limits<std::int64_t>::min();
 
-// The name lives as long as the program.
+// A column of a result. The name must live as long as the program.
 struct ranks_column {
   using any_values = std::variant<arcas::cluster_graph::vertex_values<std::uint32_t>,
                                   arcas::cluster_graph::vertex_values<std::uint64_t>,
                                   arcas::cluster_graph::vertex_values<std::int64_t>,
                                   arcas::cluster_graph::vertex_values<double>>;
   std::string_view name;
-  column_kind kind;  // id: values are the numbers of vertices; real: an infinite one is none
+  column_kind kind;  // id: values are numbers of vertices; real: infinite values are missing
   any_values values;
-  std::int64_t missing = no_value;  // what stands for none among whole numbers
+  std::int64_t missing = no_value;  // the whole number that stands for a missing value
 };
 
-// As a single process has it, on the calling rank: the vertex's name, then the columns.
+// The whole table on the calling rank, in the form of a single process: the name of the vertex,
+// then the columns.
 std::vector<table_column> gathered_table(const arcas::cluster_graph::distributed_graph& g,
                                          const std::vector<ranks_column>& columns);
 
-// Whether all ranks can write a file of that name: not standard output, and no columnar file.
+// Whether all ranks can write a file of that name. They cannot write standard output and columnar
+// files.
 bool is_for_all_ranks(const std::string& path);
 
-// By one task. A row for each vertex: its name, then the columns. Throws graph::output_error.
+// Called by one task. Writes a row for each vertex: its name, then the columns. Throws
+// graph::output_error.
 void write_on_ranks(const std::string& path, const arcas::cluster_graph::distributed_graph& g,
                     const std::vector<ranks_column>& columns);
 

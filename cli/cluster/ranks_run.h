@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a kernel on a graph over ranks, in the way of ../kernel_run.h. Values and names of vertices stay at their homes;
-// rank 0 reads the whole graph, and has all values, only to check a result, and for --plot, files that it writes alone, and
-// --jump-to.
+// Runs a kernel on a graph over ranks, with the functions of ../kernel_run.h. Values and names of
+// vertices stay at their homes. Rank 0 reads the whole graph only to check a result, and gets all
+// values only for checks, --plot, and files that it writes alone.
 #pragma once
 
 #include "../commands_of_ranks.h"
@@ -44,28 +44,31 @@ class ranks_run : public kernel_run {
             const graph_origin& from, const kernel_choice& chosen, session& s)
       : kernel_run(g, from, chosen, s), spread(on) {}
 
-  // With --output: a row for each vertex, its id and then these columns, written by all ranks where the format allows it.
+  // With --output: writes a row for each vertex, with its id and then these columns. All ranks
+  // write if the format allows it.
   void write(const std::vector<ranks_column>& columns);
 
-  // Implements --check: fault(whole) returns what is wrong, given a run of this process on the whole graph.
+  // Implements --check: fault(whole) returns a sentence on what is wrong; `whole` is a run of this
+  // process on the whole graph.
   void check_by(const std::function<std::string(const process_run& whole)>& fault);
 
   const arcas::cluster_graph::distributed_graph& spread;
 };
 
-// Called by one task of rank 0: opens the graph on all ranks; act(run) runs the kernel; the report is printed after it.
-// Returns an exit code. Throws the same exceptions as run_kernel().
+// Called by one task of rank 0: opens the graph on all ranks, calls act(run), which runs the
+// kernel, and prints the report. Returns an exit code. Throws the same exceptions as run_kernel().
 int run_on_ranks(const kernel_choice& choice, session& s,
                  const std::function<void(ranks_run&)>& act);
 
-// spectral.cpp
+// Defined in spectral.cpp.
 void rank_by_eigenvector(ranks_run& run, const spectral_arguments& given);
 void rank_by_katz(ranks_run& run, const spectral_arguments& given);
 void rank_by_hits(ranks_run& run, const spectral_arguments& given);
 
-// The kernels that arcas-cluster has.
+// Declares the kernels of arcas-cluster.
 std::vector<kernel_command> declare_kernels(command_line& program);
-// The choice of the kernel on the command line, the same on all ranks; set before the first task starts.
+// The options of the kernel on the command line, the same on all ranks; null for `doctor`. Set
+// before the first task starts.
 const kernel_choice*& asked();
 
 }  // namespace cli::ranks

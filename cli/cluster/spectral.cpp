@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands eigenvector, katz and hits over ranks.
+// The commands eigenvector, katz and hits on ranks.
 #include "../passes_progress.h"
 #include "ranks_run.h"
 

@@ -18,8 +18,9 @@ constexpr std::uint64_t iterations = 20'000;
 constexpr unsigned loops_in_a_row = 200;
 constexpr unsigned burden_rounds = 9;
 
-// One chain of multiplications through all chunks of a thread, which needs each index: no two
-// iterations run at a time, no claim beside its body, and a thread of the same core slows none down.
+// One chain of additions and multiplications through all chunks of a thread; each iteration adds
+// its index to the chain. So a processor cannot overlap two iterations, or a claim and a body, and
+// the other thread of the core does not slow an iteration down.
 [[gnu::noinline]] void work(std::uint64_t begin, std::uint64_t end, unsigned steps) {
   static thread_local std::uint64_t chain = 1;
   std::uint64_t a = chain;
@@ -59,7 +60,8 @@ double measured_loop(std::uint64_t n, unsigned steps, const arcas::loop_options&
   });
 }
 
-// Loops back to back: the median of rows, so that a row with an interrupt in it does not count.
+// Cycles of a loop in a row of loops without a pause: the median of several rows, so that a row
+// with an interrupt in it does not count.
 double measured_in_a_row(std::uint64_t n, unsigned steps, const arcas::loop_options& options) {
   const auto row = [&] {
     for (unsigned l = 0; l < loops_in_a_row; ++l) {
@@ -85,9 +87,9 @@ class calibration {
                              arcas::sim::iteration_costs::even(iterations, each));
     lines_.push_back({what, workers, measured, static_cast<double>(predicted.elapsed)});
   }
-  // The burden: a loop of fixed ranges beyond a call with one range and one worker, whose
-  // instructions are not simulated. Ranges are so short that what differs between two runs of them
-  // is small beside it.
+  // The burden: the time of a loop of fixed ranges minus that of a call with one range and one
+  // worker, whose instructions are not simulated. Ranges are so short that their times vary by less
+  // than the burden.
   void add_burden(unsigned workers) {
     constexpr unsigned steps = 400;
     const double range = alone(1, steps);
@@ -116,7 +118,7 @@ std::vector<calibration_line> calibrate(const arcas::sim::machine_model& model) 
   if (all > 2) counts.push_back(all);
   for (const unsigned workers : counts) {
     found.add_long_loop("loop, default", workers, "auto", 0);
-    if (workers == 1) continue;  // which claims nothing
+    if (workers == 1) continue;  // a loop with one worker makes no claims
     found.add_long_loop("loop, shared counter, grain 1", workers, "shared", 1);
     found.add_long_loop("loop, counter a thread, grain 1", workers, "striped:thread", 1);
     found.add_burden(workers);

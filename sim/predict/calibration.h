@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well the simulation knows this machine: loops that are run here, beside what it says of them.
+// How accurate is the simulation for this machine? The times of loops that run on it stand beside
+// the simulated times.
 #pragma once
 
 #include <sim/machine/model.h>
@@ -21,7 +22,8 @@ struct calibrated_machine {
   arcas::sim::machine_model model;
   std::vector<calibration_line> lines;
 };
-// In a second or two; again, some times, where a host has moved the processors meanwhile.
+// Measures this machine, which takes a second or two. If the host of a virtual machine has moved
+// the processors meanwhile, it measures again, a few times at most.
 calibrated_machine calibrate_this_machine();
 
 }  // namespace cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program arcas-predict, which `arcas predict` becomes: how long would a loop take on another machine? The loops that
-// ship run in simulated time (sim/machine); all of the answer is simulated, and says so.
+// The program arcas-predict, which `arcas predict` becomes: how long would a loop take on another
+// machine? The loops of Arcas run in simulated time (sim/machine); the whole answer is simulated,
+// and says so.
 #include "calibration.h"
 #include "predicted_loop.h"
 
@@ -55,7 +56,7 @@ std::string title_of(const report& shown) {
   return fmt::format("SIMULATED: {}, on {}", shown.loop.about, shown.model.name);
 }
 
-// How far the prices can be believed.
+// The origin of the prices: how many of them are assumed.
 std::string origin_of_prices(const report& shown) {
   const auto assumed = std::ranges::count_if(
       shown.model.origins, [](const auto& origin) { return origin.source.starts_with("assumed"); });

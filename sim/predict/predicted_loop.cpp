@@ -21,7 +21,7 @@ namespace {
 constexpr double most_iterations = 1e9;
 constexpr double most_cycles = 1e9;
 
-// The number that a text begins with, and what stands behind it; NaN: none.
+// The number at the beginning of a text, and the rest of the text; NaN if there is no number.
 std::pair<double, std::string> number_and_rest(const std::string& text) {
   double number = 0;
   const char* const end = text.data() + text.size();
@@ -101,7 +101,7 @@ predicted_loop recorded(const std::string& path) {
         !(count >= 1 && count == std::floor(count)) ||
         count > most_iterations - static_cast<double>(cycles.size()))
       refuse_line(path, number, line);
-    // The costs, their sums and what a vector has to spare.
+    // 32 bytes for each iteration: its cost, its sum, and the spare capacity of vectors.
     if ((static_cast<double>(cycles.size()) + count) * 32 > static_cast<double>(memory)) {
       throw std::runtime_error(fmt::format(
           "{}:{}: the {} iterations up to here take more than the {} of memory that this process "

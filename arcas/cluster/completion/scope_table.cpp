@@ -54,19 +54,19 @@ struct scope_table::partial {
 
 struct scope_table::books {
   struct waves_of {
-    std::exception_ptr thrown;  // by the body of the finish()
-    bool asked = false;         // one is under way
+    std::exception_ptr thrown;  // exception of the finish() body
+    bool asked = false;         // whether a wave is under way
     std::uint64_t number = 0;   // of the last wave
-    std::uint64_t in_vain = 0;  // of the last that found activities left
+    std::uint64_t in_vain = 0;  // number of the last wave that found activities left
     std::optional<std::uint64_t> last_ended;
-    std::uint64_t next = 0;  // not before
+    std::uint64_t next = 0;  // earliest start of the next wave
     std::uint64_t pause = 0;
   };
-  // Given up where there is no memory for a task, so that there is some for saying so.
+  // Freed if there is no memory for a task, so that there is memory for the error message.
   static constexpr std::size_t reserve_bytes = 64 * 1024;
   std::unique_ptr<std::byte[]> reserve{new std::byte[reserve_bytes]};
   std::unordered_map<scope_id, counts> of_scopes;  // references to its elements stay valid
-  std::unordered_map<scope_id, partial> partials;  // waves that wait for children
+  std::unordered_map<scope_id, partial> partials;  // waves that wait for sums of children
   std::map<scope_id, waves_of> waited_for;
 };
 
@@ -163,7 +163,7 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Also where nothing is away yet: a task that is still to run may send something away.
+    // Also registered if nothing is away yet: a task that still runs may send an activity away.
     books::waves_of& waves = books_->waited_for[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;
@@ -246,7 +246,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
   books::waves_of& w = books_->waited_for.at(scope);
-  // Stays asked for when it is over: its task may have its turn only after the next advance().
+  // `asked` stays set when the scope is over: its task may run only after the next advance().
   if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));

@@ -125,7 +125,7 @@ class scope_table {
   messenger& messages_;
   scheduler& tasks_;
   const arcas::detail::owned<books> books_;
-  // Of none; nor is it 0, which messages have that are counted nowhere.
+  // The number of no scope. Not 0 either, which messages have that no scope counts.
   static constexpr scope_id no_scope = ~scope_id{0};
   scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;

@@ -102,7 +102,7 @@ const char* as_here(const char* name, const place& there) {
 // The name of the task that the worker ran last; null between tasks.
 const char* running_name(const place& lost, unsigned worker) {
   const shown_tasks& shown = lost.tasks()[worker];
-  // relaxed, both: the process is no more.
+  // relaxed, both: the process has ended.
   const task* const running = shown.running.task.load(std::memory_order_relaxed);
   if (running == nullptr || running == shown.outside) return nullptr;
   const auto* const known = std::ranges::find(shown.named, running, &shown_tasks::named_task::of);

@@ -51,21 +51,21 @@ class global_address {
   std::uint64_t word_ = 0;
 };
 
-// Bytes of each rank's memory.
+// A range of each rank's memory, in bytes.
 struct extent {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-// Elements in a row from an address on.
+// Consecutive elements from an address on.
 struct accessed {
   global_address first;
   std::size_t element_bytes = 1;
   std::uint64_t elements = 1;
 };
 
-// Division by a number that is known only when the program runs, at the price of a multiplication.
-// Right for dividends below 2^63 / divisor.
+// Divides by a number that is known at run time only, by a multiplication. Exact for dividends
+// below 2^63 / divisor.
 class divider {
  public:
   explicit constexpr divider(std::uint32_t divisor)

@@ -41,10 +41,10 @@ struct global_heap::books {
     std::uint64_t bytes;
     unsigned block_log2;
   };
-  std::optional<range_owners> owners;                       // of the first rank only
-  ranges free;                                              // neighbours joined
+  std::optional<range_owners> owners;                       // on the first rank only
+  ranges free;                                              // adjacent ranges are joined
   std::unordered_map<std::uint64_t, allocation> allocated;  // by offset
-  std::optional<allocation_book> of_all;
+  std::optional<allocation_book> of_all;                    // if accesses are checked
 };
 
 struct global_heap::place {

@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster::detail {
 class allocation_book;
 class range_owners;
 
-// Bytes that one process can have at most, on today's processors.
+// Maximum number of bytes of address space of a process on current processors.
 inline constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
 
 class global_heap {
@@ -70,7 +70,7 @@ class global_heap {
   // Returns this rank's memory of a range to the system; its contents are lost.
   void drop(extent e);
 
-  // Of all ranks' allocations that this one knows; null where accesses are not checked.
+  // The allocations of all ranks that this rank knows; null if accesses are not checked.
   allocation_book* book() const { return book_; }
 
   // Ranges that move between ranks. Removes and returns all free ranges of this rank.
@@ -80,7 +80,7 @@ class global_heap {
   std::optional<extent> give_up(const need& of, std::uint64_t wished);
   // Adds a range that belongs to this rank from now on.
   void add_free(extent e);
-  // Which rank has which: of the first rank only.
+  // The owners of all ranges; on the first rank only.
   range_owners& owners();
 
   // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
@@ -111,7 +111,7 @@ class global_heap {
   const arcas::detail::owned<books> books_;
   std::uint64_t allocated_bytes_ = 0;
   allocation_book* book_ = nullptr;
-  // Where the last allocation ends: if there is a book, the next is looked for from there on first.
+  // The end of the last allocation. If there is a book, the search for the next one starts there.
   std::uint64_t behind_last_ = 0;
 };
 

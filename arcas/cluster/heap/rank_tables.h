@@ -29,7 +29,7 @@ using reply_id = std::uint64_t;  // generation, then index
 // The state of an answer that a task waits for. Derived classes hold the answer itself.
 struct awaited {
   task* waiter = nullptr;
-  std::string* error = nullptr;  // why there is no answer; its own
+  std::string* error = nullptr;  // the reason if there is no answer; deleted with this object
   bool done = false;
 
   awaited() = default;
@@ -115,7 +115,7 @@ class object_table {
     return *static_cast<T*>(last_object_);
   }
   void end(object_id id);
-  // How many there are.
+  // Number of objects.
   std::size_t size() const;
 
  private:
@@ -124,7 +124,7 @@ class object_table {
   void look_up(object_id id);
 
   const arcas::detail::owned<books> books_;
-  std::uint64_t next_ = 1;  // 0: of a handle that has not been made
+  std::uint64_t next_ = 1;  // 0 belongs to handles that have not been made
   object_id last_ = 0;
   void* last_object_ = nullptr;
 };
@@ -141,7 +141,7 @@ class view_table {
     friend bool operator==(const entry&, const entry&) = default;
   };
 
-  // Throws std::logic_error with a sentence where it must not be held beside another.
+  // Throws std::logic_error if the view conflicts with another.
   void add(const entry& e);
   void remove(const entry& e);
 
@@ -151,14 +151,15 @@ class view_table {
 
 struct pending_collective {
   virtual ~pending_collective() = default;
-  std::uint64_t number = 0;  // of the call, of which this rank has made so many
+  std::uint64_t number = 0;  // number of collective calls of this rank before this one
   task* waiter = nullptr;
 };
 
-// Those that go on. There are few at a time: the ranks call them one after the other.
+// The collective operations that have not completed. There are few at a time: the ranks call them
+// one after another.
 class pending_collectives {
  public:
-  // Null where there is none of that number.
+  // Null if no operation has that number.
   pending_collective* find(std::uint64_t number) const;
   void add(std::uint64_t number, arcas::detail::owned<pending_collective> c);
   void end(std::uint64_t number);
@@ -167,7 +168,7 @@ class pending_collectives {
   std::vector<arcas::detail::owned<pending_collective>> all_;
 };
 
-// Of tasks of one rank one at a time has the turn; the others wait in the order in which they came.
+// One task of a rank at a time has the turn. The others wait in the order of their arrival.
 struct turn_order {
   bool taken = false;
   std::vector<task*> waiting;
@@ -179,7 +180,7 @@ struct rank_tables {
   view_table views;
   wait_table waiting;
   pending_collectives collectives;
-  std::uint64_t collectives_called = 0;
+  std::uint64_t collectives_called = 0;  // number of collective calls of this rank
   // The first rank moves ranges of the heap, one at a time (heap/PROTOCOL.md).
   turn_order range_moves;
 };

@@ -29,7 +29,8 @@ class wait_table {
 
   bool any(const void* element, std::size_t side) const;
   void add(const void* element, std::size_t side, arcas::detail::owned<waiting_update> update);
-  // The element has changed: whatever can be done now is done, and what that allows.
+  // Called when the element has changed. Executes the operations that its state allows, and those
+  // that become possible thereby.
   void changed(const void* element);
   std::size_t elements() const;
 

@@ -48,7 +48,7 @@ class local_loop {
   static arcas::detail::shared_owner make(std::uint64_t first, std::uint64_t last, const F& f) {
     return arcas::detail::shared_owner(new local_loop(first, last, f));
   }
-  // What make() has made; its runners own it.
+  // Runs the loop that make() has returned; its runners own it.
   static void run(const arcas::detail::shared_owner& own) {
     local_loop& loop = *static_cast<local_loop*>(own.get());
     poller<Clock> poll(here().tasks());

@@ -23,8 +23,9 @@ void free_globally(global_address a);
 
 }  // namespace detail
 
-// Frees what global_malloc has returned: all ranks give its memory back to the system first. By a
-// task of any rank; throws what is wrong with the address as remote_error.
+// Frees an allocation of global_malloc. All ranks first return its memory to the system. Called by
+// a task of any rank; throws remote_error if the address is not one that global_malloc has
+// returned.
 template <class T>
 void global_free(global_ptr<T> p) {
   detail::free_globally(p.address());

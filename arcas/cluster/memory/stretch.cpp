@@ -7,7 +7,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// On their home only.
+// The bytes of a stretch in the memory of its home; called there only.
 std::span<std::byte> local(const stretch& s, rank& here) {
   check_access(here.heap(), access_at_home, s.first, 1, s.bytes == 0 ? 0 : 1);
   return {static_cast<std::byte*>(here.heap().local(s.first)), s.bytes};
@@ -105,7 +105,7 @@ struct stretch_read {
   }
 };
 
-// The request to write: what a row of bytes becomes.
+// The request to write: the stretch and its new bytes.
 class written_stretch {
  public:
   static constexpr bool fixed = false;

@@ -24,21 +24,21 @@ struct stretch {
   access how = access::read_only;
   bool checked = false;
 
-  // What a reader is given of them.
+  // Number of bytes that are copied to a reader.
   std::uint64_t bytes_read() const { return how == access::write_only ? 0 : bytes; }
 };
 
-// The destination of a copy. The owner, if not null, keeps it allocated.
+// The destination of a copy. The owner, if not empty, keeps it allocated.
 struct landing {
   std::span<std::byte> to;
   arcas::detail::shared_owner owner;
 };
 
-// Begins a copy of a stretch; the future says when it is there.
+// Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 future<landing> copy_here(const stretch& asked, landing where);
-// Begins to write: the bytes are there when the future has its answer, and must stay where they are
-// until then; the owner, if there is one, keeps them. Those of a view go home without any if it only
-// reads.
+// Starts to write. The bytes are at home when the future is ready, and must not be freed before;
+// the owner, if not empty, keeps them. For a view that only reads, `from` is empty: the message
+// only ends the view.
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 
@@ -128,8 +128,7 @@ future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, con
 
 template <class T>
 global_ptr<T> element_of(const global_array<T>& array, std::uint64_t first, std::uint64_t n) {
-  if (first > array.size() || n > array.size() - first)
-    refuse_elements(first, n, array.size());
+  if (first > array.size() || n > array.size() - first) refuse_elements(first, n, array.size());
   return array[first];
 }
 

@@ -24,7 +24,7 @@ std::optional<no_result> done_if(bool done) {
   return done ? std::optional<no_result>(no_result{}) : std::nullopt;
 }
 
-// Changes the word, and lets what waits for it go on; the task does not wait.
+// Changes the word, and lets tasks continue whose state it has become. Does not wait.
 template <class T, class F>
 void async_change(global_ptr<T> p, const F& f) {
   async_update(p, changing<F>{f});
@@ -52,7 +52,7 @@ scoped_lock::~scoped_lock() {
   try {
     unlock(mutex_);
   } catch (const detail::task_cancelled&) {
-    // The job is over; the task is told where it waits next.
+    // The job is over; the task is cancelled at its next wait.
   } catch (...) {
     detail::here().fail_by(std::current_exception());
   }

@@ -50,7 +50,7 @@ struct condition {
 
 void lock(global_ptr<mutex> p);
 bool try_lock(global_ptr<mutex> p);
-// One that nobody holds ends the job.
+// Unlocking a mutex that is not locked ends the job.
 void unlock(global_ptr<mutex> p);
 
 class [[nodiscard]] scoped_lock {
@@ -68,7 +68,7 @@ void acquire(global_ptr<semaphore> p, std::int64_t n = 1);
 bool try_acquire(global_ptr<semaphore> p, std::int64_t n = 1);
 void release(global_ptr<semaphore> p, std::int64_t n = 1);
 
-// Has its place among those that wait before the mutex is free: no notification passes it by.
+// The task takes its place in the queue before it unlocks the mutex, so it misses no notification.
 void wait(global_ptr<condition> c, global_ptr<mutex> m);
 template <class Holds>
 void wait(global_ptr<condition> c, global_ptr<mutex> m, const Holds& holds) {

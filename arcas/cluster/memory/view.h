@@ -119,7 +119,7 @@ class view {
   bool checked_;
   bool coming_ = false;  // whether a task waits for the answers
   std::uint64_t size_;
-  arcas::detail::owned_array<T> contents_;  // copies that are on their way have it too
+  arcas::detail::owned_array<T> contents_;  // shared with copies that are under way
   detail::stretch_layout<T> layout_;
   std::vector<detail::stretch> parts_;          // empty after the release
   std::vector<future<detail::landing>> asked_;  // one for each part; empty when they have arrived

@@ -25,14 +25,14 @@ class long_data {
   // Called by the sender. A message to that rank is going to name the transfer.
   transfer_id offer(rank_id to, lane on, const source_spans& from, kept_by by,
                     arcas::detail::shared_owner owner = {});
-  // No message names it after all.
+  // Removes an offer that no message names.
   void withdraw(transfer_id id);
-  // The receiver has asked for it.
+  // The receiver has asked for the transfer.
   void send(transfer_id id);
   bool has_left(transfer_id id) const;
-  // Whether answers with long data to that rank have not left: one at a time is enough.
+  // Whether answers with long data to that rank have not left. Only one is sent at a time.
   bool answers_to(rank_id to) const { return answered_ != 0 && is_answered(to); }
-  // Whether that rank's requests must wait, since what it reads has not left.
+  // Whether requests of that rank must wait because data that it reads has not left.
   bool is_read_by(rank_id to) const { return read_ != 0 && is_read(to); }
 
   // At the receiver: a message whose long data is coming, or has arrived.
@@ -50,7 +50,7 @@ class long_data {
   void look();
   std::vector<transfer_id>& left() { return left_; }
   bool any() const;
-  // Whether any has been asked for, and has not left.
+  // Whether a transfer has been asked for and has not left.
   bool any_leaves() const { return leaving_ != 0; }
 
  private:
@@ -61,10 +61,10 @@ class long_data {
 
   transport& network_;
   const arcas::detail::owned<books> books_;
-  // Numbers of transfers that this rank sends or receives.
+  // The next number of a transfer that this rank sends or receives.
   transfer_id next_ = 1;
-  std::size_t answered_ = 0;  // ranks that answers are on their way to
-  std::size_t read_ = 0;      // ranks that read memory of this one
+  std::size_t answered_ = 0;  // number of ranks to which answers with long data have not left
+  std::size_t read_ = 0;      // number of ranks that read memory of this rank
   std::size_t leaving_ = 0;
   std::vector<transfer_id> left_;
 };

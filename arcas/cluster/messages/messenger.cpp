@@ -66,11 +66,11 @@ std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
   }
 }
 
-// A packet whose messages before `at` have run or have been passed on.
+// A packet whose messages before `at` have run or have been forwarded.
 struct messenger::in_hand {
   arrival what;
   std::size_t at = 0;
-  run_header run{};  // what is left of the run at `at`, where count is not 0
+  run_header run{};  // if count is not 0: the rest of the run at `at`
   run_route route{};
 };
 
@@ -79,7 +79,7 @@ struct messenger::books {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
-  // By peer and lane, in the order of arrival; none empty.
+  // By peer and lane, in the order of arrival; no queue is empty.
   std::map<std::pair<rank_id, lane>, std::deque<in_hand>> held;
   std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies;
 };

@@ -18,7 +18,7 @@ constexpr std::size_t most_packet_bytes = 65'528;
 }  // namespace
 
 struct outbox::line : staged {
-  std::list<place>::iterator age;  // its entry, while a packet is open
+  std::list<place>::iterator age;  // its entry in by_age, while a packet is open
   std::deque<packet> waiting;
 };
 
@@ -95,7 +95,7 @@ std::byte* outbox::start_run(lane on, run_key key, run_route route, std::uint16_
 void outbox::open(rank_id to, lane on, line& s) {
   packet fresh = network_.lease(to);
   fresh.size = 0;
-  // First what may fail: an open packet that has no place here would never leave.
+  // The insertion may fail, so it comes first: an open packet without an entry would never leave.
   s.age = books_->by_age.insert(books_->by_age.end(), {to, on});
   s.open = std::move(fresh);
   s.opened_at = trace_ ? network_.now() : network_.turn_began();
@@ -138,7 +138,7 @@ void outbox::record(const staged& s, place p) const {
 
 void outbox::flush(rank_id to, lane on) {
   line* s = line_of(to, on);
-  // Without a credit the packet would only wait; it may as well be filled meanwhile.
+  // Without a credit the packet would have to wait; it can be filled meanwhile.
   if (!s || !s->open || !s->waiting.empty() || !network_.may_send(to, on)) return;
   ++counts_.packets_flushed;
   close(to, on, *s);

@@ -87,10 +87,10 @@ class outbox {
   struct staged {
     packet open;
     std::uint64_t opened_at = 0;
-    run_header run;  // of the last one, which gets it when the run ends
+    run_header run;  // of the last run; it is written when the run ends
     run_route route;
-    std::size_t run_at = 0;   // where that header is to be
-    std::size_t backlog = 0;  // packets that wait
+    std::size_t run_at = 0;   // where that header is written
+    std::size_t backlog = 0;  // number of packets that wait for credits
     // Writes the header of the last run, if there is one.
     void end_run() {
       if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
@@ -120,7 +120,7 @@ class outbox {
   std::array<std::size_t, lanes> open_to_near_{};  // packets that are being filled for them
   std::vector<std::array<staged*, lanes>> peers_;
   const arcas::detail::owned<books> books_;
-  std::vector<place> backlogged_;  // where something waits for credits
+  std::vector<place> backlogged_;  // with packets that wait for credits
   outbox_counts counts_;
   rank_trace* trace_ = nullptr;
 };

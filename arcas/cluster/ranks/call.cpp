@@ -55,7 +55,7 @@ void throw_remote_error(rank_id where, const std::string& why) {
 }
 
 void refuse(rank& here, rank_id to, reply_id id, const std::string& why) {
-  // Copied into the message, however long.
+  // The text is copied into the message, whatever its length.
   const packed<std::string> result({}, why);
   here.messages().send<refusal>(to, lane::reply, 0, sizeof id + result.bytes(),
                                 [&](std::byte* at) { result.fill(put_plain(at, id)); });

@@ -44,12 +44,13 @@ class future;
 
 namespace detail {
 
-// In a handler of an exception: what it says is what the task gets in place of a result.
+// The first two are called in a handler of an exception, whose text the task gets in place of a
+// result; the third has the text already.
 void keep_problem(awaited& result);
 [[noreturn]] void throw_remote_error(rank_id where);
 [[noreturn]] void throw_remote_error(rank_id where, const std::string& why);
 
-// Runs f() between tasks, and keeps what it throws for the task that asked.
+// Runs f() between tasks, and keeps its exception for the task that asked.
 template <class R, class F>
 void run_into(outcome<R>& result, F&& f) {
   try {
@@ -96,7 +97,8 @@ R result_of(outcome<R>& place, rank_id from) {
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
 }
 
-// Answers with what the function has thrown, in place of a result; and that it has returned nothing.
+// The answers without a value: `why`, the text of the exception that the function has thrown; or
+// the message that the function, which returns void, has returned.
 void refuse(rank& here, rank_id to, reply_id id, const std::string& why);
 void answer_done(rank& here, rank_id to, reply_id id);
 
@@ -125,7 +127,7 @@ struct answer {
  private:
   static void put(rank& here, reply_id id, T& value) {
     settle(here, id, [&value](awaited& place) {
-      // The place's number was given to a call with this result.
+      // The number of this place was given to a call with this type of result.
       static_cast<outcome<T>&>(place).value.emplace(std::move(value));
     });
   }

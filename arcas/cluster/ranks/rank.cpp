@@ -73,7 +73,7 @@ class rank::at_work {
 
 // Tasks that wait to send.
 struct rank::waiters {
-  std::map<rank_id, std::deque<task*>> for_room;  // by peer; none empty
+  std::map<rank_id, std::deque<task*>> for_room;  // by peer; no queue is empty
   std::unordered_map<transfer_id, task*> for_left;
 };
 

@@ -120,9 +120,8 @@ class rank final : private watched {
  private:
   class at_work;
   struct waiters;
-  // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
-  // is no such rank; false where all tasks have ended, since destructors of what they have left may
-  // try.
+  // Throws std::logic_error outside of tasks, and std::out_of_range if `to` is not a rank. Returns
+  // false if all tasks have ended: destructors of the tasks' objects may still try to send.
   bool may_send(rank_id to) const {
     if (tasks_.in_task() && to < ranks()) [[likely]]
       return true;
@@ -173,8 +172,8 @@ class rank final : private watched {
   std::vector<std::uint64_t> named_counts_;
   std::string written_trace_;
   const arcas::detail::owned<waiters> waiters_;
-  std::uint64_t ended_before_ = 0;   // tasks, when waiting_since_ was set
-  std::uint64_t waiting_since_ = 0;  // 0: not waiting for a task to end
+  std::uint64_t ended_before_ = 0;   // number of ended tasks when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;  // 0: the rank does not wait for a task to end
   std::size_t more_tasks_ = 0;
   bool held_first_ = false;  // whether held messages run before tasks in this turn
   bool ending_ = false;

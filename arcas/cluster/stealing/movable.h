@@ -117,7 +117,7 @@ class movable_pool {
   record* at(std::size_t offset) {
     return std::launder(reinterpret_cast<record*>(memory_ + offset));
   }
-  // Moves all to a memory of which they and the next take half at most.
+  // Moves all tasks to memory of which they and the next one take at most half.
   void make_room(std::size_t taken);
 
   std::byte* memory_ = nullptr;

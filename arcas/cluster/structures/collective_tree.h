@@ -170,7 +170,8 @@ struct collective_steps {
   }
 };
 
-// What this rank is told. `name` is what the watch shows.
+// Takes part in a collective operation and returns its result for this rank. The watch shows `name`
+// as the operation.
 template <class Kind>
 typename Kind::down take_part(const char* name, typename Kind::up own, rank_id root = 0) {
   using steps = collective_steps<Kind>;

@@ -139,7 +139,7 @@ class counted_queue {
   // Sends items to their homes, and from there to pops that have asked already; has pops ask there.
   // An item whose pop is in the same batch goes to it directly.
   void move_items(std::span<operation* const> batch, const given& g) const {
-    // By home.
+    // For each home: the items for it, and the numbers of the pops that ask there.
     std::vector<std::vector<queue_item<T>>> brought(ranks());
     std::vector<std::vector<std::uint64_t>> asked(ranks());
     for (const operation* op : batch) {

@@ -26,7 +26,7 @@ std::uint64_t disjoint_set::find(std::uint64_t a) const {
   for (std::uint64_t parent = read(parents_[a]); parent != a;) {
     const std::uint64_t next = read(parents_[parent]);
     if (next == parent) return parent;
-    // Shortens the way, unless another has; nobody waits for it.
+    // Shortens the path, unless another task has. No task waits for it.
     async_update(parents_[a], [parent, next](std::uint64_t& at) {
       if (at == parent) at = next;
     });
@@ -58,7 +58,7 @@ bool disjoint_set::together(std::uint64_t a, std::uint64_t b) const {
     a = find(a);
     b = find(b);
     if (a == b) return true;
-    // Where a is still the least of its set, b was not in it when it was found.
+    // If a is still the smallest of its set, b was not in that set when find(b) returned.
     if (read(parents_[a]) == a) return false;
   }
 }
@@ -75,7 +75,8 @@ std::uint64_t disjoint_set::sets() const {
 
 void disjoint_set::require_thing(std::uint64_t a) const {
   if (a < parents_.size()) return;
-  throw std::out_of_range("element " + std::to_string(a) + " is out of range: the disjoint_set has " +
+  throw std::out_of_range("element " + std::to_string(a) +
+                          " is out of range: the disjoint_set has " +
                           std::to_string(parents_.size()) + " elements");
 }
 

@@ -41,7 +41,7 @@ struct ordered_numbers_given {
   std::uint64_t push_number(std::uint64_t k) const { return pushed[k]; }
   std::uint64_t pop_number(std::uint64_t k) const { return popped[k]; }
   bool has_pop(std::uint64_t number) const;
-  // Puts those of pops, and those of tries, in their order.
+  // Sorts the numbers of pops, and behind them those of tries.
   void sort();
   template <class Archive>
   void serialize(Archive& a) {
@@ -59,10 +59,10 @@ class waiting_pops {
 
  private:
   std::vector<std::uint64_t> numbers_;
-  std::size_t first_ = 0;  // those before it have been taken
+  std::size_t first_ = 0;  // index of the oldest; the numbers before it have been taken
 };
 
-// Order: add(key, number), take(), size().
+// An order has the functions add(key, number), take() and size().
 template <class Order>
 class ordered_numbers {
  public:
@@ -159,7 +159,7 @@ class least_first {
       return !Less{}(a.first, b.first) && b.second < a.second;
     }
   };
-  std::vector<entry> numbers_;  // a heap, the least of them first
+  std::vector<entry> numbers_;  // a heap whose first entry is the smallest
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -152,7 +152,7 @@ inline task* scheduler::next() {
   return t;
 }
 
-// Null: nothing may begin.
+// The queue whose newest task may begin; null if none may.
 scheduler::job_queue* scheduler::queue_to_begin() {
   if (begun_ >= may_begin_) return nullptr;
   if (!books_->queued.jobs.empty()) return &books_->queued;
@@ -164,7 +164,7 @@ void scheduler::begin_from(job_queue& queue, task* t) {
   const char* const name = queue.jobs.back().name;
   t->what = std::move(queue.jobs.back().what);
   t->mark = queue.jobs.back().mark;
-  // relaxed: read by this thread, or by others when this process is no more.
+  // relaxed: read by this thread, or by other processes after this one has ended.
   t->name->store(name, std::memory_order_relaxed);
   t->busy = true;
   t->runner = &queue == &books_->queued_runners;
@@ -182,7 +182,7 @@ void scheduler::begin_from(job_queue& queue, task* t) {
   self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
-  // relaxed: read by others when this process is no more.
+  // relaxed: other processes read it after this one has ended.
   running_->task.store(t, std::memory_order_relaxed);
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);
@@ -375,7 +375,7 @@ void scheduler::cancel_all() {
   interrupted_ = nullptr;
   for (std::size_t i = 0; i < books_->tasks.size(); ++i) {
     task* const t = books_->tasks[i].get();
-    // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.
+    // A task that catches task_cancelled is resumed again. Tasks that it spawns are dropped.
     while (t->busy) switch_to(t);
     drop_queued();
     ready_count_ = 0;

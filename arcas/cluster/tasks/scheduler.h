@@ -102,7 +102,7 @@ class deferred_calls {
   run_deferred kind_ = nullptr;  // null: there are no calls
 };
 
-// A runner goes on with a loop whose other tasks wait, and begins when no other task may.
+// A runner continues a loop whose other tasks wait. It begins when no other task may.
 enum class task_kind : bool { any, runner };
 
 class scheduler {
@@ -135,12 +135,12 @@ class scheduler {
   // The stack of the running task; between tasks the stack of the thread, with low == null. May be
   // called in a signal handler.
   stack_memory current_stack() const;
-  // Before the first task runs: from now on what runs is also shown there.
+  // Called before the first task runs. From then on the running task is also stored in `shown`.
   void show_in(shown_tasks& shown);
-  // Whether it is a task's own code that runs, and no function in between.
+  // Whether a task's own code runs, and not a function between tasks.
   bool in_task() const { return current_ != outside_ && between_tasks_ == 0; }
-  // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
-  // can begin nothing, and have no task to throw in.
+  // Whether all tasks have been cancelled and none runs. Then only destructors of their captures
+  // run, which can start nothing and have no task to throw in.
   bool is_over() const { return cancelled_ && !in_task(); }
   // Throws, between tasks, the exception of suspend(). Does nothing in a task that is being
   // unwound.
@@ -193,9 +193,9 @@ class scheduler {
   }
   // Called when a task has completed pieces of a loop and continues.
   void pieces_ended() { ++pieces_; }
-  // Grows while tasks end; where only runners wait to begin, also while pieces of loops do.
+  // Grows when a task ends; if only runners are queued, also when pieces of loops end.
   std::uint64_t progress() const;
-  // Runs what the current task has deferred.
+  // Runs the deferred calls of the current task.
   void settle() {
     if (deferred_.any()) run_deferred_calls();
   }
@@ -239,13 +239,13 @@ class scheduler {
   std::uint64_t pieces_ = 0;
   stack_pool stacks_;
   const arcas::detail::owned<books> books_;
-  task* const outside_;  // where run() was called
+  task* const outside_;  // the caller of run()
   task* current_;
-  const task* interrupted_ = nullptr;  // the last run ended in its poll() or yield(): it is ready
+  const task* interrupted_ = nullptr;  // ready task whose poll() or yield() ended the last run()
   running_word* running_;
-  exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
-  std::vector<task*> parked_;                   // stacks without a job
-  std::vector<task*> ready_;                    // a ring, of a power of two
+  exceptions_in_flight* exceptions_ = nullptr;  // of the thread that called run()
+  std::vector<task*> parked_;                   // tasks without a job, for their stacks
+  std::vector<task*> ready_;                    // a ring; its size is a power of two
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
   deferred_calls deferred_;  // of the current task

@@ -17,7 +17,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// What the C++ runtime knows of the exceptions of a thread; its layout is fixed by the Itanium ABI.
+// The C++ runtime's data on the exceptions of a thread; the Itanium ABI fixes its layout.
 struct exceptions_in_flight {
   void* caught = nullptr;
   unsigned uncaught = 0;
@@ -43,21 +43,21 @@ struct task {
   stack_books books;
 };
 
-// Which task runs.
+// The running task. It has a class of its own, so that scheduler.h does not include <atomic>.
 struct running_word {
   std::atomic<const detail::task*> task{nullptr};
 };
 
-// What a scheduler's process shows of its tasks to those who look when it is no more. A switch
-// stores which task runs, and nothing else: a name would cost it half a nanosecond.
+// The tasks of a scheduler's process, for a reader that looks after the process has ended. A switch
+// stores only which task runs: storing a name would cost half a nanosecond.
 struct alignas(no_sharing) shown_tasks {
   struct named_task {
     const task* of = nullptr;
     std::atomic<const char*> name{nullptr};
   };
   running_word running;
-  const task* outside = nullptr;  // stands for no task
-  named_task named[1024];         // as many as are begun while nothing else is said
+  const task* outside = nullptr;  // the value of `running` if no task runs
+  named_task named[1024];         // for the first 1,024 stacks
 };
 
 struct scheduler::job_queue {
@@ -74,7 +74,7 @@ struct scheduler::books {
   task outside;
   job_queue queued;
   job_queue queued_runners;
-  running_word running;  // where nobody sees it
+  running_word running;  // used if show_in() was not called
 };
 
 }  // namespace arcas::inline v0::cluster::detail

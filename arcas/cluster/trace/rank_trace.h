@@ -17,7 +17,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// What a rank does with its time, and what it waits for where it does nothing.
+// The parts of a turn, and the reasons of a turn without work.
 enum class rank_part : std::uint8_t { runtime, messages, tasks, network };
 enum class rank_wait : std::uint8_t { room, messages, nothing };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has this process said why it ends before the job, or has it nothing to say? A state of the process, as MPI is;
-// diagnosis/neighbours.h keeps it where others see it when the process is no more. Apart from carrier.h, which programs
-// include and which shall not cost them <atomic>.
+// Whether this process has reported why it ends before the job does, or has nothing to report. A
+// state of the process, as MPI is. diagnosis/neighbours.h moves it to memory that other processes
+// can read after this one has ended. It is not in carrier.h, so that programs, which include that
+// header, do not include <atomic>.
 #pragma once
 
 #include <atomic>

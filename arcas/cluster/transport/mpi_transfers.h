@@ -31,7 +31,7 @@ class mpi_transfers {
  private:
   struct transfer {
     bool sends = false;
-    std::size_t left = 0;  // of its requests
+    std::size_t left = 0;  // number of its requests that have not completed
     arcas::detail::shared_owner owner;
   };
   void look();

@@ -50,7 +50,7 @@ class packet {
   bool is_in_place() const { return in_place_; }
   std::byte* payload() { return bytes_ + head; }
   const std::byte* payload() const { return bytes_ + head; }
-  // The whole of it, as a carrier sends and receives it.
+  // The word and the payload, as a carrier sends and receives them.
   std::byte* wire() { return bytes_; }
   std::size_t wire_size() const { return head + size; }
 

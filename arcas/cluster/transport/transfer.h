@@ -30,7 +30,7 @@ struct outgoing_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   source_spans from;
-  // Keeps the bytes there; empty where they stay by themselves until the transfer has ended.
+  // Keeps the bytes; empty if they remain until the transfer has ended without an owner.
   arcas::detail::shared_owner owner;
 };
 

@@ -60,7 +60,8 @@ class virtual_network::state {
 
  private:
   class port_of_rank;
-  // From where it lies to where it ends up when it is due, so that what changes or goes meanwhile is found.
+  // A transfer is copied from its place to its destination when it is due, so that tests detect a
+  // place that has changed or has been freed.
   struct shipment {
     rank_id from;
     rank_id to;
@@ -83,7 +84,7 @@ class virtual_network::state {
   void land_what_is_due();
 
   const weather conditions_;
-  // Guards all below it.
+  // Guards all members below.
   mutable std::mutex mutex_;
   std::uint64_t clock_ = 0;
   std::uint64_t random_;
