@@ -121,7 +121,7 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
 
 struct zstd_frame {
   std::string_view packed;
-  std::size_t at;  // position of its content in the unpacked file
+  std::size_t at;    // position of its content in the unpacked file
   std::size_t size;  // of its content, in bytes
 };
 

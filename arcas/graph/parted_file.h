@@ -20,7 +20,7 @@ namespace arcas::inline v0::graph::detail {
 class unpacker;
 
 struct zstd_piece {
-  std::uint64_t at = 0;  // position of the content in the unpacked file
+  std::uint64_t at = 0;    // position of the content in the unpacked file
   std::uint64_t size = 0;  // of the content, in bytes
   std::uint64_t packed_at = 0;
   std::uint64_t packed_size = 0;
@@ -34,7 +34,7 @@ inline constexpr auto without_limit = std::numeric_limits<std::uint64_t>::max();
 struct file_parts {
   std::string path;
   packing packed = packing::none;
-  std::uint64_t size = 0;  // of the content, in bytes; for a stream: of the packed file
+  std::uint64_t size = 0;              // of the content, in bytes; for a stream: of the packed file
   std::uint64_t most = without_limit;  // maximum number of unpacked bytes of a stream
   std::vector<zstd_piece> frames;      // ascending
 
@@ -102,8 +102,8 @@ class packed_stream {
   std::string path_;
   input_descriptor descriptor_;
   std::uint64_t most_;
-  std::string bytes_;  // packed bytes of the file
-  std::string_view rest_;  // the part of bytes_ that has not been unpacked
+  std::string bytes_;                   // packed bytes of the file
+  std::string_view rest_;               // the part of bytes_ that has not been unpacked
   std::unique_ptr<unpacker> unpacker_;  // null: the file is not packed
   std::uint64_t unpacked_ = 0;
   std::uint64_t lines_ = 0;  // line ends in the unpacked bytes

@@ -40,9 +40,9 @@ struct row_builder<W>::arc {
 // or 48.
 template <class W>
 struct row_builder<W>::scratch {
-  plain_array<arc> arcs;  // two arrays of a part's arcs
+  plain_array<arc> arcs;              // two arrays of a part's arcs
   std::vector<std::uint32_t> places;  // next position of each row
-  std::vector<vertex> last;  // the last target seen in each row
+  std::vector<vertex> last;           // the last target seen in each row
   std::array<std::array<std::uint32_t, std::size_t{1} << vertex_digits::widest>,
              vertex_digits::most>
       digits;  // next positions, for each value of each digit

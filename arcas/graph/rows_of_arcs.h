@@ -166,11 +166,11 @@ class row_builder {
   std::size_t targets_;
   const loop_options loops_;
   loop_options each_ = loops_;  // grain 1: for loops over blocks and parts
-  unsigned row_bits_;  // bits of a row's number in its part
+  unsigned row_bits_;           // bits of a row's number in its part
   std::size_t parts_;
   std::size_t stride_;  // distance from the counts of a block to those of the next
   std::size_t blocks_;
-  std::size_t large_;  // a part with more arcs is distributed again
+  std::size_t large_;               // a part with more arcs is distributed again
   plain_array<edge_index> places_;  // position of the next arc, for each block and part
   std::vector<edge_index> begins_;  // first arc of each part, and the end
 };

@@ -15,7 +15,7 @@ struct degree_summary {
   edge_index least = 0;
   edge_index most = 0;
   double mean = 0;
-  edge_index median = 0;  // for an even number of vertices, the upper of the two
+  edge_index median = 0;        // for an even number of vertices, the upper of the two
   edge_index percentile99 = 0;  // at least 99 % of the degrees are at most this
   // Histogram of degrees: [b] counts the vertices whose degree has b binary digits: 0, 1, 2 to 3, 4
   // to 7, ….
@@ -27,10 +27,10 @@ struct graph_summary {
   edge_index edges = 0;
   edge_index self_loops = 0;
   edge_index parallel_edges = 0;  // edges that drop_duplicates would drop
-  std::uint64_t isolated = 0;  // vertices without any edge, not even a self-loop
+  std::uint64_t isolated = 0;     // vertices without any edge, not even a self-loop
   degree_summary out;             // a self-loop of an undirected graph counts once
-  degree_summary in;  // equal to `out` in an undirected graph
-  double least_weight = 0;  // 0 without weights or edges, as the next two
+  degree_summary in;              // equal to `out` in an undirected graph
+  double least_weight = 0;        // 0 without weights or edges, as the next two
   double greatest_weight = 0;
   double total_weight = 0;  // each edge counted once; infinite above the range of double
   std::uint64_t bytes = 0;  // memory of the graph, in bytes
