@@ -138,7 +138,7 @@ G read_arrays(const serialized_graph& file, const read_options& options) {
 }  // namespace
 
 struct graph_file::content {
-  input_file file;  // empty where the bytes are the caller's
+  input_file file;  // empty if the bytes are the caller's
   opened_graph opened;
   std::uint64_t unpacked = 0;
 };

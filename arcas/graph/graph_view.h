@@ -71,7 +71,7 @@ class graph_view {
   std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
   const row_view& out() const { return out_; }
   const row_view& in() const { return in_; }
-  // Whether both directions of each edge exist because the graph is undirected by its type.
+  // Whether the type of the graph is undirected, so that each edge exists in both directions.
   bool symmetric() const { return out_.targets().data() == in_.targets().data(); }
 
  private:

@@ -1,15 +1,13 @@
-// SPDX-License-Identifier: Apache-2.0
-// A synthetic road network: crossings on a lattice with streets to some of their four neighbours.
-// Few streets meet at a crossing and every way is long, as in real road networks and unlike in
-// social ones.
+// SPDX-License-Identifier: Apache-2.0 A synthetic road network: crossings on a lattice with streets
+// to some of their four neighbours. Few streets meet at a crossing and paths are long, as in real
+// road networks and unlike in social ones.
 //
 // Each crossing but the first has a street to the crossing on its left or to the one above, one of
-// them at random: a spanning tree, so the graph is connected. Each other street of the lattice is
-// The graph has each other street of the lattice with the probability `extra`; 0.35 gives a
-// crossing 2.7 streets on average, as in the road networks of the 9th DIMACS challenge. Crossings
-// are displaced at random from their lattice points, which are 1000 apart, and the weight of a
-// street is its length. Everything is a function of seed and crossing, so a seed gives the same
-// graph for any number of workers.
+// them at random: a spanning tree, so the graph is connected. The graph has each other street of
+// the lattice with the probability `extra`; 0.35 gives a crossing 2.7 streets on average, as in the
+// road networks of the 9th DIMACS challenge. Crossings are displaced at random from their lattice
+// points, which are 1000 apart, and the weight of a street is its length. Everything is a function
+// of seed and crossing, so a seed gives the same graph for any number of workers.
 #pragma once
 
 #include <arcas/graph/builder.h>

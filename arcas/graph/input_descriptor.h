@@ -28,7 +28,7 @@ class input_descriptor {
   // True for a regular file that is not empty and is read from its start; false for pipes, devices
   // and files of /proc, which report a size of 0.
   bool has_size() const;
-  // Such input may be endless.
+  // Whether the file is a device, whose bytes may have no end.
   bool is_device() const { return S_ISCHR(opened_.st_mode) || S_ISBLK(opened_.st_mode); }
   std::uint64_t size() const { return static_cast<std::uint64_t>(opened_.st_size); }
 

@@ -20,7 +20,7 @@
 namespace arcas::inline v0::graph {
 
 struct kronecker_options {
-  unsigned scale = 16;            // the graph has 2^scale vertices, some of them isolated; 1 to 31
+  unsigned scale = 16;            // 2^scale vertices, isolated ones included; 1 to 31
   unsigned edge_factor = 16;      // edges drawn for each vertex; at least 1
   std::uint64_t seed = 27491095;  // the default is GAP's seed
   double a = 0.57;

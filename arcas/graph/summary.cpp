@@ -21,7 +21,7 @@ struct counts {
   std::uint64_t isolated = 0;
   double least_weight = std::numeric_limits<double>::infinity();
   double greatest_weight = -std::numeric_limits<double>::infinity();
-  // partial sums may exceed the range of double
+  // Partial sums may exceed the range of double.
   long double total_weight = 0;
 
   friend counts operator+(counts a, const counts& b) {

@@ -29,7 +29,7 @@ class unpacker {
  protected:
   explicit unpacker(const char* format) : format_(format) {}
   std::string fault_;
-  bool ended_ = false;           // the current frame or member
+  bool ended_ = false;           // whether the current frame or member is complete
   bool more_is_inside_ = false;  // unpacked bytes that did not fit in `to`
 
  private:

@@ -33,7 +33,7 @@ class weighted_neighbors {
     using value_type = weighted_neighbor<W>;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::forward_iterator_tag;
-    // of C++17: * returns a value, not a reference
+    // Of C++17: operator* returns a value, not a reference.
     using iterator_category = std::input_iterator_tag;
 
     iterator() = default;

@@ -16,15 +16,15 @@
 
 namespace arcas::inline v0::graph {
 
-// `parents` and `levels` as in bfs_result; `levels` may be empty. The distance of each vertex is
-// found by a breadth-first search with a queue; a parent must be one step nearer to the source and
-// have an edge to its child.
+// `parents` and `levels` are as in bfs_result; `levels` may be empty. The distance of each vertex
+// is found by a breadth-first search with a queue; a parent must be one step nearer to the source
+// and have an edge to its child.
 std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels);
 
-// `parents` as in sssp_result, for correct distances: each parent is an in-neighbour that is nearer
-// by the weight of an edge, and all paths along the parents end at the source. G as for
-// fault_in_distances().
+// `parents` are as in sssp_result, and `distances` must be correct: each parent is an in-neighbour
+// that is nearer by the weight of an edge, and all paths along the parents end at the source. G is
+// as for fault_in_distances().
 template <class G>
 std::string fault_in_shortest_paths(
     const G& g, vertex source,
@@ -33,8 +33,8 @@ std::string fault_in_shortest_paths(
         distances,
     std::span<const vertex> parents);
 
-// Dijkstra's algorithm with a heap. The distance of an unreachable vertex is infinite, or the
-// greatest integer. G is a directed or undirected graph with weights of type `weight` or
+// Checks by Dijkstra's algorithm with a heap. The distance of an unreachable vertex is infinite, or
+// the greatest integer. G is a directed or undirected graph with weights of type `weight` or
 // `real_weight`; sums of the latter may differ by rounding.
 template <class G>
 std::string fault_in_distances(
@@ -52,8 +52,8 @@ std::string fault_in_strong_components(const graph_view& g, std::span<const vert
 // remaining vertices are the k-core.
 std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores);
 
-// For each k, removes edges until each remaining one is in at least k - 2 triangles. `edges` as in
-// truss_result.
+// For each k, removes edges until each remaining one is in at least k - 2 triangles. `edges` are as
+// in truss_result.
 std::string fault_in_truss_numbers(const undirected_view& g, std::span<const edge> edges,
                                    std::span<const std::uint32_t> numbers);
 
@@ -99,9 +99,9 @@ std::string fault_in_eccentricities(const undirected_view& g,
 std::string fault_in_diameter(const undirected_view& g, std::uint32_t diameter, vertex from,
                               vertex to);
 
-// The edges of a graph, for the checkers of spectral.h and others. Those of spectral.h compute one
-// step from the definition over all edges: it must change the scores by at most a few times the
-// tolerance. Vectors have length 1; those of HITS add up to 1.
+// An each_edge calls a function for each edge of a graph. The checkers of eigenvector, Katz and
+// HITS scores compute one step from the definition, over all edges: it must change the scores by at
+// most a few times the tolerance. Vectors have length 1; those of HITS add up to 1.
 using each_edge =
     std::function<void(const std::function<void(vertex from, vertex to, double weight)>&)>;
 template <class G>
@@ -126,8 +126,8 @@ std::string fault_in_closeness(std::size_t vertex_count, const each_edge& edges,
 // `mates` has each vertex's mate, or no_vertex. Checks that the matching is maximal, and that each
 // edge outside it has an end whose matched edge has at least the same weight.
 std::string fault_in_matching(const each_edge& edges, std::span<const vertex> mates);
-// For a bipartite graph: a vertex cover with as many vertices as the matching has edges proves that
-// no matching is larger.
+// Checks a matching of a bipartite graph: a vertex cover with as many vertices as the matching has
+// edges proves that no matching is larger.
 std::string fault_in_bipartite_matching(const undirected_view& g, std::span<const vertex> mates,
                                         std::span<const std::uint8_t> cover);
 // Checks the k shortest paths, given as lists of vertices. Slow: a search for each vertex of each
@@ -136,8 +136,8 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,
                                            std::span<const double> lengths);
-// The conductance of the set of vertices whose member is 1. Both ends of a self-loop are on the
-// same side.
+// Checks the conductance of the set of vertices whose member is 1. Both ends of a self-loop are on
+// the same side.
 std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
                                  double conductance);
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
@@ -169,7 +169,8 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
 std::string fault_in_topological_order(const graph_view& g, std::span<const vertex> order,
                                        std::span<const vertex> cycle);
 
-// Depth-first search. Edges, blocks and articulation points as in biconnected_result.
+// Checks by a depth-first search. Edges, blocks and articulation points are as in
+// biconnected_result.
 std::string fault_in_biconnected_components(const undirected_view& g, std::span<const edge> edges,
                                             std::span<const edge_index> blocks,
                                             std::span<const std::uint8_t> articulation);
@@ -194,7 +195,8 @@ template <class G>
 std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
                                  const partition_claim& claim);
 
-// Kruskal's algorithm: the forest must connect each component without a cycle, at minimum weight.
+// Checks by Kruskal's algorithm: the forest must connect each component without a cycle, at minimum
+// weight.
 template <class W>
 std::string fault_in_spanning_forest(const basic_undirected_graph<W>& g,
                                      std::span<const basic_edge<vertex, W>> edges, double total);

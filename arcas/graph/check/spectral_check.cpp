@@ -12,9 +12,10 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The least change that one step may make, as a multiple of the tolerance. A step may change the
-// scores more than the step before it: for a symmetric matrix by rounding; for other matrices by up
-// to the ratio between the greatest growth of any vector and that of the scores.
+// One step may change the scores by this multiple of the tolerance, or by more if vectors can grow:
+// a step may change the scores more than the step before it, for a symmetric matrix by rounding,
+// for other matrices by up to the ratio between the greatest growth of any vector and that of the
+// scores.
 constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {

@@ -38,7 +38,7 @@ enum class header_from : std::uint8_t { none, guessed, stated, asked };
 
 struct skipped_row {
   std::uint64_t line = 0;
-  std::string fault = {};  // what is wrong with it
+  std::string fault = {};  // the fault of the row
 };
 
 // Notes about the rows that graph_file::read() has read.
@@ -71,7 +71,7 @@ struct file_options;
 using columns_opener = detail::columns_graph (*)(std::string_view bytes, const std::string& name,
                                                  const file_options& options);
 
-// Options for reading a file; they override what the file states or suggests.
+// Options for reading a file, in addition to what the file itself states.
 struct file_options {
   std::optional<bool> directed = {};  // empty: as the file states
   // Columns of an edge list: the name in its header, or a number from 1. Empty: inferred from the

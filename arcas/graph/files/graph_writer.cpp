@@ -221,7 +221,7 @@ class graph_writer {
   }
 
   void write_direction(const row_view& rows, const std::span<const weight>* weights) {
-    // number of values packed and written at once
+    // Number of values packed and written at once.
     constexpr std::size_t piece_values = std::size_t{1} << 19;
     const edge_index none = 0;
     if (rows.offsets().empty()) {

@@ -1,10 +1,9 @@
-// SPDX-License-Identifier: Apache-2.0
-// The arrays of a graph as the GAP benchmarks write them to .sg and .wsg files, little-endian and
-// without gaps:
+// SPDX-License-Identifier: Apache-2.0 The arrays of a graph as the GAP benchmarks write them to .sg
+// and .wsg files, little-endian and without padding:
 //
 //   bool directed; int64 arcs; int64 vertices;
-//   int64 offsets[vertices + 1]; int32 targets[arcs], in .wsg each with an int32 weight behind it;
-//   and, where directed, offsets and targets of the other direction.
+//   int64 offsets[vertices + 1]; int32 targets[arcs]; in .wsg an int32 weight follows each target;
+//   in a directed graph offsets and targets of the other direction follow.
 //
 // An undirected edge is an arc at both ends. Arcas appends the names of vertices after these
 // arrays, where GAP does not read, unless the names are 0, 1, …:
@@ -87,7 +86,7 @@ serialized_graph open_serialized(std::shared_ptr<const input_descriptor> file,
 struct arc_sums {
   std::uint64_t upward = 0;
   std::uint64_t downward = 0;
-  std::uint64_t own = 0;  // of self-loops
+  std::uint64_t own = 0;  // hash sum of self-loops
   std::uint64_t self_loops = 0;
 
   // salt is a hash of the weight.

@@ -20,8 +20,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// too_small: not 0, but closer to 0 than any other double; rounded: an integer that double cannot
-// represent.
+// too_small: not 0, but closer to 0 than all doubles except 0; rounded: an integer that double
+// cannot represent.
 enum class number_fault : std::uint8_t {
   none,
   not_a_number,

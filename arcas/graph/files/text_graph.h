@@ -59,7 +59,7 @@ struct text_source {
   // Called with each part that has been parsed, to free its memory for the edges; or null.
   void (*forget)(std::string_view) = nullptr;
   reading_notes* notes = nullptr;  // receives notes about the rows; or null
-  // if the text joins several files: these, in ascending order
+  // If the text joins several files: these, in ascending order.
   std::vector<shard_lines> shards = {};
 
   // The file with this line of the joined text, and the number of the line in that file.
@@ -91,7 +91,7 @@ struct text_graph {
   std::string_view comments;            // the comments before an edge list
   std::optional<header_counts> counts;  // none in edge lists
   std::optional<table_form> table;      // of an edge list that is a table
-  // all numbers from first_id on are vertices, even if they do not occur
+  // All numbers from first_id on are vertices, even if they do not occur.
   bool ids_are_vertices = false;
   std::uint64_t own_numbers = 0;  // of METIS: numbers of a vertex before its neighbours
 };
@@ -120,7 +120,7 @@ basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loop
 // The start of each part of a text, in bytes and in lines. A part consists of whole lines.
 struct text_parts {
   std::vector<std::size_t> starts;  // one more than there are parts
-  // number of lines before each part; the last entry is the number of all lines
+  // Number of lines before each part; the last entry is the number of all lines.
   std::vector<std::uint64_t> lines;
   bool quotes = false;  // whether the text has a double quote
 

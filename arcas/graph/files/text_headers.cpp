@@ -35,8 +35,8 @@ graph_facts read_banner(header_lines& header) {
   return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
 }
 
-// The direction that a comment states: SNAP's first line starts with "# Directed graph" or "#
-// Undirected graph".
+// The direction that a comment states: SNAP's first line starts with "# Directed graph" or
+// "# Undirected graph".
 std::optional<bool> stated_direction(std::string_view comment) {
   const std::size_t word = comment.find_first_not_of("#% \t");
   if (word == comment.npos) return std::nullopt;
@@ -269,10 +269,10 @@ text_graph open_matrix_market(std::string_view text, const std::string& name) {
   return graph;
 }
 
-// The formats of the DIMACS challenges. Shortest paths (the 9th): "p sp vertices arcs", then "a
-// from to weight" for each arc. Colouring (the 2nd): "p edge vertices edges", then "e u v" for each
-// undirected edge. Tree width (PACE, which adopted the format): "p tw vertices edges", then "u v".
-// Lines that start with c are comments.
+// The formats of the DIMACS challenges. Shortest paths (the 9th): "p sp vertices arcs", then
+// "a from to weight" for each arc. Colouring (the 2nd): "p edge vertices edges", then "e u v" for
+// each undirected edge. Tree width (PACE, which adopted the format): "p tw vertices edges", then "u
+// v". Lines that start with c are comments.
 bool looks_like_dimacs(std::string_view text) {
   text_cursor cursor(text);
   std::string_view first = cursor.word();
