@@ -27,8 +27,8 @@ class interrupted : public std::runtime_error {
   interrupted() : std::runtime_error("interrupted before the result was whole") {}
 };
 
-// A kernel refuses a graph because of some of its vertices. what() shows their numbers; a program
-// that has names for them prints told_with(names).
+// Thrown if a kernel refuses a graph because of some of its vertices. what() shows their numbers; a
+// program that has names for them prints told_with(names).
 class vertex_error : public std::invalid_argument {
  public:
   // Each "{}" in the sentence stands for one vertex, in the order of `vertices`.

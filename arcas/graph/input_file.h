@@ -33,7 +33,7 @@ class input_file {
   // An input without bytes.
   input_file() = default;
   // "-" is standard input. Throws input_error for a file that is missing, unreadable, a directory,
-  // packed in an unknown or damaged way, or beyond the limits; and interrupted.
+  // packed with xz, damaged, or beyond the limits; and interrupted.
   explicit input_file(const std::string& path, const loop_options& loops = {},
                       const input_limits& limits = {.text = false});
 

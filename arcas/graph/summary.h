@@ -16,7 +16,7 @@ struct degree_summary {
   edge_index most = 0;
   double mean = 0;
   edge_index median = 0;        // for an even number of vertices, the upper of the two
-  edge_index percentile99 = 0;  // at least 99 % of the degrees are at most this
+  edge_index percentile99 = 0;  // the least degree that 99 % of the vertices do not exceed
   // Histogram of degrees: [b] counts the vertices whose degree has b binary digits: 0, 1, 2 to 3, 4
   // to 7, ….
   std::array<std::uint64_t, 65> by_digits = {};

@@ -21,7 +21,7 @@ class unpacker {
   virtual std::size_t unpack(std::string_view& packed, char* to, std::size_t room) = 0;
   // The fault of the data if no more packed bytes arrive; empty if the data is complete.
   std::string fault() const { return fault_.empty() && !ended_ ? "ends early" : fault_; }
-  // Whether the data is faulty whatever follows.
+  // Whether the data is damaged, so that more packed bytes cannot help.
   bool is_damaged() const { return !fault_.empty(); }
   // Throws input_error with the fault, which is in this line of the content.
   [[noreturn]] void refuse(const std::string& path, std::uint64_t line) const;

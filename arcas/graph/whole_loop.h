@@ -101,8 +101,8 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
 
 // These loops as an object, so that a kernel can run its passes by other loops as well. each()
 // calls changes(first, last) for chunks of the indices below n; each_with() calls work(own, i) for
-// each index, with an Own for each thread, and then join(own) for each Own in turn; add_up() is
-// that above.
+// each index, with an Own for each thread, and then join(own) for each Own in turn; add_up() is the
+// function above.
 class whole_loops {
  public:
   explicit whole_loops(loop_options loops) : loops_(std::move(loops)) {}

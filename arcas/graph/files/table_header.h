@@ -3,8 +3,9 @@
 // nor the file states it, it is guessed from the following rows; the first rule that applies
 // decides:
 //
-//   - a row with numbers at the ends of an edge is an edge, and so is a row with a weight, unless
-//     the ends have their usual names;
+//   - the row 0, 1, 2, … above text at both ends names columns, as pandas does without names;
+//   - another row with numbers at the ends is an edge, and so is a row with a weight, unless the
+//     ends have their usual names;
 //   - words above numbers in all rows name columns if the numbers are weights, or both ends; quoted
 //     numbers at the ends count as text;
 //   - words above numbers at one end name columns, unless one of the words is a vertex of another
