@@ -14,8 +14,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// An edge is an arc in the row of the vertex it starts from; taken both ways it is one in the row of
-// the vertex it ends at too, but a self-loop is entered once.
+// An edge is an arc in the row of its source; with both_ways it is also an arc in the row of its
+// target, except a self-loop, which is entered once.
 template <class W>
 sorted_rows<W> rows_of(const basic_edge_list<W>& list, bool both_ways, const loop_options& loops) {
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {

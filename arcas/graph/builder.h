@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a list of edges to a graph, in parallel, by parts that fit in a cache (rows_of_arcs.h). The
-// graph depends on the edges only, neither on their order nor on the number of workers.
+// Builds a graph from a list of edges, in parallel, in parts that fit in a cache (rows_of_arcs.h).
+// The graph depends only on the edges, not on their order or the number of workers.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -9,30 +9,30 @@
 
 namespace arcas::inline v0::graph {
 
-// Graphs are kept as published unless asked otherwise.
+// By default a graph keeps the parallel edges and self-loops of its source.
 struct build_options {
-  bool drop_duplicates = false;  // of parallel edges, one stays: the one of the least weight
+  bool drop_duplicates = false;  // of parallel edges, the one of least weight stays
   bool drop_self_loops = false;
   loop_options loops = {};
 };
 
-// Weights are `unweighted`, whole of 32 or 64 bits, float or double. Uses up the list: its edges are
-// gone before the graph is whole. Throws interrupted where the loops were asked to stop, and
-// std::bad_alloc; so do the other functions.
+// W is `unweighted`, a 32- or 64-bit integer, float or double. Consumes the list: its edges are
+// freed before the graph is complete. Like the functions below, throws interrupted if the loops
+// were asked to stop, and std::bad_alloc.
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options = {});
 
-// Takes each edge both ways, a self-loop once: this is how a directed graph is symmetrised. With
-// drop_duplicates u-v and v-u are one edge.
+// Stores each edge in both directions, a self-loop once: this symmetrises a directed graph. With
+// drop_duplicates, u-v and v-u are one edge.
 template <class W>
 basic_undirected_graph<W> build_undirected(basic_edge_list<W> list,
                                            const build_options& options = {});
 
-// Each edge as one each way, a self-loop as one.
+// Each edge becomes two edges, one in each direction; a self-loop becomes one.
 template <class W>
 basic_directed_graph<W> with_direction(basic_undirected_graph<W> g, const loop_options& loops = {});
 
-// Each edge taken both ways. Without drop_duplicates u → v and v → u become parallel edges.
+// Ignores directions. Without drop_duplicates, u → v and v → u become parallel edges.
 template <class W>
 basic_undirected_graph<W> without_direction(basic_directed_graph<W> g,
                                             const build_options& options = {});

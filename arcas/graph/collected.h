@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does each vertex have to give? All of it in one array, in the order of the vertices.
+// Collects the values of all vertices in one array, in the order of the vertices.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -10,7 +10,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// each(v, use) calls use(value) for each value of vertex v, the same ones both times that it is called.
+// each(v, use) calls use(value) for each value of vertex v. It is called twice for each vertex, and
+// must give the same values both times.
 template <class T, class Each>
 plain_array<T> collected(std::size_t n, const loop_options& loops, const Each& each) {
   plain_array<edge_index> begins(n + 1);

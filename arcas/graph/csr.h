@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is a graph in memory? Compressed sparse rows: the neighbours of all vertices end to end in
-// one array, and for each vertex where its own begin. Immutable once built (see builder.h).
+// A graph in memory, as compressed sparse rows: the neighbours of all vertices are end to end in
+// one array, and another array has the position where each vertex's neighbours begin. A graph is
+// immutable once built (builder.h).
 //
 //   for (vertex u : g.out_neighbors(v)) …         any graph
 //   for (auto [u, w] : g.out_edges(v)) …          a weighted one
 //
-// Directed, undirected and weighted are types. A weighted graph has its weights in an array of
-// their own, so that it is an unweighted graph to code that does not use them.
+// Directed, undirected and weighted graphs are different types. Weights are in a separate array, so
+// code that does not use them sees an unweighted graph.
 //
-// A graph is kept as published: parallel edges and self-loops stay unless the builder was asked to
-// drop them. Neighbours are in ascending order, parallel edges in ascending order of weight. In a
-// graph over the caller's arrays (graph_over.h) parallel edges may be in any order; no kernel
-// relies on their order.
+// Parallel edges and self-loops stay unless the builder was told to drop them. Neighbours are in
+// ascending order, parallel edges in ascending order of weight. In a graph over the caller's arrays
+// (graph_over.h) parallel edges may be in any order; no kernel relies on their order.
 #pragma once
 
 #include <arcas/graph/plain_array.h>
@@ -29,17 +29,17 @@
 
 namespace arcas::inline v0::graph {
 
-// A graph has no more vertices: readers and generators refuse more.
+// The maximum number of vertices: readers and generators refuse larger graphs.
 inline constexpr std::uint64_t most_vertices = std::numeric_limits<vertex>::max();
 // The parent of a vertex that a search has not reached.
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
-// Counts and positions of edges: a graph may have more than 2^32 edges.
+// Number or position of an edge: a graph may have more than 2^32 edges.
 using edge_index = std::uint64_t;
-// Of an edge, where nothing else is asked for.
+// The default type of an edge's weight.
 using weight = std::int32_t;
-// Of an edge whose file gives fractions.
+// The type of weights from a file with fractions.
 using real_weight = double;
-// Takes the place of the weight's type in graphs that have none.
+// Stands for the weight type in graphs without weights.
 struct unweighted {
   friend bool operator==(unweighted, unweighted) = default;
 };
@@ -47,8 +47,8 @@ struct unweighted {
 template <class W>
 inline constexpr bool is_weight = !std::is_same_v<W, unweighted>;
 
-// Neighbours in one direction. offsets has one entry more than there are vertices; weights, where
-// there are any, has one for each target.
+// Neighbours in one direction. `offsets` has one entry more than there are vertices; `weights`, if
+// any, has one entry for each target.
 template <class W = unweighted>
 class basic_adjacency {
  public:
@@ -81,8 +81,8 @@ class basic_adjacency {
   plain_array<W> weights_;
 };
 
-// Directed: both directions of an edge can be walked. Undirected: an edge u-v is stored at both
-// ends, a self-loop once, and the rows of both directions are the same.
+// The edges of a directed graph can be followed in both directions. An undirected graph stores the
+// edge u-v at both ends, a self-loop once, and its rows are the same in both directions.
 template <class W, bool Directed>
 class basic_graph {
  public:
@@ -102,7 +102,7 @@ class basic_graph {
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
-  // Neighbour entries that a pass over all in- or all out-neighbours reads.
+  // The number of neighbours that a pass over all out-neighbours, or all in-neighbours, reads.
   edge_index arc_count() const { return out().arc_count(); }
   std::span<const vertex> neighbors(vertex v) const
     requires(!Directed) {
@@ -124,8 +124,8 @@ class basic_graph {
   adjacency_type out() && { return std::move(rows_.front()); }
   const adjacency_type& in() const& { return rows_.back(); }
   adjacency_type in() && { return std::move(rows_.back()); }
-  // What the file that the graph was read from calls the vertex: its number, which is v itself where
-  // names are text; and its name, number or text.
+  // The vertex's id in the file that the graph was read from; v itself if ids are text.
+  // original_name() gives the id as text in both cases.
   std::uint64_t original_id(vertex v) const { return names_[v]; }
   std::string original_name(vertex v) const { return names_.text(v); }
   const vertex_names& names() const { return names_; }

@@ -14,7 +14,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Kronecker and uniform graphs: edge_factor * 2^scale edges, each drawn from a stream of its own.
+// For Kronecker and uniform graphs, which have edge_factor * 2^scale edges, each drawn from its own
+// random stream.
 void require_size(const std::string& name, unsigned scale, unsigned edge_factor) {
   if (scale < 1 || scale > 31) {
     throw std::invalid_argument(name + " scale " + std::to_string(scale) +
@@ -23,7 +24,7 @@ void require_size(const std::string& name, unsigned scale, unsigned edge_factor)
   if (edge_factor < 1) throw std::invalid_argument(name + " edge factor 0 must be at least 1");
 }
 
-// draw(stream) gives each edge.
+// draw(random_stream) returns an edge.
 template <class Options, class Draw>
 edge_list drawn_edges(const Options& options, const Draw& draw) {
   edge_list list;
@@ -34,19 +35,19 @@ edge_list drawn_edges(const Options& options, const Draw& draw) {
   return list;
 }
 
-// Taken both ways, repetitions and self-loops dropped, as in GAP.
+// Symmetrises the edges and drops repetitions and self-loops, as GAP does.
 undirected_graph benchmark_graph(edge_list drawn, const loop_options& loops) {
   return build_undirected(std::move(drawn),
                           {.drop_duplicates = true, .drop_self_loops = true, .loops = loops});
 }
 
-// A bijection of [0, 2^bits), chosen by a seed. Each step can be undone: adding, multiplying by an
-// odd number, and folding upper bits into lower ones.
+// A bijection of [0, 2^bits), chosen by a seed. Each of its steps is invertible: adding,
+// multiplying by an odd number, and xor of lower bits with higher ones.
 class vertex_shuffle {
  public:
   vertex_shuffle(std::uint64_t seed, unsigned bits)
       : mask_((std::uint64_t{1} << bits) - 1), fold_((bits + 1) / 2) {
-    // Streams of edges are counted from 0, so this one is never an edge's.
+    // The edges' streams are counted from 0, so this stream never belongs to an edge.
     random_stream random(seed, ~std::uint64_t{0});
     for (round& r : rounds_) r = {random.next() | 1, random.next()};
   }
@@ -69,7 +70,7 @@ class vertex_shuffle {
   unsigned fold_;
 };
 
-// The quadrants' probabilities, added up, as 32-bit fractions: one draw of 64 bits serves two
+// The cumulated probabilities of the quadrants, as 32-bit fractions: one 64-bit draw serves two
 // steps.
 struct quadrants {
   std::uint64_t a;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which types of weight is the library compiled for? X(W) of each, and of `unweighted`:
+// The weight types that the library is compiled for. ARCAS_EACH_WEIGHT(X) expands to X(W) for each
+// of them and for `unweighted`:
 //
-//   #define ARCAS_INSTANTIATE(W) template basic_adjacency<W> transpose(const basic_adjacency<W>&, const loop_options&);
+//   #define ARCAS_INSTANTIATE(W) template void sort(basic_edge_list<W>&);
 //   ARCAS_EACH_WEIGHT(ARCAS_INSTANTIATE)
 //   #undef ARCAS_INSTANTIATE
 #pragma once
@@ -10,6 +11,6 @@
 
 #include <cstdint>
 
-// Kernels that read weights.
+// For kernels that read weights.
 #define ARCAS_EACH_REAL_WEIGHT(X) X(weight) X(std::int64_t) X(float) X(real_weight)
 #define ARCAS_EACH_WEIGHT(X) X(unweighted) ARCAS_EACH_REAL_WEIGHT(X)

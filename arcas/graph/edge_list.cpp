@@ -47,7 +47,7 @@ void require_sense(const random_weight_options& options) {
 
 weight random_weight_of(std::uint64_t u, std::uint64_t v, const random_weight_options& options) {
   const std::uint64_t ends = scrambled(std::min(u, v)) + std::max(u, v);
-  // The upper half of a product: as even as the draw, without a division.
+  // The upper half of the product scales the draw to [0, most) without a division.
   const std::uint64_t draw = random_stream(options.seed, ends).next() >> 32;
   return static_cast<weight>(1 + (draw * static_cast<std::uint64_t>(options.most) >> 32));
 }

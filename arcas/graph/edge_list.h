@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers and generators hand to the builder: edges in no particular order. From a graph and
-// back, with weights and without.
+// A list of edges in no particular order, with or without weights: readers and generators produce
+// it, and the builder takes it.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -11,7 +11,7 @@
 
 namespace arcas::inline v0::graph {
 
-// V: vertex, or std::uint64_t for ends that are ids of a file still.
+// V is vertex, or std::uint64_t for ids from a file that have not been numbered yet.
 template <class V, class W>
 struct basic_edge {
   V from;
@@ -29,7 +29,7 @@ struct basic_edge<V, unweighted> {
 
 template <class W = unweighted>
 struct basic_edge_list {
-  std::size_t vertex_count = 0;  // every end of an edge is below it
+  std::size_t vertex_count = 0;  // both ends of each edge are below this
   plain_array<basic_edge<vertex, W>> edges;
   vertex_names names;
 };
@@ -41,23 +41,22 @@ using edge_list = basic_edge_list<>;
 using weighted_edge_list = basic_edge_list<weight>;
 using real_edge_list = basic_edge_list<real_weight>;
 
-// The edges of a graph in the order of the vertices that they start from; of an undirected graph
-// each edge once, from its lower to its upper vertex. Throws interrupted, as the other functions
-// do.
+// The edges of a graph in the order of their source vertices; those of an undirected graph once,
+// from the lower to the higher vertex. Like the functions below, throws interrupted.
 template <class W, bool Directed>
 basic_edge_list<W> listed(const basic_graph<W, Directed>& g, const loop_options& loops = {});
 
 struct random_weight_options {
-  weight most = 255;  // weights are 1 to most, as in GAP; at least 1
+  weight most = 255;  // weights are 1 to `most`, as in GAP; at least 1
   std::uint64_t seed = 27491095;
   loop_options loops = {};
 };
 
-// The weight of an edge u-v is a function of the seed and its two ends, whichever comes first:
-// parallel edges are equally heavy, and an edge weighs the same both ways.
+// The weight of edge u-v is a function of the seed and the two ends, in either order: parallel
+// edges have the same weight, and so do both directions of an edge.
 weight random_weight_of(std::uint64_t u, std::uint64_t v, const random_weight_options& options);
 
-// Throws std::invalid_argument for a greatest weight below 1.
+// Throws std::invalid_argument if options.most is below 1.
 template <class W = weight>
 basic_edge_list<W> with_random_weights(const edge_list& list,
                                        const random_weight_options& options = {});

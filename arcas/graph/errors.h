@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do functions on graphs throw, besides std::bad_alloc and std::invalid_argument?
+// The exceptions of functions on graphs, besides std::bad_alloc and std::invalid_argument.
 #pragma once
 
 #include <arcas/base/escapes.h>
@@ -13,26 +13,25 @@
 
 namespace arcas::inline v0::graph {
 
-// What is wrong with an input, as one sentence that names the file, the line where there is one,
-// and the remedy.
+// An error in an input. The sentence names the file, the line if there is one, and the remedy.
 class input_error : public std::runtime_error {
  public:
-  // Bytes of names that people cannot see, or that a terminal obeys, are shown as \x0a.
+  // Invisible bytes and terminal control bytes are shown as \x0a.
   explicit input_error(const std::string& sentence)
       : std::runtime_error(arcas::detail::visible(sentence)) {}
 };
 
-// Thrown where loop_options::stop requested an end before the result was complete.
+// Thrown if loop_options::stop requested a stop before the result was complete.
 class interrupted : public std::runtime_error {
  public:
   interrupted() : std::runtime_error("interrupted before the result was whole") {}
 };
 
-// A graph that a kernel refuses because of some of its vertices. what() has their numbers; a program that knows their names
-// prints told_with(names).
+// Thrown if a kernel refuses a graph because of some of its vertices. what() shows their numbers; a
+// program that has names for them prints told_with(names).
 class vertex_error : public std::invalid_argument {
  public:
-  // "{}" in the sentence stands for a vertex, the first for the first.
+  // Each "{}" in the sentence stands for one vertex, in the order of `vertices`.
   vertex_error(std::string sentence, std::vector<std::uint64_t> vertices)
       : std::invalid_argument(
             told(sentence, vertices, [](std::uint64_t v) { return std::to_string(v); })),

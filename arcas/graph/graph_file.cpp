@@ -53,7 +53,7 @@ graph_facts& facts_of(opened_graph& opened) {
   return std::visit([](auto& file) -> graph_facts& { return file.facts; }, opened);
 }
 
-// With the direction that the options ask for, which edge lists may leave open.
+// Sets the direction that the options ask for.
 opened_graph as_asked(opened_graph graph, const std::string& name, const file_options& options) {
   take_direction(facts_of(graph), name, options);
   return graph;
@@ -83,7 +83,7 @@ void require_weight_column(const auto& file) {
                     "(arcas: --weight)");
 }
 
-// With the weights that W asks for: those of the file, or drawn ones.
+// The edges with weights of type W: those of the file, or random ones.
 template <class W, class File>
 basic_edge_list<W> weighted_edges(const File& file, const read_options& options) {
   if constexpr (is_weight<W>) {
@@ -111,7 +111,7 @@ G built(basic_edge_list<W> list, bool directed, const build_options& build) {
   }
 }
 
-// As built from the list of its edges, where that leaves anything out.
+// Rebuilds the graph without the edges that the options drop, if they drop any.
 template <class G>
 G dropped(G g, const build_options& build) {
   if (!build.drop_duplicates && !build.drop_self_loops) return g;
@@ -138,7 +138,7 @@ G read_arrays(const serialized_graph& file, const read_options& options) {
 }  // namespace
 
 struct graph_file::content {
-  input_file file;  // empty where the bytes are the caller's
+  input_file file;  // empty if the bytes are the caller's
   opened_graph opened;
   std::uint64_t unpacked = 0;
 };
@@ -160,7 +160,7 @@ graph_file::graph_file(const std::string& path, const file_options& options,
   }
   const graph_format named = named_format(path, options);
   const auto file = std::make_shared<const input_descriptor>(path, loops.stop);
-  // Straight from the file into the arrays of the graph.
+  // Read directly from the file into the arrays of the graph.
   if (named == graph_format::serialized && file->has_size() && !is_packed(*file)) {
     content_->opened = as_asked(open_serialized(file, options), path, options);
     content_->unpacked = file->size();
@@ -227,10 +227,10 @@ G graph_file::read(const read_options& options) {
       [&](const auto& file) -> basic_edge_list<W> {
         if constexpr (requires { edges_of<W>(file, options.build.loops); })
           return weighted_edges<W>(file, options);
-        return {};  // arrays, which were read above
+        return {};  // serialized arrays, which were read above
       },
       content_->opened);
-  // What was read, before the graph takes its place.
+  // Free the input before the graph is built.
   std::visit(
       [](auto& file) {
         if constexpr (!std::is_same_v<decltype(file), text_graph&>) {

@@ -1,37 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph in a file: what is it, and the graph itself, as whatever type is asked for.
+// Reads a graph from a file: first its facts, then the graph, as the type that the caller names.
 //
 //   directed_graph g = read_graph<directed_graph>("soc-Slashdot0902.txt.zst");
 //   auto roads = read_graph<weighted_directed_graph>("USA-road-d.NY.gr");
 //
-// Files may be plain, zstd or gzip. Their format is found by content and by what their name ends
-// with (before .zst or .gz). A UTF-8 byte order mark at the start of a text is skipped.
+// Files may be plain, or packed with zstd or gzip. The format is recognised by the content and by
+// the ending of the file name (before .zst or .gz). A UTF-8 byte order mark at the start of a text
+// is skipped.
 //
-//   edge list      .txt .el .wel and all else: "from to", or "from to weight", a line; # and %
-//                  start comments, of which "# Undirected graph" and "# Directed graph" count
-//   table          .csv .tsv and edge lists that look so: cells between commas, semicolons, tabs or
-//                  blanks, perhaps in quotes, where they may have line ends; perhaps a header line;
-//                  any number of columns
+//   edge list      .txt .el .wel and all others: a line has "from to" or "from to weight"; # and %
+//                  start comments, of which "# Undirected graph" and "# Directed graph" are read
+//   table          .csv .tsv and edge lists of that form: cells between commas, semicolons, tabs or
+//                  blanks; quoted cells may have line ends; an optional header line; any number of
+//                  columns
 //   serialized     .sg .wsg: arrays as the GAP benchmarks write them
 //   MatrixMarket   "%%MatrixMarket matrix coordinate": pattern, integer or real; general or
 //                  symmetric
-//   DIMACS         "p sp" with "a from to weight" lines (shortest paths), "p edge" with "e u v",
+//   DIMACS         "p sp" with lines "a from to weight" (shortest paths), "p edge" with "e u v",
 //                  "p tw" with "u v"
 //   METIS          .graph .metis: a line for each vertex
 //   SciPy          .npz: a sparse matrix as scipy.sparse.save_npz writes it: csr, csc or coo
-//   GraphML        .graphml: nodes, edges and an attribute of them that is the weight
+//   GraphML        .graphml: nodes and edges; one attribute of the edges is the weight
 //   Parquet        .parquet, and Arrow's .arrow and .feather: a table of edges; requires the
 //                  component parquet (file_options::open_columns)
 //
-// Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
-// as in GAP, all from 0 to the greatest; those of other formats are counted by the file. Ids that are numbers are one vertex
-// however they are written: 007 is 7 (facts().notes), unless file_options::text_ids.
-// original_id gives the id in the file back. Ids may be any 64-bit numbers, and in tables text, which
-// original_name gives back; more than 4294967295 vertices are an input_error.
+// The vertices of an edge list are the ids that occur, in ascending order; in .el and .wel, as in
+// GAP, all numbers from 0 to the greatest id. Other formats state the number of vertices. Numeric
+// ids are compared as numbers: 007 is the vertex 7 (facts().notes), unless file_options::text_ids
+// is set. original_id() gives the id in the file. Ids may be any 64-bit numbers, and in tables also
+// text, which original_name() gives. More than 4294967295 vertices are an input_error.
 //
-// What is concluded from the first lines (a header, the separator, columns, text) is in facts();
-// file_options say otherwise. A weight that no double is, a whole number above 2^53 say, is an input_error. The path "-" is standard input. A folder stands
-// for its files part-*, and a pattern with * for the files that it names: edge lists and tables of one form, each with its own header if there is one, read as one.
+// facts() has what was inferred from the first lines (header, separator, columns, text ids);
+// file_options override it. A weight that double cannot represent, such as an integer above 2^53,
+// is an input_error. The path "-" is standard input. A folder stands for its files part-*, and a
+// pattern with * for the files that match it: edge lists and tables of the same form, each with its
+// own header if there is one, are read as one file.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -48,45 +51,47 @@
 namespace arcas::inline v0::graph {
 
 struct read_options {
-  // Of a graph type with weights, for a file that has none; a file without is an error otherwise.
+  // For a graph type with weights and a file without them; if unset, such a file is an error.
   std::optional<random_weight_options> random_weights = {};
-  // A directed file read as an undirected graph is symmetrised, with drop_duplicates as asked.
+  // A directed file that is read as an undirected graph is symmetrised; build.drop_duplicates then
+  // makes u → v and v → u one edge.
   build_options build = {};
   file_options file = {};
 };
 
-// How large a graph is, before it is read.
+// The size of a graph before it is read.
 struct graph_size {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
-  bool exact = false;  // the file says so; else by a look at parts of it
+  bool exact = false;  // stated by the file; otherwise an estimate
 };
 
-// A file of which only the start has been read.
+// An opened graph file. read() builds the graph.
 class graph_file {
  public:
-  // Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy.
+  // Throws input_error: one sentence with FILE, or FILE:LINE for a faulty line, and the remedy.
   explicit graph_file(const std::string& path, const file_options& options = {},
                       const loop_options& loops = {});
-  // Bytes that live longer than this object, in the format that a file of that name would have.
+  // Reads bytes in the format that a file of this name has. The bytes must outlive this object.
   graph_file(std::string_view bytes, const std::string& name, const file_options& options = {});
   graph_file(graph_file&&) noexcept;
   graph_file& operator=(graph_file&&) noexcept;
   ~graph_file();
 
-  // With notes of the rows that read() has met.
+  // After read(), includes notes about the rows that it read.
   const graph_facts& facts() const;
-  // Bytes of the text or the arrays, unpacked.
+  // Size in bytes of the text or the arrays, unpacked.
   std::uint64_t unpacked_bytes() const;
 
-  // Before read(). Of a text without a header by its length and some of its lines: vertices are at most as many
-  // as edges where names are text, or numbers with gaps.
+  // Must be called before read(). For a text without a header the number of edges is estimated from
+  // its length and a sample of its lines, and the number of vertices from the ids in the sample;
+  // for text ids, or numeric ids with gaps, it is the number of edges.
   graph_size expected_size() const;
 
-  // G: basic_directed_graph or basic_undirected_graph of any of the weight types. An
-  // undirected file becomes a directed graph with each edge both ways; weights that G has no place
-  // for are checked and left. To be called once: it frees the bytes before the graph is whole.
-  // Throws input_error, interrupted or std::bad_alloc; never leaves half a graph.
+  // G is basic_directed_graph or basic_undirected_graph of any weight type. An undirected file read
+  // as a directed graph has each edge in both directions. Weights that G cannot hold are checked
+  // and dropped. Must be called only once: it frees the bytes before the graph is complete. Throws
+  // input_error, interrupted or std::bad_alloc; never returns an incomplete graph.
   template <class G>
   G read(const read_options& options = {});
 
@@ -100,7 +105,7 @@ G read_graph(const std::string& path, const read_options& options = {}) {
   return graph_file(path, options.file, options.build.loops).read<G>(options);
 }
 
-// A graph of the type that a file suggests.
+// The graph types that a file's facts can select.
 using any_graph = std::variant<directed_graph, undirected_graph>;
 using any_weighted_graph = std::variant<weighted_directed_graph, weighted_undirected_graph>;
 using any_real_graph = std::variant<real_directed_graph, real_undirected_graph>;

@@ -24,14 +24,14 @@ constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
   throw std::invalid_argument("graph arrays: " + sentence);
 }
 
-// The least v below n for which wrong(v); no_row where there is none.
+// The smallest v below n for which wrong(v) holds, or no_row.
 template <class Wrong>
 std::size_t first_with(std::size_t n, const loop_options& loops, const Wrong& wrong) {
   return whole_reduce(n, minimum<std::size_t>{}, loops,
                       [&](std::size_t v) { return wrong(v) ? v : no_row; });
 }
 
-// Offsets are shown as if they had a sign: a negative one is more likely than one beyond 2^63.
+// Shown as signed: a negative offset is more likely than one above 2^63.
 std::string shown(edge_index offset) {
   return std::to_string(static_cast<std::int64_t>(offset));
 }
@@ -110,12 +110,12 @@ edge_index self_loops(const row_view& rows, const loop_options& loops) {
                       });
 }
 
-// Some edges of a row from one vertex to another, one behind the other.
+// Consecutive entries of a row that are edges between the same two vertices.
 template <class W>
 struct parallel_edges {
   const basic_adjacency<W>& rows;
   vertex from;
-  std::size_t first, count;  // in the row
+  std::size_t first, count;  // positions in the row
 
   std::span<const W> weights() const {
     return rows.weights().subspan(rows.offsets()[from] + first, count);
@@ -129,7 +129,7 @@ std::vector<W> sorted_weights(const parallel_edges<W>& edges) {
   return weights;
 }
 
-// Whether `there` has the edges to `from` as often, and with the same weights.
+// Whether row `to` of `there` has as many edges to edges.from, with the same weights.
 template <class W>
 bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, vertex to) {
   const auto row = there.neighbors(to);
@@ -146,7 +146,8 @@ bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, 
   return true;
 }
 
-// The place in row v of `here` of the first edge to which `there` has not the same back; the row's size: none.
+// The position in row v of `here` of the first edge that `there` does not have in the other
+// direction with the same weights; the row's size if there is none.
 template <class W>
 std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<W>& there,
                           vertex v) {
@@ -158,8 +159,8 @@ std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<
   return row.size();
 }
 
-// The least v whose row in `in` is not what `out` has; with as many arcs in both, the two are then
-// the transposes of each other.
+// Throws for the smallest v whose row in `in` differs from `out`. If none differs and both have the
+// same number of arcs, each is the transpose of the other.
 template <class W>
 void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                     const char* requirement, const loop_options& loops) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do arrays that are there already become a graph? Compressed sparse rows, as SciPy, NumPy or a
-// program of one's own has them, are read where they are:
+// Makes a graph of existing arrays without copying them: compressed sparse rows of SciPy, NumPy or
+// the program itself are read in place.
 //
 //   std::vector<std::int64_t> indptr; std::vector<std::int32_t> indices; std::vector<double> data;
 //   const auto g = directed_from(rows_over(indptr, indices, data));
 //   const auto scores = pagerank(g).scores;
 //
-// The arrays must stay as they are while the graph is used; the graph neither writes nor frees them.
-// It is a graph like others: all kernels, writers and checkers take it. Copied are only
-//   offsets of 32 bits       widened: 8 bytes a vertex;
-//   targets of 64 bits       narrowed, since vertices are 32-bit numbers: 4 bytes a target;
-//   rows that are not sorted where `sort` asks for it;
-//   the in-rows of a directed graph, which are made, unless they are given.
+// The arrays must stay unchanged while the graph is used; the graph neither writes nor frees them.
+// All kernels, writers and checkers take such a graph. Copies are made only of
+//   32-bit offsets           widened: 8 bytes for each vertex;
+//   64-bit targets           narrowed, since vertices are 32-bit numbers: 4 bytes for each target;
+//   unsorted rows            if options.sort is set;
+//   the in-rows              of a directed graph, which are built unless they are given.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -28,21 +28,22 @@
 namespace arcas::inline v0::graph {
 
 struct over_options {
-  // Whether the arrays are looked at: offsets that do not fall, targets below the number of
-  // vertices, ascending rows, and both directions of an edge where there must be two. A pass over the
-  // targets, and a search in a row for each where two directions are compared. Without it only the
-  // lengths are compared, and a kernel on arrays that are wrong may read any memory.
+  // Whether the arrays are validated: offsets must not decrease, targets must be below the number
+  // of vertices, rows must ascend, and both directions of an edge must exist where the graph needs
+  // them. Costs a pass over the targets, and a search in a row for each target if two directions
+  // are compared. Without it only lengths are checked, and a kernel on invalid arrays may read any
+  // memory.
   bool check = true;
-  // Rows that are not in ascending order are sorted, in a copy; else they are refused. Components,
-  // triangles, core numbers, matchings, filter_edges and all checkers rely on the order. Parallel edges may be in any
-  // order of weight, which may differ at the two ends.
+  // Sorts a copy if a row is not in ascending order; otherwise such rows are refused. Components,
+  // triangles, core numbers, matchings, filter_edges and all checkers require ascending rows.
+  // Parallel edges may have any order of weights, which may differ at the two ends.
   bool sort = false;
   loop_options loops = {};
 };
 
 namespace detail {
 
-// Contiguous, and there after the call: an array that would be gone does not compile.
+// A contiguous array that outlives the call: passing a temporary container does not compile.
 template <class R, class... T>
 concept lasting_array =
     std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
@@ -57,7 +58,7 @@ std::span<const T> seen_as(const R& array) {
   return {reinterpret_cast<const T*>(std::ranges::data(array)), std::ranges::size(array)};
 }
 
-// Offsets are in the one span or in the other; so are targets.
+// Offsets are in one of the two spans and the other is empty; the same holds for targets.
 struct foreign_rows {
   std::span<const edge_index> offsets;
   std::span<const std::uint32_t> narrow_offsets;
@@ -90,16 +91,15 @@ basic_adjacency<W> rows_over(const foreign_rows& arrays, std::span<const W> weig
 
 }  // namespace detail
 
-// Rows over arrays that the caller keeps. offsets has one number more than there are vertices, and
-// begins with 0; row v is targets[offsets[v]] to targets[offsets[v + 1] - 1]. Throws
-// std::invalid_argument with a sentence for arrays that are no rows, and interrupted; so do the
-// other functions.
+// Rows over arrays that the caller keeps. `offsets` starts with 0 and has one entry more than there
+// are vertices; row v is targets[offsets[v]] to targets[offsets[v + 1] - 1]. Like the functions
+// below, throws std::invalid_argument for arrays that do not form such rows, and interrupted.
 template <detail::index_array Offsets, detail::index_array Targets>
 adjacency rows_over(Offsets&& offsets, Targets&& targets, const over_options& options = {}) {
   return detail::rows_over<unweighted>(detail::foreign(offsets, targets), {}, options);
 }
 
-// With a weight for each target.
+// `weights` has one entry for each target.
 template <detail::index_array Offsets, detail::index_array Targets, detail::weight_array Weights>
 auto rows_over(Offsets&& offsets, Targets&& targets, Weights&& weights,
                const over_options& options = {}) {
@@ -108,17 +108,16 @@ auto rows_over(Offsets&& offsets, Targets&& targets, Weights&& weights,
                               options);
 }
 
-// A directed graph of its out-rows; the in-rows are made by transpose() (transform.h).
+// Builds the in-rows by transpose() (transform.h).
 template <class W>
 basic_directed_graph<W> directed_from(basic_adjacency<W> out, const over_options& options = {});
 
-// Of both; `in` must be the transpose of `out`.
+// `in` must be the transpose of `out`.
 template <class W>
 basic_directed_graph<W> directed_from(basic_adjacency<W> out, basic_adjacency<W> in,
                                       const over_options& options = {});
 
-// An undirected graph, whose edges are in the rows of both ends, a self-loop once: a symmetric
-// matrix.
+// `both` is a symmetric matrix: each edge is in the rows of both ends, a self-loop once.
 template <class W>
 basic_undirected_graph<W> undirected_from(basic_adjacency<W> both,
                                           const over_options& options = {});

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a kernel take? A graph without its weights and without the arrays themselves: most
-// kernels take a graph_view, so that each is compiled once for graphs with and without weights,
-// directed or not. Every graph type converts to it where a kernel is called. A view is two pointers
-// and two lengths for each direction, to be passed by reference or by value; the graph's arrays must
-// outlive it. Any number of threads may read through it at once.
+// The parameter type of most kernels: a graph without weights, whose arrays belong to someone else,
+// so that a kernel is compiled once for all graph types. Every graph converts to it. A view has two
+// pointers and two lengths for each direction; pass it by reference or by value. The graph's arrays
+// must outlive it. Any number of threads may read through a view at once.
 //
-// Arrays that no graph owns become a graph in graph_over.h, without a copy.
+// graph_over.h makes a graph of the caller's arrays, without a copy.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -34,16 +33,18 @@ class row_view {
   }
   std::span<const vertex> targets() const { return targets_; }
 
-  // Ask for what neighbors(v) will read: where the row begins, then, when that is there, the row. Always inlined,
-  // since gcc takes a function of prefetches only for one without effect, and drops its calls.
+  // Prefetch for neighbors(v): first the row's offset, then, once that is in the cache, the row.
+  // Always inlined: gcc considers a function of prefetches free of side effects and drops its
+  // calls.
   [[gnu::always_inline]] void prefetch_offset(vertex v) const {
     __builtin_prefetch(offsets_.data() + v);
   }
   [[gnu::always_inline]] void prefetch_row(vertex v) const {
     __builtin_prefetch(targets_.data() + offsets_[v]);
   }
-  // For a loop over order[i]: the row `ahead` vertices ahead, and where the one twice as far
-  // begins; near the end those of the last vertex, since a branch cost a quarter of the time of triangle counting.
+  // For a loop over order[i]: prefetches the row of the vertex `ahead` positions ahead, and the
+  // offset of the one twice as far ahead. Near the end it uses the last vertex instead of a branch,
+  // which took a quarter of the time of triangle counting.
   [[gnu::always_inline]] void prefetch_ahead(std::span<const vertex> order, std::size_t i,
                                              std::size_t ahead) const {
     const std::size_t last = order.size() - 1;
@@ -70,7 +71,7 @@ class graph_view {
   std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
   const row_view& out() const { return out_; }
   const row_view& in() const { return in_; }
-  // Whether each link is there in both directions by type.
+  // Whether the type of the graph is undirected, so that each edge exists in both directions.
   bool symmetric() const { return out_.targets().data() == in_.targets().data(); }
 
  private:
@@ -78,7 +79,7 @@ class graph_view {
   row_view in_;
 };
 
-// Of undirected graphs only: kernels whose result has no meaning for others take these.
+// For kernels whose result is defined for undirected graphs only.
 class undirected_view : public graph_view {
  public:
   template <class W>

@@ -13,7 +13,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Length between two lattice points; crossings stand up to a third of it off theirs.
+// The distance of lattice points, and the maximum displacement of a crossing in each coordinate.
 constexpr std::int64_t spacing = 1000;
 constexpr std::int64_t jitter = spacing / 3;
 
@@ -30,7 +30,7 @@ void require_sense(const grid_options& options) {
   }
 }
 
-// What chance decided at one crossing.
+// The random choices at one crossing.
 struct crossing {
   std::int64_t x;
   std::int64_t y;
@@ -51,7 +51,7 @@ class lattice {
             static_cast<double>(streets & 0xFFFFFFFFu) < extra_};
   }
 
-  // Calls emit(edge) for the streets that go left and up from here.
+  // Calls emit(edge) for the streets from (x, y) to the left and upwards.
   template <class Emit>
   void streets_from(std::uint32_t x, std::uint32_t y, const Emit& emit) const {
     const crossing here = at(x, y);
@@ -62,7 +62,7 @@ class lattice {
   }
 
  private:
-  // The lower 32 bits as a number from -jitter to jitter.
+  // Scales the lower 32 bits to the range from -jitter to jitter.
   static std::int64_t offset(std::uint64_t bits) {
     return static_cast<std::int64_t>((bits & 0xFFFFFFFFu) * (2 * jitter + 1) >> 32) - jitter;
   }

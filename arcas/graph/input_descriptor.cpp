@@ -15,7 +15,8 @@ namespace {
   throw input_error(path + ": cannot read it (" + std::strerror(errno) + ")");
 }
 
-// A named pipe without a writer yet is opened at once: read_some() waits, and can be stopped.
+// Opening a named pipe without a writer returns at once; read_some() waits instead, and can be
+// stopped.
 int opened_for_reading(const std::string& path) {
   if (path == "-") return dup(STDIN_FILENO);
   struct stat status = {};
@@ -64,9 +65,9 @@ void input_descriptor::read(std::uint64_t position, char* to, std::size_t bytes)
   }
 }
 
-// A pipe that has had no writer is neither ready nor at its end.
+// poll() reports neither data nor an end for a pipe that has had no writer yet.
 void input_descriptor::wait_for_bytes() const {
-  // Milliseconds: Ctrl-C is answered at once, and a look costs nothing.
+  // Milliseconds between checks for a stop: short enough for Ctrl-C, at negligible cost.
   constexpr int between_looks = 20;
   pollfd waits = {.fd = fd_, .events = POLLIN, .revents = 0};
   for (int ready = 0; ready == 0 || (ready < 0 && errno == EINTR);) {

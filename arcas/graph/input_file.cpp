@@ -24,8 +24,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Bytes that grow as they arrive, within the limits; realloc moves pages, not bytes, once the buffer
-// is large.
+// A buffer that grows within the limits as bytes arrive. realloc moves pages, not bytes, once the
+// buffer is large.
 class growing_buffer {
  public:
   growing_buffer(std::size_t capacity, const std::string& path, const input_limits& limits)
@@ -38,7 +38,8 @@ class growing_buffer {
 
   bool begun() const { return begun_; }
   char* end() { return bytes_ + size_; }
-  // In blocks: a megabyte of what is refused is enough, and between blocks a stop is noticed.
+  // At most a block at a time: a faulty input is refused after a megabyte, and stops are checked
+  // between blocks.
   std::size_t room() const {
     constexpr std::size_t block = 1 << 20;
     return std::min(capacity_ - size_, block);
@@ -57,7 +58,7 @@ class growing_buffer {
 
  private:
   void reserve(std::size_t capacity) {
-    // One byte more than may be, so that it is seen.
+    // One byte above the limit, so that an excess is noticed.
     capacity = static_cast<std::size_t>(std::min<std::uint64_t>(capacity, most_ + 1));
     void* grown = std::realloc(bytes_, capacity);
     if (grown == nullptr) throw std::bad_alloc();
@@ -67,7 +68,7 @@ class growing_buffer {
   text_start start_;
   const std::string& path_;
   std::uint64_t most_;
-  bool begun_;  // nothing more is to be checked of the start
+  bool begun_;  // the start has been accepted, or need not be checked
   char* bytes_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
@@ -82,7 +83,7 @@ input_file read_stream(const input_descriptor& file, const input_limits& limits)
   }
 }
 
-// Its start alone, until it is known for that of a text. The number of bytes.
+// Reads the start of a file, until it is accepted as a text. Returns the number of bytes read.
 std::size_t read_start(const input_descriptor& file, std::span<char> to) {
   constexpr std::size_t block = 1 << 20;
   text_start start(file.path());
@@ -96,7 +97,7 @@ std::size_t read_start(const input_descriptor& file, std::span<char> to) {
   return done;
 }
 
-// In pieces, by all workers.
+// Reads a file in pieces, by all workers.
 input_file read_whole(const input_descriptor& file, const loop_options& loops,
                       const input_limits& limits) {
   constexpr std::size_t piece = std::size_t{4} << 20;
@@ -120,13 +121,13 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
 
 struct zstd_frame {
   std::string_view packed;
-  std::size_t at;    // of its content in the whole
-  std::size_t size;  // of its content
+  std::size_t at;    // position of its content in the unpacked file
+  std::size_t size;  // of its content, in bytes
 };
 
-// All frames, where each says how long its content is; else none.
+// All frames if each states the size of its content; otherwise none.
 std::vector<zstd_frame> frames_of(std::string_view packed) {
-  // No frame becomes so many times as long: what says so is damaged.
+  // zstd cannot expand this much; a larger claim means corruption.
   constexpr std::size_t greatest_growth = std::size_t{1} << 17;
   std::vector<zstd_frame> frames;
   std::size_t at = 0;
@@ -145,7 +146,7 @@ std::vector<zstd_frame> frames_of(std::string_view packed) {
   return frames;
 }
 
-// Every frame to its place; false where one is damaged.
+// Unpacks each frame to its position; returns false if one is damaged.
 bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_options& loops) {
   std::atomic<bool> damaged = false;
   whole_for(frames.size(), loops, [&](std::size_t f) {
@@ -153,13 +154,13 @@ bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_o
     const zstd_context context = make_zstd_context();
     const std::size_t size = ZSTD_decompressDCtx(context.get(), to + frame.at, frame.size,
                                                  frame.packed.data(), frame.packed.size());
-    // relaxed, both: a flag that is read after the loop has been joined.
+    // relaxed, both: the flag is read after the join of the loop.
     if (size != frame.size) damaged.store(true, std::memory_order_relaxed);
   });
   return !damaged.load(std::memory_order_relaxed);  // relaxed: as above
 }
 
-// From the start on, without trust in the sizes that frames state; an error has its line.
+// Unpacks from the start, without trusting the sizes that frames state; errors have a line.
 void unpack(std::string_view packed, const std::string& path, const loop_options& loops,
             growing_buffer& text, bool only_until_begun = false) {
   const std::unique_ptr<unpacker> from = unpacker_of(packed);
@@ -185,7 +186,7 @@ input_file unpacked_bytes(const input_descriptor& file, const loop_options& loop
   if (!limits.text && file.is_device()) {
     throw input_error(file.path() + ": is a device, and no graph in this format; name a file");
   }
-  // A pipe has no size, and files of /proc say that they have no bytes.
+  // Pipes have no size, and files of /proc report a size of 0.
   input_file raw = file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
   refuse_xz(raw.bytes(), file.path());
   if (!is_packed(raw.bytes())) return raw;
@@ -210,13 +211,13 @@ input_file unpacked(std::string_view packed, const std::string& path, const loop
   const std::vector<zstd_frame> frames = frames_of(packed);
   if (const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size) {
     require_budget(path, size, most_bytes(limits.most));
-    // Before the memory of the whole is taken.
+    // Check the start before allocating memory for the whole.
     growing_buffer start(1 << 16, path, limits);
     unpack(packed, path, loops, start, true);
     const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
     if (text && unpack_frames(frames, text.get(), loops)) return {text, {text.get(), size}};
   }
-  // Edge lists shrink to about a quarter.
+  // Room for edge lists, which compress to about a quarter of their size.
   growing_buffer text(packed.size() * 5, path, limits);
   unpack(packed, path, loops, text);
   return text.take();
@@ -227,7 +228,7 @@ void forget_bytes(std::string_view bytes) noexcept {
   const auto start = reinterpret_cast<std::uintptr_t>(bytes.data());
   const std::uintptr_t first = (start + page - 1) / page * page;
   const std::uintptr_t last = (start + bytes.size()) / page * page;
-  // A refusal leaves the pages where they are.
+  // If the system refuses, the pages stay.
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 

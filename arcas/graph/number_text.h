@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do sentences write a number? With the fewest digits that are read back as the same number.
+// Writes a number with the fewest digits that are read back as the same number.
 #pragma once
 
 #include <array>

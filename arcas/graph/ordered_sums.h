@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are real numbers added up so that the sum is the same for any number of workers? One worker adds up each block of
-// vertices; the block sums are then added in ascending order.
+// Sums of real numbers that are the same for any number of workers. One worker adds up each block
+// of vertices; the block sums are then added in ascending order.
 #pragma once
 
 #include <arcas/graph/whole_loop.h>
@@ -11,10 +11,12 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Block size: large enough for one claim, small enough to distribute the rows of a small graph.
+// Vertices in a block: large enough for one claim, small enough to distribute the rows of a small
+// graph.
 inline constexpr std::size_t summed_at_once = 256;
 
-// The sum of f(i) for all i below n. T has operator+ and the zero T{}. loops.grain counts vertices, not blocks.
+// The sum of f(i) for all i below n. T{} is zero, and T has operator+. loops.grain counts vertices,
+// not blocks.
 template <class T, class F>
 T ordered_sum(std::size_t n, const loop_options& loops, const F& f) {
   std::vector<T> sums((n + summed_at_once - 1) / summed_at_once);
@@ -22,7 +24,7 @@ T ordered_sum(std::size_t n, const loop_options& loops, const F& f) {
   if (loops.grain != 0) blocks.grain = std::max<std::size_t>(1, loops.grain / summed_at_once);
   whole_for(sums.size(), blocks, [&](std::size_t block) {
     const std::size_t end = std::min(n, (block + 1) * summed_at_once);
-    const F own = f;  // what it captures is not read again behind each value that it writes
+    const F own = f;  // a copy: its captures need not be read again after each write
     T sum{};
     for (std::size_t i = block * summed_at_once; i < end; ++i) sum = sum + own(i);
     sums[block] = sum;

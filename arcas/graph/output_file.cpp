@@ -20,9 +20,10 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Each piece is a frame of zstd, or a member of gzip, of its own; an unpacker takes all of them,
-// end to end, for one. Frames say how long they are, so that a reader can unpack several at a time.
-// Several times as fast as the disk, and within a tenth of the size of slower levels on edge lists.
+// Each piece is a separate zstd frame or gzip member; unpackers accept a sequence of them. zstd
+// frames state the size of their content, so that a reader can unpack several in parallel. These
+// levels pack several times faster than a disk writes, and edge lists become at most a tenth larger
+// than at slower levels.
 constexpr int zstd_level = 3;
 constexpr int gzip_level = 6;
 
@@ -30,14 +31,14 @@ std::string zstd_packed(std::string_view piece) {
   std::string frame(ZSTD_compressBound(piece.size()), '\0');
   const std::size_t size =
       ZSTD_compress(frame.data(), frame.size(), piece.data(), piece.size(), zstd_level);
-  if (ZSTD_isError(size)) throw std::bad_alloc();  // there is no other reason
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // the only possible error
   frame.resize(size);
   return frame;
 }
 
 std::string gzip_packed(std::string_view piece) {
   z_stream stream = {};
-  // 16 more than the largest window: a gzip header, not a zlib one.
+  // 16 + MAX_WBITS selects a gzip header.
   if (deflateInit2(&stream, gzip_level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) !=
       Z_OK) {
     throw std::bad_alloc();
@@ -56,17 +57,17 @@ std::string gzip_packed(std::string_view piece) {
 
 using packer = std::string (*)(std::string_view piece);
 
-// What the ending of the name asks for: null where bytes are stored as they are.
+// Selects the packer by the ending of the name; null: bytes are stored as they are.
 packer packer_for(const std::string& path) {
   if (path.ends_with(".zst")) return zstd_packed;
   if (path.ends_with(".gz")) return gzip_packed;
   return nullptr;
 }
 
-// Bytes packed at a time, and written between two looks at whether to stop: some milliseconds to
-// write, 0.1 s to pack.
+// Number of bytes packed at a time, and written between two checks for a stop: they take some
+// milliseconds to write, 0.1 s to pack.
 constexpr std::size_t piece_bytes = std::size_t{4} << 20;
-// In parallel.
+// Number of pieces packed in parallel.
 constexpr std::size_t pieces_at_once = 16;
 
 void require_no_directory(const std::string& path) {
@@ -76,7 +77,7 @@ void require_no_directory(const std::string& path) {
   }
 }
 
-// Milliseconds between two looks at whether to stop, while a pipe has no reader or no room.
+// Milliseconds between two checks for a stop while a pipe has no reader or no room.
 constexpr int between_looks = 20;
 
 bool is_pipe(const std::string& path) {
@@ -84,7 +85,7 @@ bool is_pipe(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-// Behind what stdio still holds back.
+// Flushes stdio first, so that earlier output precedes the file.
 const char* standard_output() {
   std::fflush(stdout);
   return "/dev/stdout";
@@ -97,8 +98,8 @@ void require_writable(const std::string& path) {
   if (!is_pipe(path)) output_file removed(path);
 }
 
-// Open for writing from the first reader on, if the path names a pipe and there may be a request to stop: open() would
-// wait for the reader and not see the request.
+// Waits for the first reader if the path names a pipe and a stop is possible: open() would wait
+// without noticing the stop.
 output_file::pipe_with_reader::pipe_with_reader(const std::string& path, const stop_handle& stop) {
   if (!stop || !is_pipe(path)) return;
   while ((fd_ = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
@@ -160,7 +161,7 @@ void output_file::write(std::string_view bytes) {
   }
 }
 
-// Bytes that can be written at once. Returns after a request to stop, too.
+// Number of bytes that can be written without blocking. Also returns after a request to stop.
 std::size_t output_file::room() const {
   if (!may_block_) return piece_bytes;
   pollfd waits = {.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};
@@ -172,7 +173,7 @@ std::size_t output_file::room() const {
 void output_file::write_packed(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::string_view piece = bytes.substr(0, room());
-    // Here, so that a request to stop is answered before the next piece.
+    // Checked after the wait, so that a stop takes effect before the next piece.
     if (loops_.stop.stop_requested()) throw interrupted();
     if (const int error = file_.write(piece)) refuse("cannot be written", error);
     bytes.remove_prefix(piece.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears when it is whole, or not at all.
+// A file that appears when it is complete, or not at all.
 #pragma once
 
 #include <arcas/base/whole_file.h>
@@ -14,14 +14,15 @@ namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
-  // A whole_file, which is beside the one that is meant until it gets its name; "-" is standard output. Packs what is
-  // written, in parallel, where the path ends with .zst or .gz. Throws output_error, or interrupted after a request to
-  // stop, as the other functions do, also while a pipe has no reader or its reader does not read.
+  // Writes to a temporary file beside the path (whole_file), which finish() renames; "-" is
+  // standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz. Like the
+  // functions below, throws output_error, and interrupted after a request to stop, also while a
+  // pipe has no reader or its reader does not read.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   void write(std::string_view bytes);
-  // The same in two steps, of which any thread may take the first.
+  // write() in two steps; packed() is callable from any thread.
   std::string packed(std::string bytes) const;
   void write_packed(std::string_view bytes);
   template <class T>
@@ -32,7 +33,7 @@ class output_file {
   void write_array(const Span& values) {
     write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   }
-  // Gives the file its name. A pipe, a device and standard output were written to at once.
+  // Gives the file its name. Pipes, devices and standard output have received their bytes already.
   void finish();
 
  private:
@@ -55,14 +56,15 @@ class output_file {
   loop_options loops_;
   arcas::detail::whole_file file_;
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
-  bool may_block_ = false;                       // a write waits for a reader, and may be stopped
+  bool may_block_ = false;  // a write may wait for a reader, and a stop ends the wait
 };
 
-// The bytes as a file of that name has them: packed where it ends with .zst or .gz, in frames of some megabytes each; nothing
-// where it does not, and the file has them as they are. What is packed in several calls may stand end to end.
+// Packs the bytes in frames of some megabytes if the path ends with .zst or .gz; otherwise returns
+// nothing, since such a file is not packed. The results of several calls may be concatenated.
 std::optional<std::string> packed_for(const std::string& path, std::string_view bytes);
 
-// Throws as the constructor would, and leaves nothing: for programs that compute for long before they write.
+// Throws as the constructor would, and leaves no file: for programs that compute for a long time
+// before they write.
 void require_writable(const std::string& path);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -18,13 +18,14 @@ namespace {
                     "; fetch or compress the file again");
 }
 
-// The numbers at the start of a frame (RFC 8878), of which few bytes are read.
+// Parses zstd frame and block headers (RFC 8878), without reading the data of the blocks.
 class frame_reader {
  public:
   explicit frame_reader(const input_descriptor& file) : file_(file) {}
 
-  // The frame at this position: its packed size and, but for a skippable one, the size of its content. Nothing where it
-  // does not say how long its content is, is cut off, or is no frame.
+  // The frame at this position: its packed size, and the size of its content (0 for a skippable
+  // frame). Returns nothing for a frame that does not state the size of its content or is cut off,
+  // and for bytes that are not a frame.
   std::optional<zstd_piece> frame_at(std::uint64_t position) {
     constexpr std::uint64_t magic_of_frame = 0xFD2FB528, magic_of_skippable = 0x184D2A50;
     at_ = position;
@@ -55,7 +56,7 @@ class frame_reader {
     at_ += good_ ? bytes : 0;
     return good_;
   }
-  // Behind the magic number: of the frame header, the size of the content.
+  // Reads the frame header after the magic number, and returns the size of the content.
   std::uint64_t content_size() {
     const std::uint64_t descriptor = next(1);
     const bool one_segment = (descriptor >> 5 & 1) != 0;
@@ -67,7 +68,7 @@ class frame_reader {
     return form == 0 ? next(1) : next(bytes_of_size[form]) + (form == 1 ? 256 : 0);
   }
   void skip_blocks() {
-    constexpr std::uint64_t repeated = 1;  // one byte, whatever its size says
+    constexpr std::uint64_t repeated = 1;  // the block has one byte, whatever its size field
     for (bool last = false; good_ && !last;) {
       const std::uint64_t block = next(3);
       last = (block & 1) != 0;
@@ -82,9 +83,9 @@ class frame_reader {
   bool good_ = true;
 };
 
-// The frames, or none where some frame does not say how long its content is, or is too long.
+// All frames, or none if one does not state the size of its content or is too large.
 std::vector<zstd_piece> frames_in(const input_descriptor& file) {
-  // No frame becomes so many times as long: what says so is damaged.
+  // zstd cannot expand this much; a larger claim means corruption.
   constexpr std::uint64_t greatest_growth = std::uint64_t{1} << 17;
   std::vector<zstd_piece> frames;
   std::uint64_t content = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fixed number of plain values, uninitialised: graph arrays are filled by parallel
-// loops, and a value is placed in memory by the worker that writes it first, unless vertex_homes.h
-// says where. Large ones ask for huge pages: a kernel that reads neighbours at random misses the
-// address translation cache on small ones. Too much is an out_of_memory (memory/memory_block.h).
-// Or a view of values that are there already (graph_over.h).
+// A fixed number of plain values, uninitialised: graph arrays are filled by parallel loops, and the
+// worker that first writes a value decides on which node it is, unless vertex_homes.h places it.
+// Large arrays request huge pages: with small pages, a kernel that reads neighbours at random
+// misses the address translation cache. If memory is short, out_of_memory is thrown
+// (memory/memory_block.h). A plain_array can also be a view of existing values (graph_over.h).
 #pragma once
 
 #include <arcas/memory/memory_block.h>
@@ -25,8 +25,8 @@ class plain_array {
       : values_(arcas::detail::allocate(size, sizeof(T))),
         begin_(static_cast<T*>(values_.get())),
         size_(size) {}
-  // Values that are someone else's, who keeps them as they are while they are read through this:
-  // neither copied nor freed. Only to be read.
+  // A read-only view of values that belong to someone else, who must not change them while the view
+  // is used. The values are neither copied nor freed.
   static plain_array over(std::span<const T> values) {
     plain_array array;
     array.begin_ = const_cast<T*>(values.data());
@@ -45,11 +45,11 @@ class plain_array {
   const T* end() const noexcept { return data() + size_; }
   std::span<T> all() noexcept { return {data(), size_}; }
   std::span<const T> all() const noexcept { return {data(), size_}; }
-  // Forgets values at the end; their memory stays taken.
+  // Drops values at the end; their memory is not freed.
   void shrink(std::size_t size) noexcept { size_ = std::min(size_, size); }
 
  private:
-  arcas::detail::memory_block values_;  // none where they are someone else's
+  arcas::detail::memory_block values_;  // empty for a view
   T* begin_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are values added up over a row of neighbours? And which of them are neighbours in the simple graph?
+// Sums of values over a row of neighbours, and iteration over the distinct neighbours of a vertex.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -11,21 +11,22 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// read(u), added up over a row, by several sums at a time: an addition waits for the one before it
-// for longer than a value takes to come from a near cache.
+// Adds up read(u) over a row in several partial sums: an addition waits for the previous one for
+// longer than a value takes to arrive from a near cache.
 template <std::size_t Sums, class Read>
 [[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
   std::array<decltype(read(vertex{})), Sums> sum = {};
   const vertex* at = row.data();
   const vertex* const end = at + row.size();
-  // Unrolled here: gcc 12 keeps the sums of a loop over i in memory, which made PageRank 1.2 times slower.
+  // Unrolled by hand: gcc 12 keeps the sums of a loop over i in memory, which made PageRank 1.2
+  // times slower.
   const auto add = [&]<std::size_t... i>(std::index_sequence<i...>) {
     ((sum[i] += read(at[i])), ...);
   };
   for (; end - at >= static_cast<std::ptrdiff_t>(Sums); at += Sums) {
     add(std::make_index_sequence<Sums>{});
   }
-  if constexpr (Sums == 2) {  // as one step, not a loop: 4 % of PageRank over a grid
+  if constexpr (Sums == 2) {  // a branch, not a loop: saves 4 % of PageRank on a grid
     if (at != end) sum[0] += read(*at);
   } else {
     for (; at != end; ++at) sum[0] += read(*at);
@@ -34,9 +35,9 @@ template <std::size_t Sums, class Read>
   return sum[0];
 }
 
-// Longer rows by four sums; shorter ones, where four lost up to a fifth by branches that are foreseen
-// less often, by two. And a long row piece by piece: within one the rounding of a float stays far
-// below the sum.
+// Rows longer than this are added up in four partial sums, others in two: on short rows four were
+// up to a fifth slower, because of mispredicted branches. Long rows are added up in pieces, so that
+// the rounding error of a float within a piece stays far below the sum.
 inline constexpr std::size_t long_row = 64;
 
 template <class Read>
@@ -54,14 +55,15 @@ template <class Read>
   return row.size() > long_row ? sum_over_long_row(row, read) : sum_over<2>(row, read);
 }
 
-// A row of so few, and where what is behind it may be read, is added up without a branch on its length, which is
-// foreseen wrongly too often: a pass of PageRank over roads took 1.4 times as long with one.
+// A row of at most this many neighbours is added up without a branch on its length if the memory
+// after the row may be read: the branch is mispredicted too often, and made a pass of PageRank over
+// roads 1.4 times slower.
 inline constexpr std::size_t few_neighbors = 4;
 template <class Value>
 inline constexpr Value counted_of_few[few_neighbors + 1][few_neighbors] = {
     {0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 1}};
 
-// The same of a row that lies in an array of vertices up to `end`. All values must be finite.
+// sum_over_row() for a row in an array of vertices that ends at `end`. All values must be finite.
 template <class Read>
 [[gnu::always_inline]] inline auto sum_over_row(std::span<const vertex> row, const vertex* end,
                                                 const Read& read) {
@@ -74,7 +76,8 @@ template <class Read>
          (read(at[2]) * counted[2] + read(at[3]) * counted[3]);
 }
 
-// f(u) for each neighbour of v in the simple graph; rows are sorted.
+// Calls f(u) for each neighbour u of v in the simple graph: without self-loops, parallel edges
+// once. Rows must be sorted.
 template <class F>
 void for_each_distinct(const undirected_view& g, vertex v, const F& f) {
   vertex before = v;

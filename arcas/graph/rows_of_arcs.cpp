@@ -11,11 +11,11 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// The bits of a vertex number divided into digits as wide as each other.
+// Divides the bits of a vertex number into digits of equal width, for radix sort.
 struct vertex_digits {
   static constexpr unsigned widest = 11;
   static constexpr unsigned most = (sizeof(vertex) * CHAR_BIT + widest - 1) / widest;
-  // Every number is below `vertices`.
+  // All vertex numbers are below `vertices`.
   explicit vertex_digits(std::size_t vertices) {
     const std::size_t greatest = std::max<std::size_t>(vertices, 2) - 1;
     const auto bits = static_cast<unsigned>(std::bit_width(greatest));
@@ -29,25 +29,26 @@ struct vertex_digits {
 
 }  // namespace
 
-// What is moved when a part is sorted.
+// The record that is moved when a part is sorted.
 template <class W>
 struct row_builder<W>::arc {
   entry<W> to;
   std::uint16_t row;
 };
 
-// Each worker has its own: of its largest part, 16 bytes an arc, or with weights 24 or 48.
+// The buffers of one worker. For each arc of its largest part they take 16 bytes; with weights 24
+// or 48.
 template <class W>
 struct row_builder<W>::scratch {
-  plain_array<arc> arcs;              // of a part, twice
-  std::vector<std::uint32_t> places;  // of rows
-  std::vector<vertex> last;           // target of a row so far
+  plain_array<arc> arcs;              // two arrays of a part's arcs
+  std::vector<std::uint32_t> places;  // next position of each row
+  std::vector<vertex> last;           // the last target seen in each row
   std::array<std::array<std::uint32_t, std::size_t{1} << vertex_digits::widest>,
              vertex_digits::most>
-      digits;  // places of values
+      digits;  // next positions, for each value of each digit
 };
 
-// The arcs of a part that is distributed again: each is a source.
+// The arcs of a part that is distributed again; each arc is a source of its own.
 template <class W>
 struct row_builder<W>::moved_arcs {
   void operator()(std::size_t first, std::size_t last, const auto& take) const {
@@ -85,7 +86,7 @@ void row_builder<W>::enter_alone(const row_stretch<W>& rows, scratch& own) const
   if constexpr (is_weight<W>) sort_parallel_edges(rows);
 }
 
-// Where rows begin; true if each gets its targets in order.
+// Computes where rows begin. Returns whether each row receives its targets in ascending order.
 template <class W>
 bool row_builder<W>::count_rows(const row_stretch<W>& rows, scratch& own) {
   own.places.assign(rows.offsets.size(), 0);
@@ -106,7 +107,7 @@ bool row_builder<W>::count_rows(const row_stretch<W>& rows, scratch& own) {
   return in_order;
 }
 
-// The arcs in the order of their targets; they lie in `own`.
+// Returns the arcs sorted by target, in an array of `own`.
 template <class W>
 auto row_builder<W>::sorted_by_target(const row_stretch<W>& rows, scratch& own) const -> arc* {
   const std::size_t n = rows.entries.size();
@@ -134,7 +135,7 @@ auto row_builder<W>::sorted_by_target(const row_stretch<W>& rows, scratch& own) 
   return to;
 }
 
-// Parallel edges lie beside each other; this puts them in the order of their weights.
+// Sorts parallel edges by weight; they are adjacent already.
 template <class W>
 void row_builder<W>::sort_parallel_edges(const row_stretch<W>& rows) {
   for (std::size_t v = 0; v < rows.offsets.size(); ++v) {

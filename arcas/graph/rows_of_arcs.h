@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do arcs in any order become the rows of a graph? They are distributed into parts, each the rows of consecutive
-// vertices: the workers count the arcs of their blocks, the counts tell where each arc goes, and all are moved there. One
-// worker then sorts a part by target, digit by digit, and enters it row by row. Arcs that arrive in the order of their
-// targets, as those of a transposed graph do, are only entered. Up to 2^25 arcs a part is small enough for a core's cache, but
-// for one with a hub. Large parts are distributed again by all workers; above 2^30 arcs most are large.
+// Turns arcs in any order into the rows of a graph. Arcs are distributed into parts; a part has the
+// rows of consecutive vertices. The workers count the arcs of their blocks, the counts give each
+// arc's position, and all arcs are moved there. One worker then sorts a part by target (radix sort)
+// and enters the arcs row by row. Arcs that arrive in the order of their targets, as those of a
+// transposed graph do, are only entered. Up to 2^25 arcs a part fits in a core's cache, unless it
+// has a hub. Large parts are distributed again by all workers; above 2^30 arcs most parts are
+// large.
 //
-// The rows are the same for any order of the arcs and any number of workers, but for weights that compare equal and are
-// not the same bits. No two workers write to the same element.
+// The rows do not depend on the order of the arcs or the number of workers, except for weights that
+// compare equal and have different bits. No two workers write to the same element.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -30,16 +32,17 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Rows end to end: where they begin, counted from `base`, and what is in them.
+// Consecutive rows: their offsets, counted from `base`, and their entries.
 template <class W>
 struct row_stretch {
   std::span<edge_index> offsets;
   std::span<entry<W>> entries;
-  std::span<std::uint16_t> rows_in_part;  // of each entry, meanwhile
+  std::span<std::uint16_t> rows_in_part;  // row number in the part, for each entry
   edge_index base;
 };
 
-// What rows are built of. Each target is below `targets`. The sources have `arcs` arcs, more or less.
+// The input of a row_builder. Each target is below `targets`. `arcs` is an estimate of the number
+// of arcs of all sources.
 struct arcs_extent {
   std::size_t rows;
   std::size_t targets;
@@ -47,8 +50,8 @@ struct arcs_extent {
   std::size_t sources;
 };
 
-// count(), place() and enter() one after the other. visit(begin, end, take) takes the arcs of sources
-// [begin, end) by take(row, entry), every time the same ones.
+// Call count(), place() and enter(), in this order. visit(begin, end, take) calls take(row, entry)
+// for the arcs of sources [begin, end), and must give the same arcs every time.
 template <class W>
 class row_builder {
  public:
@@ -66,7 +69,7 @@ class row_builder {
     large_ = std::clamp(of.arcs / workers, least_large_part, most_large_part);
   }
 
-  // How many arcs there are.
+  // Returns the number of arcs.
   template <class Visit>
   edge_index count(const Visit& visit) {
     places_ = plain_array<edge_index>(blocks_ * stride_);
@@ -93,7 +96,7 @@ class row_builder {
     return begins_[parts_] = before;
   }
 
-  // Moves each arc to its part: after count(), with the same visit.
+  // Moves each arc to its part. Call after count(), with the same visit.
   template <class Visit>
   void place(const Visit& visit, const row_stretch<W>& to) {
     const std::size_t mask = (std::size_t{1} << row_bits_) - 1;
@@ -108,7 +111,7 @@ class row_builder {
     places_ = {};
   }
 
-  // Enters the arcs of each part into their rows: after place().
+  // Moves the arcs of each part into their rows. Call after place().
   void enter(const row_stretch<W>& all) const;
 
  private:
@@ -116,21 +119,23 @@ class row_builder {
   struct scratch;
   struct moved_arcs;
 
-  // A part is to have so many arcs. There are no more parts, but where a row's number in its part would not have 16 bits. Sizes
-  // from half to twice of these were not faster (docs/experiments/2026-11-28-rows-by-parts.md).
+  // The intended number of arcs in a part, and the maximum number of parts; there are more parts
+  // only if a row's number in its part would exceed 16 bits. Half and twice these sizes were not
+  // faster (docs/experiments/2026-11-28-rows-by-parts.md).
   static constexpr std::size_t part_arcs = std::size_t{1} << 15;
   static constexpr std::size_t most_parts = 1024;
   static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
-  // A part is large that has more arcs than a worker's share of all, but that counts as no less and no more than these. Chosen,
-  // not measured: one worker takes some milliseconds for a large part.
+  // A part is large if it has more arcs than a worker's average share; that threshold is limited to
+  // this range. Chosen, not measured: one worker takes some milliseconds for a large part.
   static constexpr std::size_t least_large_part = std::size_t{1} << 17;
   static constexpr std::size_t most_large_part = std::size_t{1} << 20;
-  // Some blocks for each worker, so that none waits long. Counts of more than one block take two bytes an arc at most.
+  // Each worker has several blocks, so that none waits long. If there are several blocks, their
+  // counts take at most two bytes for each arc.
   static constexpr std::size_t blocks_a_worker = 4;
   static constexpr std::size_t smallest_block = 4096;  // arcs
   static constexpr std::size_t arcs_a_count = 4;
   static constexpr std::size_t counts_a_line = no_sharing / sizeof(edge_index);
-  // A worker looks so often whether it is to stop. Who asks for a stop does not take it back.
+  // Number of sources between two checks for a stop. A requested stop is not withdrawn.
   static constexpr std::size_t sources_a_look = std::size_t{1} << 16;
 
   edge_index* places_of(std::size_t block) { return places_.data() + block * stride_; }
@@ -160,20 +165,21 @@ class row_builder {
   std::size_t sources_;
   std::size_t targets_;
   const loop_options loops_;
-  loop_options each_ = loops_;  // single blocks and parts
-  unsigned row_bits_;           // of a row in its part
+  loop_options each_ = loops_;  // grain 1: for loops over blocks and parts
+  unsigned row_bits_;           // bits of a row's number in its part
   std::size_t parts_;
-  std::size_t stride_;  // from the counts of a block to those of the next
+  std::size_t stride_;  // distance from the counts of a block to those of the next
   std::size_t blocks_;
-  std::size_t large_;               // arcs of a part that is distributed again
-  plain_array<edge_index> places_;  // of each block, for each part
-  std::vector<edge_index> begins_;  // of parts, and their end
+  std::size_t large_;               // a part with more arcs is distributed again
+  plain_array<edge_index> places_;  // position of the next arc, for each block and part
+  std::vector<edge_index> begins_;  // first arc of each part, and the end
 };
 
-// The rows, from arcs that visit(begin, end, take) takes as a row_builder wants it. Throws interrupted, and out_of_memory.
+// Builds the rows from the arcs that visit(begin, end, take) takes, as for a row_builder. Throws
+// interrupted and out_of_memory.
 template <class W, class Visit>
 sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loop_options& loops) {
-  // Without arcs too the entries have an address, which arrays of Python share.
+  // Even without arcs the entries need an address, which arrays of Python share.
   sorted_rows<W> made{plain_array<edge_index>(of.rows + 1), plain_array<entry<W>>(0)};
   made.offsets[of.rows] = 0;
   if (of.rows == 0) return made;

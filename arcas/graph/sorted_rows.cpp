@@ -11,7 +11,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Moves what stays to the front of a sorted row and returns how much that is.
+// Moves the entries that stay to the front of a sorted row and returns their number.
 template <class E>
 std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& options) {
   auto end = row.end();
@@ -25,7 +25,7 @@ std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& option
   return static_cast<std::size_t>(end - row.begin());
 }
 
-// Sizes of the rows with only what the options keep, added up.
+// The offsets of the rows without the entries that the options drop.
 template <class W>
 plain_array<edge_index> squeezed(sorted_rows<W>& from, const build_options& options) {
   plain_array<edge_index> kept(from.offsets.size());
@@ -36,7 +36,8 @@ plain_array<edge_index> squeezed(sorted_rows<W>& from, const build_options& opti
   return kept;
 }
 
-// The first entries of each row, as many as `offsets` say, end to end, in one array or in two.
+// Joins the first entries of each row, with the sizes given by `offsets`, in one array for targets
+// and one for weights.
 template <class W>
 basic_adjacency<W> packed(sorted_rows<W> from, plain_array<edge_index> offsets,
                           const loop_options& loops) {
@@ -53,7 +54,7 @@ basic_adjacency<W> packed(sorted_rows<W> from, plain_array<edge_index> offsets,
   return {std::move(offsets), std::move(targets), std::move(weights)};
 }
 
-// take(edge) for arcs [first, last) of rows that are there.
+// Calls take(edge) for arcs [first, last) of existing rows.
 template <class W>
 void visit_arcs(const basic_adjacency<W>& of, edge_index first, edge_index last, const auto& take) {
   const auto offsets = of.offsets();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do rows in order become those of a graph? Without what is to be dropped, and with weights in an
-// array of their own.
+// Turns sorted rows into those of a graph: drops edges as the options ask, and moves weights to a
+// separate array.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -14,7 +14,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// What a row is made of until it is finished: weights move with their neighbours.
+// An entry of an unfinished row: a weight stays beside its neighbour until the row is finished.
 template <class W>
 using entry = std::conditional_t<is_weight<W>, weighted_neighbor<W>, vertex>;
 
@@ -26,7 +26,7 @@ vertex target_of(const weighted_neighbor<W>& e) {
   return e.to;
 }
 
-// At one end of an edge, the other.
+// The entry in the row of one end of an edge; `other` is the other end.
 template <class W>
 entry<W> entry_for(const basic_edge<vertex, W>& e, vertex other) {
   if constexpr (is_weight<W>) {
@@ -36,13 +36,13 @@ entry<W> entry_for(const basic_edge<vertex, W>& e, vertex other) {
   }
 }
 
-// A NaN comes last, so that sorts have an order.
+// NaN compares greater than all numbers, so that this is a strict weak order.
 template <class W>
 bool is_lighter(const W& a, const W& b) {
   return a < b || (b != b && a == a);
 }
 
-// By neighbour, then by weight.
+// Orders by neighbour, then by weight.
 template <class W>
 struct before {
   bool operator()(const entry<W>& a, const entry<W>& b) const {
@@ -55,7 +55,7 @@ struct before {
   }
 };
 
-// Rows end to end, each in order.
+// Rows, one after the other; each is sorted.
 template <class W>
 struct sorted_rows {
   plain_array<edge_index> offsets;
@@ -74,11 +74,11 @@ plain_array<T> copied(std::span<const T> from, const loop_options& loops) {
   return to;
 }
 
-// Without what is to be dropped, and with weights in an array of their own.
+// Drops edges as the options ask, and moves weights to a separate array.
 template <class W>
 basic_adjacency<W> finished(sorted_rows<W> from, const build_options& options);
 
-// The same arcs with each row in order; `transposed`: those in the other direction.
+// Sorts each row. With `transposed`, the arcs are also reversed.
 template <class W>
 basic_adjacency<W> arranged(const basic_adjacency<W>& rows, bool transposed,
                             const loop_options& loops);

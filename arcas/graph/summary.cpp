@@ -14,14 +14,15 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// What some vertices add up to.
+// The counts of a set of vertices.
 struct counts {
   edge_index self_loops = 0;
   edge_index parallel_arcs = 0;
   std::uint64_t isolated = 0;
   double least_weight = std::numeric_limits<double>::infinity();
   double greatest_weight = -std::numeric_limits<double>::infinity();
-  long double total_weight = 0;  // whose parts may be beyond the range of double
+  // Partial sums may exceed the range of double.
+  long double total_weight = 0;
 
   friend counts operator+(counts a, const counts& b) {
     a.self_loops += b.self_loops;
@@ -34,7 +35,8 @@ struct counts {
   }
 };
 
-// Of an undirected graph only the arcs to vertices from v on, so that each edge counts once.
+// In an undirected graph only arcs to vertices from v on are counted, so that each edge counts
+// once.
 template <class G>
 void count_row(const G& g, vertex v, counts& found) {
   const auto row = g.out_neighbors(v);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of graph is this? Its counts, and how its degrees are distributed.
+// A summary of a graph: its counts and its distribution of degrees.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -15,9 +15,10 @@ struct degree_summary {
   edge_index least = 0;
   edge_index most = 0;
   double mean = 0;
-  edge_index median = 0;        // of an even number of vertices, the upper one
-  edge_index percentile99 = 0;  // the least that 99 % of the vertices do not exceed
-  // Vertices by degree: 0, 1, 2 to 3, 4 to 7, …: [b] has the degrees of b binary digits.
+  edge_index median = 0;        // for an even number of vertices, the upper of the two
+  edge_index percentile99 = 0;  // the least degree that 99 % of the vertices do not exceed
+  // Histogram of degrees: [b] counts the vertices whose degree has b binary digits: 0, 1, 2 to 3, 4
+  // to 7, ….
   std::array<std::uint64_t, 65> by_digits = {};
 };
 
@@ -26,16 +27,16 @@ struct graph_summary {
   edge_index edges = 0;
   edge_index self_loops = 0;
   edge_index parallel_edges = 0;  // edges that drop_duplicates would drop
-  std::uint64_t isolated = 0;     // vertices on no edge, self-loops included
+  std::uint64_t isolated = 0;     // vertices without any edge, not even a self-loop
   degree_summary out;             // a self-loop of an undirected graph counts once
-  degree_summary in;              // the same as out, in an undirected graph
-  double least_weight = 0;        // 0 without weights or edges; so are the next
+  degree_summary in;              // equal to `out` in an undirected graph
+  double least_weight = 0;        // 0 without weights or edges, as the next two
   double greatest_weight = 0;
-  double total_weight = 0;  // of the edges, each counted once; infinite: beyond the range of double
-  std::uint64_t bytes = 0;  // that the graph takes in memory
+  double total_weight = 0;  // each edge counted once; infinite above the range of double
+  std::uint64_t bytes = 0;  // memory of the graph, in bytes
 };
 
-// Throws interrupted. G: a directed or undirected graph, of any weight type.
+// G is a directed or undirected graph of any weight type. Throws interrupted.
 template <class G>
 graph_summary summary_of(const G& g, const loop_options& loops = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a file begin as a text of edges does? Asked while it is unpacked, so that anything else is refused before the
-// rest of it takes time and memory.
+// Checks whether a file starts as a text of edges does, while it is being unpacked, so that other
+// files are refused before the rest of them takes time and memory.
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -17,17 +17,17 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A text that begins as no text of edges does is refused before the rest is unpacked.
+// Refuses a file that cannot be a text with edges.
 class text_start {
  public:
   explicit text_start(const std::string& path) : path_(path) {}
 
-  // Called with all bytes so far, until it returns true: there is a line of content.
+  // Call with all bytes so far until it returns true: the start is accepted.
   bool look(std::string_view bytes) {
     constexpr std::size_t first_block = 1 << 16;
     constexpr std::size_t most_empty = std::size_t{16} << 20;
-    if (is_utf16(bytes)) return true;  // GraphML may be; other formats refuse it
-    // Packed bytes have a start of their own.
+    if (is_utf16(bytes)) return true;  // GraphML may be UTF-16; other formats refuse it
+    // Packed and columnar files have other checks.
     if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic) ||
         bytes.starts_with(zip_magic) || looks_like_columns(bytes)) {
       return true;
@@ -56,9 +56,10 @@ class text_start {
 
  private:
   const std::string& path_;
-  // No byte is looked at twice, however small the pieces are in which they arrive.
+  // Positions where the next search starts: each byte is examined once, even if the text arrives in
+  // small pieces.
   std::size_t without_nul_ = 0;
-  std::size_t seen_ = 0;  // what is before it is blanks and comments
+  std::size_t seen_ = 0;  // only blanks and comments precede this position
   bool in_comment_ = false;
 };
 

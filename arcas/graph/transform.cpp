@@ -20,7 +20,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Where n rows begin, of which row v has what visit(v, take) takes by take(target, position in the rows that they are made of).
+// Computes the offsets of n rows. visit(v, take) calls take(target, position) for each entry of row
+// v; position is that in the rows of the source.
 template <class Visit>
 plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_options& loops) {
   plain_array<edge_index> offsets(n + 1);
@@ -34,8 +35,9 @@ plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_op
   return offsets;
 }
 
-// Copies the targets and weights of these rows. Weights are bytes, so that this is compiled for their sizes, not for their
-// types; 0: there are none. Bytes may be those of anything: what visit() reads in a loop has to be in its own variables.
+// Copies the targets and weights of rows. Weights are copied as bytes, so that this is compiled for
+// each size, not each type; size 0 means no weights. Bytes may alias anything, so visit() must copy
+// what its loop reads into local variables.
 template <std::size_t WeightSize, class Visit>
 void copy_rows(std::span<const edge_index> offsets, const Visit& visit, vertex* targets,
                const std::byte* weights_from, std::byte* weights, const loop_options& loops) {
@@ -63,7 +65,7 @@ basic_adjacency<W> taken(std::size_t n, const basic_adjacency<W>& from, const Vi
   return {std::move(offsets), std::move(targets), std::move(weights)};
 }
 
-// The arcs of a row that are marked.
+// The marked arcs of a row.
 struct chosen_arcs {
   row_view from;
   const std::uint8_t* chosen;
@@ -89,8 +91,8 @@ plain_array<std::uint8_t> marked(const row_view& from, row_chooser choose,
   return chosen;
 }
 
-// Of the rows of `old` vertices the arcs to others of them; new_number has the numbers among them of all vertices, or
-// no_vertex.
+// The arcs between the vertices in `old`; new_number[u] is the number of vertex u in the subgraph,
+// or no_vertex.
 struct induced_arcs {
   row_view from;
   std::span<const vertex> old;
@@ -107,7 +109,7 @@ struct induced_arcs {
   }
 };
 
-// The graph of rows that are known to be right; make(rows) makes those of one direction of g.
+// A graph of rows that need no check; out() and in() make the rows of the two directions.
 template <class W, bool Directed, class Out, class In>
 basic_graph<W, Directed> graph_of(const Out& out, const In& in, vertex_names names,
                                   const loop_options& loops) {
@@ -133,7 +135,7 @@ void require_different(std::span<const vertex> sorted, std::size_t vertex_count)
                               " of a subgraph is given twice; once is allowed");
 }
 
-// Of some vertices.
+// The names of the vertices in `some`.
 vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
   if (all.are_text()) {
     text_table names;
@@ -148,13 +150,14 @@ vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
   return vertex_names(std::move(names));
 }
 
-// A different neighbour of v in either direction, and where its edges are in the two rows of v.
+// A distinct neighbour of v in either direction, and the ranges of its edges in the out-row and the
+// in-row of v.
 struct neighbor_runs {
   vertex u;
   std::size_t out, out_end, in, in_end;
 };
 
-// Calls visit(neighbor_runs) of each, ascending. Rows are in order.
+// Calls visit(neighbor_runs) for each distinct neighbour, ascending. Both rows must be sorted.
 template <class Visit>
 void for_each_neighbor(std::span<const vertex> out, std::span<const vertex> in,
                        const Visit& visit) {
@@ -170,7 +173,7 @@ void for_each_neighbor(std::span<const vertex> out, std::span<const vertex> in,
   }
 }
 
-// Where the rows begin that have each neighbour in either direction once.
+// Offsets of rows that have each distinct neighbour in either direction once.
 plain_array<edge_index> neighbors_counted(const graph_view& g, const loop_options& loops) {
   const auto visit = [&](std::size_t v, const auto& take) {
     const auto u = static_cast<vertex>(v);
@@ -194,14 +197,15 @@ W added(W a, W b, vertex u, vertex v) {
   }
 }
 
-// One weight of those of all edges between two vertices, which is the same at both: they are visited in one order.
+// Merges the weights of all edges between two vertices, in the same order at both ends, so that the
+// result is the same.
 template <class W>
 class weight_of_pairs {
  public:
   weight_of_pairs(const basic_directed_graph<W>& g, merged_weight how) : g_(g), how_(how) {}
 
   W operator()(vertex v, const neighbor_runs& runs) const {
-    // Parallel edges may be in another order in the in-rows.
+    // Parallel edges may have a different order in the in-rows.
     const bool parallel = runs.out_end - runs.out > 1 || runs.in_end - runs.in > 1;
     if (parallel || runs.u == v) return of_out_rows(std::min(v, runs.u), std::max(v, runs.u));
     const W* const out = weights_of(g_.out(), v) + runs.out;

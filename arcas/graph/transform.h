@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which graph comes of a graph? With all edges turned round, with some of them, or with some of the
-// vertices. What a function returns owns its arrays, also where those that it read are someone
-// else's (graph_over.h). Loops run in parallel; the result does not depend on the number of workers.
+// Makes a graph from another: with reversed edges, with some of the edges, or with some of the
+// vertices. Results own their arrays, even if the input was a graph over the caller's arrays
+// (graph_over.h). Loops run in parallel; results do not depend on the number of workers.
 //
 //   const auto strong = filter_edges(g, [](vertex u, vertex v, double w) { return w >= 0.5; });
 //   const auto labels = components(strong).labels;         // components by threshold
 //
-// Edges taken both ways (a symmetric graph): merged_directions(), or without_direction() in builder.h, which keeps parallel
-// edges, or of several the lightest.
+// To symmetrise a graph, use merged_directions(), or without_direction() in builder.h, which keeps
+// parallel edges or the lightest of them.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -22,13 +22,13 @@
 
 namespace arcas::inline v0::graph {
 
-// The rows of the edges' other ends: in-rows of out-rows, and the other way round. Three passes over
-// the edges; two bytes for each meanwhile, and some MB a worker. Throws interrupted where the loops were asked to stop,
-// and std::bad_alloc; so do the other functions.
+// The in-rows of the edges whose out-rows are given, or the reverse. Makes three passes over the
+// edges, and uses two bytes for each edge and some MB for each worker temporarily. Like the
+// functions below, throws interrupted if the loops were asked to stop, and std::bad_alloc.
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops = {});
 
-// Each edge turned round: nothing is copied, the two directions change places.
+// Reverses each edge by exchanging out-rows and in-rows; no rows are copied.
 template <class W>
 basic_directed_graph<W> reverse(basic_directed_graph<W> g) {
   basic_adjacency<W> out = std::move(g).in();
@@ -38,7 +38,7 @@ basic_directed_graph<W> reverse(basic_directed_graph<W> g) {
 
 namespace detail {
 
-// Sets chosen[i] for arc i of row v, which is 0 before.
+// Sets chosen[i] to 1 if arc i of row v is kept; it is 0 before.
 using row_chooser = arcas::detail::function_reference<void, vertex, std::span<std::uint8_t>>;
 
 template <class W, bool Directed>
@@ -47,9 +47,9 @@ basic_graph<W, Directed> chosen_edges(const basic_graph<W, Directed>& g, row_cho
 
 }  // namespace detail
 
-// The graph of all vertices and of those edges u → v for which keep(u, v), or keep(u, v, weight), is
-// true; of an undirected graph u ≤ v. keep is called by several threads, for each edge in both
-// directions: it must give the same answer twice.
+// Keeps all vertices and those edges u → v for which keep(u, v), or keep(u, v, weight), is true; in
+// an undirected graph u ≤ v. Several threads call keep, for each edge once from each end: it must
+// give the same answer both times.
 template <class W, bool Directed, class Keep>
 basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const Keep& keep,
                                       const loop_options& loops = {}) {
@@ -77,21 +77,22 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
   return detail::chosen_edges(g, chooser(g.out(), false), chooser(g.in(), true), loops);
 }
 
-// The weight of an edge that several become: the least of theirs, the greatest, their sum, or that of the first, where edges
-// from the lesser vertex come first and parallel ones are in the order of their row. A NaN is greater than all numbers.
+// The weight of an edge that replaces several: their least or greatest weight, their sum, or the
+// weight of the first. Edges from the lower vertex come first, and parallel edges are in the order
+// of their row. NaN compares greater than all numbers.
 enum class merged_weight : std::uint8_t { least, greatest, sum, first };
 
-// Each edge taken both ways; all edges between two vertices become one. Throws std::invalid_argument with a sentence where a
-// sum of whole weights is beyond their type.
+// Ignores directions and merges all edges between two vertices into one. Throws
+// std::invalid_argument if a sum of integer weights exceeds their type.
 template <class W>
 basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g,
                                             merged_weight how = merged_weight::least,
                                             const loop_options& loops = {});
 
-// The graph of some vertices and of all edges between them. Its vertices are numbered in the order
-// of their numbers in g, whose names they keep: original_id(i) is that of the i-th least of
-// `vertices`. Throws std::invalid_argument with a sentence for one that is no vertex of g or that is
-// there twice.
+// The graph of the given vertices and all edges between them. Its vertices are numbered in
+// ascending order of their numbers in g and keep their names: original_id(i) is that of the i-th
+// smallest of `vertices`. Throws std::invalid_argument if one is not a vertex of g or is given
+// twice.
 template <class W, bool Directed>
 basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
                                           std::span<const vertex> vertices,

@@ -35,7 +35,7 @@ class zstd_unpacker final : public unpacker {
   zstd_context context_ = make_zstd_context();
 };
 
-// zlib counts in unsigned int.
+// zlib uses unsigned int for sizes.
 uInt count_of(std::size_t bytes) {
   return static_cast<uInt>(std::min<std::size_t>(bytes, std::numeric_limits<uInt>::max()));
 }
@@ -43,7 +43,7 @@ uInt count_of(std::size_t bytes) {
 class gzip_unpacker final : public unpacker {
  public:
   gzip_unpacker() : unpacker("gzip") {
-    // 16 more than the largest window: a gzip header, not a zlib one.
+    // 16 + MAX_WBITS selects a gzip header.
     if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
   }
   ~gzip_unpacker() override { inflateEnd(&stream_); }
@@ -66,7 +66,7 @@ class gzip_unpacker final : public unpacker {
   }
 
  private:
-  // Another member may follow a finished one, or zeros that pad the end.
+  // Begins the next member. Zeros may follow the last one as padding; other bytes are a fault.
   bool begin_member(std::string_view& packed) {
     is_padded_ = is_padded_ || packed.front() == '\0';
     if (!is_padded_ && packed.front() == gzip_magic.front()) return inflateReset(&stream_) == Z_OK;

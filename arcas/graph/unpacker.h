@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zstd frames or gzip members, any number one after the other, unpacked from the start on as their bytes arrive.
+// Unpacks a sequence of zstd frames or gzip members from the start, as their bytes arrive.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +15,28 @@ class unpacker {
   unpacker(const unpacker&) = delete;
   unpacker& operator=(const unpacker&) = delete;
   virtual ~unpacker() = default;
-  // Unpacks from the start of `packed`, and removes the bytes that it has used. Returns the number of bytes in `to`, which has
-  // room for one at least; 0 if more packed bytes are required, and if the data is wrong.
+  // Unpacks from the start of `packed` and removes the bytes that it used. Returns the number of
+  // bytes written to `to`, which must have room for at least one; 0 if more packed bytes are
+  // required, and if the data is damaged.
   virtual std::size_t unpack(std::string_view& packed, char* to, std::size_t room) = 0;
-  // The fault of the data if no more packed bytes come; empty if it is complete.
+  // The fault of the data if no more packed bytes arrive; empty if the data is complete.
   std::string fault() const { return fault_.empty() && !ended_ ? "ends early" : fault_; }
-  // Whether more packed bytes cannot mend it.
+  // Whether the data is damaged, so that more packed bytes cannot help.
   bool is_damaged() const { return !fault_.empty(); }
-  // Throws input_error of the fault, which is in that line of the content.
+  // Throws input_error with the fault, which is in this line of the content.
   [[noreturn]] void refuse(const std::string& path, std::uint64_t line) const;
 
  protected:
   explicit unpacker(const char* format) : format_(format) {}
   std::string fault_;
-  bool ended_ = false;           // the frame or member
-  bool more_is_inside_ = false;  // unpacked, of packed bytes that were taken
+  bool ended_ = false;           // whether the current frame or member is complete
+  bool more_is_inside_ = false;  // unpacked bytes that did not fit in `to`
 
  private:
   const char* format_;
 };
 
-// By the first bytes; null where they are those of neither format.
+// Chooses the format by the first bytes; null if they are of neither.
 std::unique_ptr<unpacker> unpacker_of(std::string_view start);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -14,7 +14,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// What a pass over the first v vertices reads: their links, and a value for each.
+// The amount of data that a pass over the first v vertices reads: their links, and one value for
+// each.
 std::size_t work_below(const graph_view& g, std::size_t v) {
   return v == 0 ? 0 : g.in().offsets()[v] + v;
 }
@@ -45,7 +46,7 @@ vertex_homes::vertex_homes(const graph_view& g, const runtime& on) {
   for (const unsigned here : workers) {
     so_far += here;
     const std::size_t share = work / all * so_far + work % all * so_far / all;
-    // Whole words of bits have one home, too.
+    // The end is a multiple of 64 vertices, so that each word of a bit set has one home.
     const std::size_t words = first_vertex_with(g, share) / vertex_bits::word_bits;
     ends_.push_back(so_far == all ? g.vertex_count() : words * vertex_bits::word_bits);
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where is each vertex at home? On a machine of several NUMA nodes each gets a stretch of the
-// vertices, in proportion to its workers, so that all have as many links to read: the rows of those
-// vertices and the values that a kernel keeps for them belong into the node's memory, and loops
-// over them to its workers.
+// The home of each vertex. On a machine with several NUMA nodes each node gets a range of
+// consecutive vertices, with a number of links in proportion to its workers: the rows of these
+// vertices and a kernel's values for them belong in the node's memory, and loops over them are run
+// by its workers.
 //
-//   place(g, runtime::current());                  once, when the graph is there
+//   place(g, runtime::current());                  once, after the graph is built
 //   pagerank(g, {.locality = true});               its arrays, and its loops
 //
-// On a machine of one node there is nothing to do, and nothing is done.
+// On a machine with one node all of this does nothing.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -25,35 +25,38 @@ namespace arcas::inline v0::graph {
 
 class vertex_homes {
  public:
-  // Of no vertex: loops stay as they are, and values where they are.
+  // Without homes: loops and values stay as they are.
   vertex_homes() = default;
-  // Of g's vertices on the machine of that runtime.
+  // Homes for the vertices of g on the machine of the runtime `on`.
   vertex_homes(const graph_view& g, const runtime& on);
-  // As a kernel is asked: with locality or without, on the runtime of its loops.
+  // For a kernel's option `locality`: homes on the runtime of its loops if it is true, none
+  // otherwise.
   vertex_homes(const graph_view& g, bool locality, const loop_options& loops);
 
-  // There are several nodes.
+  // Whether there are several nodes.
   bool matter() const { return nodes_.has_value(); }
-  // Where node k's vertices end.
+  // ends()[k] is the end of node k's vertices.
   std::span<const std::size_t> ends() const { return ends_; }
 
-  // Loops as given, but over all vertices, or over words with a bit for each of 64 vertices.
+  // `loops` with the distributor for all vertices, or for words with one bit for each of 64
+  // vertices.
   loop_options over_vertices(const loop_options& loops) const { return at(vertices_, loops); }
   loop_options over_words(const loop_options& loops) const { return at(words_, loops); }
 
-  // A value for each of n vertices, at their homes.
+  // An array with one value for each of n vertices, at their homes.
   template <class T>
   plain_array<T> array(std::size_t n) const {
     plain_array<T> values(n);
     place(values.all());
     return values;
   }
-  // Moves one value of each vertex to the vertex's home; no other thread may use the values.
+  // Moves one value of each vertex to the vertex's home; no other thread may use the values
+  // meanwhile.
   template <class T>
   void place(std::span<T> values) const {
     if (matter()) bind_values(values.data(), sizeof(T), ends_);
   }
-  // And one row.
+  // Moves the rows to the homes of their vertices.
   template <class W>
   void place(const basic_adjacency<W>& rows) const {
     if (!matter()) return;
@@ -74,8 +77,8 @@ class vertex_homes {
   arcas::home_map words_;
 };
 
-// Moves the rows of a graph to the nodes of their vertices. Nothing else may use it meanwhile.
-// What the system refuses stays where it is: `arcas topology` tells.
+// Moves the rows of a graph to the nodes of their vertices; no other thread may use the graph
+// meanwhile. Pages that the system refuses to move stay; `arcas topology` shows refusals.
 template <class W, bool Directed>
 void place(const basic_graph<W, Directed>& g, const runtime& on) {
   const vertex_homes homes(g, on);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file calls the vertices of a graph: numbers, or text. In ascending order: numbers by value,
-// text by its bytes.
+// The ids that a file has for the vertices of a graph: numbers or text, in ascending order: numbers
+// by value, text by its bytes.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace arcas::inline v0::graph {
 
-// Texts end to end; text i ends at ends[i].
+// Texts, one after the other; text i ends at ends[i].
 struct text_table {
   std::string bytes;
   std::vector<std::uint64_t> ends;
@@ -28,38 +28,38 @@ struct text_table {
   }
 };
 
-// Numbers are a table, or, without gaps, the first of them, which takes no memory. Text is shared
-// between copies. Any thread may read.
+// Numbers are a table; consecutive numbers are represented by the first and take no memory. Text is
+// shared between copies. Any number of threads may read.
 class vertex_names {
  public:
   vertex_names() = default;
   explicit vertex_names(std::vector<std::uint64_t> names) : names_(std::move(names)) {}
   explicit vertex_names(text_table names)
       : texts_(std::make_shared<const text_table>(std::move(names))) {}
-  // first, first + 1, …
+  // The names first, first + 1, ….
   static vertex_names counted_from(std::uint64_t first) {
     vertex_names names;
     names.first_ = first;
     return names;
   }
 
-  // The number of v; where names are text, v itself.
+  // The number of v; v itself if names are text.
   std::uint64_t operator[](std::uint64_t v) const {
     return names_.empty() ? first_ + v : names_[static_cast<std::size_t>(v)];
   }
   bool are_text() const { return texts_ != nullptr; }
-  // The name of v, whichever kind it is of.
+  // The name of v, number or text.
   std::string text(std::uint64_t v) const {
     return texts_ ? std::string((*texts_)[static_cast<std::size_t>(v)])
                   : std::to_string((*this)[v]);
   }
-  // Of the first n vertices, the one of this name. Cost: a binary search.
+  // Finds the vertex of this name among the first n, by binary search.
   std::optional<std::uint64_t> find(std::string_view name, std::uint64_t n) const;
 
-  // All numbers, where they are a table; all texts, where they are text.
+  // The table of numbers, or the texts; empty or null if the names are not of that kind.
   std::span<const std::uint64_t> table() const { return names_; }
   const text_table* texts() const { return texts_.get(); }
-  // Names are the numbers of the vertices.
+  // Whether each vertex's name is its number.
   bool plain() const { return names_.empty() && first_ == 0 && !texts_; }
   std::uint64_t bytes() const {
     return names_.size() * sizeof(std::uint64_t) +

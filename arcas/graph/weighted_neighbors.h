@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does one pass over the weighted edges of a vertex see? Pairs of neighbour and weight, read
-// from two arrays, so that code that does not use weights reads none.
+// The weighted edges of a vertex as pairs of neighbour and weight. They are read from two arrays,
+// so that code that does not use weights does not read them.
 //
 //   for (auto [u, w] : g.out_edges(v)) …
 #pragma once
@@ -22,7 +22,7 @@ struct weighted_neighbor {
   friend bool operator==(const weighted_neighbor&, const weighted_neighbor&) = default;
 };
 
-// A view, to be passed by value.
+// A view; pass it by value.
 template <class W>
 class weighted_neighbors {
  public:
@@ -33,7 +33,8 @@ class weighted_neighbors {
     using value_type = weighted_neighbor<W>;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::forward_iterator_tag;
-    using iterator_category = std::input_iterator_tag;  // of C++17: * gives a value
+    // Of C++17: operator* returns a value, not a reference.
+    using iterator_category = std::input_iterator_tag;
 
     iterator() = default;
     iterator(const vertex* to, const W* weight) : to_(to), weight_(weight) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text in whole lines, some at a time, with no more of it in memory: of a part of a file, or of a stream.
+// Reads a text in whole lines, a piece at a time: a part of a file, or a stream.
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -15,18 +15,18 @@
 namespace arcas::inline v0::graph::detail {
 
 inline constexpr std::size_t text_bytes_at_a_time = std::size_t{1} << 18;
-// A longer line is refused, so that the buffer is bounded: no line of edges is.
+// Longer lines are refused, so that the buffer is bounded; no line of edges is that long.
 inline constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
 
-// Gives the lines that begin at `first` or behind it, and before `last`; of the source read(to, most), which is at `first` and
-// returns 0 at the end of the text.
+// Gives the lines that start in [first, last). read(to, most) reads the source, which is at the
+// position `first`, and returns 0 at the end of the text.
 template <class Read>
 class whole_lines {
  public:
   whole_lines(std::string path, std::uint64_t first, std::uint64_t last, Read read)
       : path_(std::move(path)), at_(first), last_(last), read_(std::move(read)) {}
 
-  // Empty where there are none left; valid until the next call.
+  // Returns the next lines, or nothing at the end; valid until the next call.
   std::string_view next() {
     at_ += given_;
     text_.erase(0, given_);
@@ -39,7 +39,7 @@ class whole_lines {
     }
     return std::string_view(text_).substr(0, given_);
   }
-  // Of the lines that next() gave.
+  // The position of the lines that next() returned.
   std::uint64_t position() const { return at_; }
 
  private:
@@ -55,10 +55,10 @@ class whole_lines {
     text_.resize(before + got);
     ended_ = got == 0;
   }
-  // 0: the end of the first line is not there yet.
+  // Returns 0 if the end of the first line has not been read yet.
   std::size_t length_of_whole_lines() const {
     if (last_ - at_ < text_.size()) {
-      // The last line begins before `last`, and ends at it or behind it.
+      // The last line starts before `last` and ends at it or after it.
       const std::size_t end = text_.find('\n', static_cast<std::size_t>(last_ - at_) - 1);
       if (end != text_.npos) return end + 1;
     }
@@ -69,7 +69,7 @@ class whole_lines {
   }
 
   std::string path_;
-  std::uint64_t at_;  // of the first byte of text_, in the whole
+  std::uint64_t at_;  // position of the first byte of text_ in the source
   std::uint64_t last_;
   Read read_;
   std::string text_;
@@ -78,8 +78,8 @@ class whole_lines {
   bool need_more_ = false;
 };
 
-// The lines of a part: those that begin in [first, last) of the content of a file, of which the text begins at `begin`.
-// The file must outlive it.
+// The lines that start in [first, last) of a file's content; the text starts at `begin`. The file
+// must outlive the result.
 inline auto lines_between(part_reader& file, const std::string& path, std::uint64_t begin,
                           std::uint64_t first, std::uint64_t last) {
   const auto reader = [&file](std::uint64_t at) {
@@ -92,7 +92,7 @@ inline auto lines_between(part_reader& file, const std::string& path, std::uint6
     };
   };
   if (first <= begin) return whole_lines(path, begin, last, reader(begin));
-  // The line that the byte before is in is the part's before.
+  // The line with the byte before `first` belongs to the previous part.
   auto before = whole_lines(path, first - 1, first, reader(first - 1));
   const std::uint64_t start = first - 1 + before.next().size();
   return whole_lines(path, start, last, reader(start));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that are done whole or throw. A loop that was asked to stop leaves part of an array
-// unwritten, and what is built on it would be half a graph; here it ends as an exception.
+// Loops that are complete or throw. A loop that was asked to stop leaves part of an array
+// unwritten, and a graph built on it would be incomplete; these loops throw interrupted instead.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -20,11 +20,12 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// parallel_for(0, n, body, loops, where), to the end; `site` is the body's.
+// parallel_for(0, n, body, loops, where); throws interrupted if the loop was stopped. `site` is the
+// call site of the body.
 void whole_for(std::size_t n, const loop_options& loops, arcas::detail::chunk_call<void> body,
                arcas::detail::call_site& site, const std::source_location& where);
 
-// parallel_for(0, n, body, loops), to the end.
+// parallel_for(0, n, body, loops); throws interrupted if the loop was stopped.
 template <class Body>
 void whole_for(std::size_t n, const loop_options& loops, Body&& body,
                const std::source_location& where = std::source_location::current()) {
@@ -32,7 +33,7 @@ void whole_for(std::size_t n, const loop_options& loops, Body&& body,
             arcas::detail::site_of<std::remove_reference_t<Body>>, where);
 }
 
-// parallel_reduce(0, n, m, f, loops), to the end.
+// parallel_reduce(0, n, m, f, loops); throws interrupted if the loop was stopped.
 template <monoid M, class F>
   requires is_commutative<M> && std::is_empty_v<M>
 typename M::value_type whole_reduce(
@@ -55,7 +56,7 @@ typename M::value_type whole_reduce(
   return std::move(job.total());
 }
 
-// Adds up values of any type that starts at T{} and has +; in any order.
+// Sums of any type with operator+ for which T{} is zero; in any order.
 template <class T>
 struct sum_of {
   using value_type = T;
@@ -64,10 +65,11 @@ struct sum_of {
   T operator()(const T& a, const T& b) const { return a + b; }
 };
 
-// Replaces each value by the sum of the values up to it and itself, to the end.
+// Replaces each value by the sum of the values up to and including it. Throws interrupted if the
+// loop was stopped.
 void add_up(std::span<std::uint64_t> values, const loop_options& loops = {});
 
-// What a worker of whole_for_own() does with its Own.
+// The calls that a worker of whole_for_own() makes with its Own.
 template <class Own>
 struct own_calls {
   arcas::detail::function_reference<void, Own&, std::size_t, std::size_t> each;
@@ -78,9 +80,9 @@ struct own_calls {
   void join(Own& own) { last(own); }
 };
 
-// work(own, i) for every i below n, or work(own, first, last) for chunks of them, each worker with
-// an Own that starts as Own's constructor makes it; join(own) once for each worker that took part,
-// one after the other.
+// Calls work(own, i) for every i below n, or work(own, first, last) for chunks. Each worker has its
+// own default-constructed Own; join(own) is called once for each worker that took part, one after
+// the other.
 template <class Own, class Work, class Join>
 void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&& join,
                    const std::source_location& where = std::source_location::current()) {
@@ -97,10 +99,10 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
   if (loops.stop.stop_requested()) throw interrupted();
 }
 
-// Loops as an object, so that the passes of a kernel run under others, too: changes(first, last) for
-// chunks of all indices below n; work(own, i) for each index, with an Own for each thread that takes
-// part, and join(own) for one after the other of these; and each value replaced by the sum of those
-// up to it and itself.
+// These loops as an object, so that a kernel can run its passes by other loops as well. each()
+// calls changes(first, last) for chunks of the indices below n; each_with() calls work(own, i) for
+// each index, with an Own for each thread, and then join(own) for each Own in turn; add_up() is the
+// function above.
 class whole_loops {
  public:
   explicit whole_loops(loop_options loops) : loops_(std::move(loops)) {}

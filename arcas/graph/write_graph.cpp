@@ -21,12 +21,12 @@ const file_ending& ending_for(const std::string& path) {
       ".graph, .metis, .npz or .graphml, with .zst or .gz behind it to pack");
 }
 
-// Whether the file has a row for each edge, and nothing of vertices.
+// Whether the file is a list of edges, without its vertices.
 bool lists_edges(const file_ending& as) {
   return as.format == graph_format::list || is_columnar(as.format);
 }
 
-// fits(name): whether the format can hold it.
+// fits(name): whether the format can represent the name.
 template <class Fits>
 void require_names(const vertex_names& names, const std::string& path, const Fits& fits,
                    const char* fault, const char* others) {

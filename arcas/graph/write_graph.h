@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph into a file, in the format that the file's name ends with, packed where .zst or .gz
-// follows:
+// Writes a graph to a file, in the format that the ending of the file name selects, and packs it if
+// .zst or .gz follows:
 //
-//   .txt   edge list with the vertices' original ids, and their number in a comment; text in quotes
+//   .txt   edge list with the original ids, and the number of vertices in a comment; text is quoted
 //   .csv   table with a header, commas and original ids; .tsv the same with tabs
 //   .el    edge list as GAP reads it: vertices are 0, 1, …; .wel the same with weights
-//   .sg    the arrays, as GAP reads them: no format is read faster; .wsg the same with weights
+//   .sg    arrays as GAP reads them: the fastest format to read; .wsg the same with weights
 //   .mtx   MatrixMarket, symmetric for an undirected graph
 //   .gr    DIMACS, for shortest paths: weighted graphs only
 //   .graph METIS: undirected graphs only; .metis the same
@@ -13,13 +13,14 @@
 //   .graphml GraphML: the node ids are the original ids; an undirected edge is written once
 //   -      standard output, as .txt
 //
-// .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel, .gr and .npz
-// have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay
-// in .txt, .csv, .tsv, .sg and .graphml; in the others vertices are counted from 0 or 1. A list of edges says
-// nothing of isolated vertices (lost_vertices), and a graph without edges cannot be one.
+// An undirected edge is written once in .txt, under SNAP's "# Undirected graph"; in .csv, .tsv,
+// .el, .wel, .gr and .npz it is written in both directions, as GAP does. .el and .sg drop the
+// weights of a graph. Original ids are kept in .txt, .csv, .tsv, .sg and .graphml; in the other
+// formats vertices are counted from 0 or 1. A list of edges does not contain isolated vertices
+// (lost_vertices()), and cannot represent a graph without edges.
 //
-// .parquet, .arrow and .feather are written by write_parquet() of arcas/parquet/parquet.h; the other functions here
-// know them.
+// write_parquet() of arcas/parquet/parquet.h writes .parquet, .arrow and .feather; the queries and
+// require_writable() below accept these endings.
 #pragma once
 
 #include <arcas/base/escapes.h>
@@ -33,34 +34,36 @@
 
 namespace arcas::inline v0::graph {
 
-// Why a file could not be written, as one sentence with its name and the remedy.
+// The reason why a file could not be written, as one sentence with its name and the remedy.
 class output_error : public std::runtime_error {
  public:
-  // As that of input_error.
+  // Invisible bytes are shown as in input_error.
   explicit output_error(const std::string& sentence)
       : std::runtime_error(arcas::detail::visible(sentence)) {}
 };
 
-// Throws output_error for an ending that is not in the list above and for a graph that the format has
-// no place for, before anything is written; for a full disk and the like; and interrupted. The file
-// appears when it is whole, or not at all: until then it has another name beside its own. Any
-// graph.
+// Throws output_error before anything is written for an ending that is not in the list above, and
+// for a graph that the format cannot represent; also for a full disk and similar errors; and
+// interrupted. The file appears when it is complete, or not at all: until then it has a temporary
+// name in the same folder.
 template <class W, bool Directed>
 void write_graph(const basic_graph<W, Directed>& g, const std::string& path,
                  const loop_options& loops = {});
 
-// How many isolated vertices a file of this name has no place for. Serial; cost: a pass over the
+// The number of isolated vertices that a file of this name drops. Serial: one pass over the
 // vertices.
 std::uint64_t lost_vertices(const graph_view& g, const std::string& path);
 
-// Whether a weighted graph keeps its weights in a file of this name.
+// Whether a file of this name keeps the weights of a graph.
 bool keeps_weights(const std::string& path);
 
-// Whether the original ids of vertices stay, whatever they are, and whether an undirected graph is read back as one.
+// Whether a file of this name keeps the original ids; whether an undirected graph is read back as
+// undirected.
 bool keeps_names(const std::string& path);
 bool keeps_undirected(const std::string& path);
 
-// Throws what write_graph, or write_parquet, would throw for this name and a graph like that; any_edge: whether it has one.
+// Throws what write_graph() or write_parquet() would throw for this name and a graph of this kind;
+// any_edge: whether the graph has edges.
 void require_writable(const std::string& path, bool directed, bool weighted, bool real,
                       bool any_edge = true);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of an unpacker of zstd, which takes any frame that zstd writes.
+// A zstd decompression context that accepts any frame that zstd writes.
 #pragma once
 
 #include <zstd.h>

@@ -14,7 +14,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// A number of paths of any size: part * 2^exponent, where part is 0, or from 1/2 to below 1.
+// A path count of any size: part * 2^exponent, where part is 0 or in [1/2, 1).
 struct any_count {
   long double part = 0;
   std::int64_t exponent = 0;
@@ -37,13 +37,13 @@ struct any_count {
   }
 };
 
-// The shortest paths from one vertex: the predecessors of each vertex on them, once for each edge.
+// The shortest paths from a vertex: for each vertex its predecessors on them, once for each edge.
 struct shortest_ways {
   static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;
   std::vector<any_count> count;
   std::vector<std::vector<vertex>> before;
-  std::vector<vertex> order;  // by steps
+  std::vector<vertex> order;  // reached vertices by distance
 };
 
 shortest_ways ways_from(const graph_view& g, vertex source) {
@@ -69,7 +69,8 @@ shortest_ways ways_from(const graph_view& g, vertex source) {
   return ways;
 }
 
-// Whether a path of the one length and an edge of that weight make the other. Whole numbers are subtracted, which cannot overflow.
+// Whether a path of `length` and an edge of weight `w` have the length `longer`. Integers are
+// subtracted, which cannot overflow.
 bool leads(std::int64_t length, std::int64_t w, std::int64_t longer) {
   return w == longer - length;
 }
@@ -77,8 +78,8 @@ bool leads(double length, double w, double longer) {
   return length + w == longer;
 }
 
-// Of least length: distances fall until none can fall any more, and then each vertex asks which of its
-// in-neighbours are before it.
+// The paths of least length: distances are lowered until none can be lowered further; then the
+// predecessors of each vertex are found among its in-neighbours.
 template <class G>
 shortest_ways lightest_ways_from(const G& g, vertex source) {
   using D = std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>;
@@ -112,7 +113,7 @@ shortest_ways lightest_ways_from(const G& g, vertex source) {
   return ways;
 }
 
-// Neither normalised nor halved.
+// The sums before normalising and halving.
 template <class Ways>
 std::vector<double> betweenness_by_predecessors(std::size_t n, std::span<const vertex> sources,
                                                 bool endpoints, const Ways& from) {
@@ -136,7 +137,7 @@ std::string fault_in_scores(std::span<const double> expected, double factor,
   if (scores.size() != expected.size()) return "there is not one score for each vertex";
   for (std::size_t v = 0; v < expected.size(); ++v) {
     const double right = expected[v] * factor;
-    // Sums of as many terms as there are vertices and sources, added up in any order.
+    // The sums have up to one term for each vertex and source, added up in any order.
     if (std::abs(right - scores[v]) <= 1e-9 * std::max(right, factor)) continue;
     return "vertex " + std::to_string(v) + " has score " + number_text(right) + ", not " +
            number_text(scores[v]);

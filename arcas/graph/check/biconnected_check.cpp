@@ -10,7 +10,7 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-// Hopcroft's and Tarjan's depth-first search (1973), with stacks of its own.
+// The depth-first search of Hopcroft and Tarjan (1973), without recursion.
 class block_search {
  public:
   block_search(const undirected_view& g, std::span<const edge> edges)
@@ -76,7 +76,7 @@ class block_search {
   std::vector<edge> open_;
 
  public:
-  std::vector<std::size_t> blocks;  // from 1; 0: not met
+  std::vector<std::size_t> blocks;  // from 1; 0: the edge was not found
   std::vector<bool> points;
   std::size_t count = 0;
 };
@@ -98,7 +98,7 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
   }
   if (distinct != edges.size()) return "there are other edges than the graph's";
   const block_search right(g, edges);
-  std::map<std::size_t, edge_index> named;  // by the search's number
+  std::map<std::size_t, edge_index> named;  // by the number that block_search gives
   edge_index most = 0;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const std::string name =

@@ -24,7 +24,7 @@ struct way_in {
   double length;
 };
 
-// Dijkstra's algorithm with an ordered set.
+// Searches by Dijkstra's algorithm with an ordered set.
 about search_from(const std::vector<std::vector<way_in>>& in, vertex source) {
   std::vector<double> distance(in.size(), std::numeric_limits<double>::infinity());
   std::set<std::pair<double, vertex>> waiting{{0, source}};

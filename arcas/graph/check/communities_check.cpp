@@ -13,7 +13,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// use(u, weight) for each entry of v's row.
+// Calls use(u, weight) for each entry of v's row.
 template <class G, class Use>
 void each_entry(const G& g, vertex v, bool weighted, const Use& use) {
   const auto row = g.neighbors(v);
@@ -26,7 +26,8 @@ void each_entry(const G& g, vertex v, bool weighted, const Use& use) {
   }
 }
 
-// Sums over the pairs of a community, each pair of vertices both ways, a vertex beside itself once.
+// Sums over the ordered pairs of vertices in each community; a self-loop, which a row has once,
+// counts its weight twice.
 template <class G>
 double quality_by_definition(const G& g, std::span<const vertex> labels, std::size_t count,
                              const partition_claim& claim) {
@@ -53,7 +54,7 @@ double quality_by_definition(const G& g, std::span<const vertex> labels, std::si
   return sum;
 }
 
-// Vertices that a search from the first of each community, within it, finds.
+// Number of vertices found by a search inside each community, from its first vertex.
 template <class G>
 std::size_t found_within(const G& g, std::span<const vertex> labels, std::size_t count) {
   std::vector<bool> begun(count), seen(labels.size());

@@ -9,7 +9,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Takes away vertices with fewer than k of their neighbours left, and those that follow.
+// Removes vertices with fewer than k remaining neighbours, repeatedly.
 void shrink_to_core(const std::vector<std::set<vertex>>& rows, std::size_t k,
                     std::vector<std::size_t>& left, std::vector<bool>& there) {
   std::vector<vertex> going;

@@ -10,7 +10,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Steps from v to each vertex; -1: not reached.
+// Distance from v to each vertex in steps; -1: unreachable.
 std::vector<std::int64_t> steps_from(const undirected_view& g, vertex v) {
   std::vector<std::int64_t> steps(g.vertex_count(), -1);
   std::vector<vertex> queue = {v};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent sets, colourings, topological orders.
+// Checkers of independent sets, colourings and topological orders.
 #include <arcas/graph/check/check.h>
 
 #include <algorithm>

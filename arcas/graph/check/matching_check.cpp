@@ -17,7 +17,7 @@ std::string fault_in_matching(const each_edge& edges, std::span<const vertex> ma
     if (u >= n || u == v || mates[u] != v)
       return "vertex " + std::to_string(v) + " is not the mate of its mate";
   }
-  // The heaviest edge between each two mates.
+  // The weight of the heaviest edge between each vertex and its mate.
   std::vector<double> heaviest(n, -std::numeric_limits<double>::infinity());
   edges([&](vertex a, vertex b, double w) {
     if (mates[a] != b) return;

@@ -12,13 +12,13 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Error that adding up n doubles of total 1 may leave, generously.
+// A generous bound on the rounding error of a sum of n doubles with total 1.
 double rounding(std::size_t n) {
   return 1e-15 * (100 + static_cast<double>(n));
 }
 
-// follow(u, f) calls f(v, share) for each edge of u, with the probability of following it.
-// Returns the right-hand side of the equation at every vertex.
+// Returns the right-hand side of the equation at every vertex. follow(u, f) calls f(v, share) for
+// each edge of u, with the probability of following it.
 template <class Follow>
 std::vector<double> surfed_once(std::span<const double> scores, double damping,
                                 std::span<const double> landing, const Follow& follow) {
@@ -36,7 +36,7 @@ std::vector<double> surfed_once(std::span<const double> scores, double damping,
   return arriving;
 }
 
-// Where a jump lands, as shares of 1.
+// The probabilities of the vertices where a jump lands.
 std::vector<double> landing_of(std::size_t vertices, std::span<const double> personalization) {
   std::vector<double> landing(vertices, 1.0);
   if (!personalization.empty()) landing.assign(personalization.begin(), personalization.end());
@@ -68,7 +68,7 @@ pagerank_verdict verdict_on(std::size_t vertex_count, std::span<const double> sc
   }
   if (scores.empty()) return verdict;
   const std::vector<double> landing = landing_of(scores.size(), personalization);
-  // The total may miss 1 by the tolerance, and each score in proportion.
+  // The total may differ from 1 by the tolerance, and each score in proportion.
   verdict.fault = fault_in_scores(scores, damping, std::min(0.5, 10 * tolerance), landing);
   verdict.total = std::accumulate(scores.begin(), scores.end(), 0.0);
   const std::vector<double> expected = surfed_once(scores, damping, landing, follow);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
 
-// The arcs from each vertex, of parallel ones the shortest.
+// The arcs from each vertex; of parallel arcs only the shortest.
 class rows_of_arcs {
  public:
   rows_of_arcs(std::size_t vertex_count, const each_edge& edges, bool reversed)
@@ -38,7 +38,7 @@ class rows_of_arcs {
 
   std::size_t vertex_count() const { return from_.size(); }
   const auto& operator[](vertex v) const { return from_[v]; }
-  // Infinite where there is none.
+  // Infinite if there is no arc.
   double length(vertex a, vertex b) const {
     const auto found = std::ranges::lower_bound(from_[a], b, {}, &arc::first);
     return found == from_[a].end() || found->first != b ? no_way : found->second;
@@ -49,7 +49,7 @@ class rows_of_arcs {
   std::vector<std::vector<arc>> from_;
 };
 
-// What is on the way, the nearest first (Dijkstra 1959).
+// A queue of vertices by tentative distance (Dijkstra 1959).
 using nearest_first = std::priority_queue<std::pair<double, vertex>,
                                           std::vector<std::pair<double, vertex>>, std::greater<>>;
 
@@ -71,8 +71,9 @@ std::vector<double> distances_to(vertex end, const rows_of_arcs& in) {
   return distance;
 }
 
-// How far is the end from `start` without some vertices and some first steps? Infinite where it is no less than
-// `limit`: what cannot be on a way that short, by its distance to the end, is not looked at.
+// The distance from `start` to `end` without the vertices in `without` and without `not_first` as
+// the first step; infinite if it is at least `limit`. Vertices whose distance to the end makes a
+// path too long are skipped.
 double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex start, vertex end,
               double limit, const std::set<vertex>& without, const std::set<vertex>& not_first) {
   std::unordered_map<vertex, double> distance{{start, 0}};
@@ -98,8 +99,9 @@ double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex
 
 }  // namespace
 
-// Of weights of 0 or more. Each simple, of edges, as long as it is said to be, none twice, in order; and no path that leaves one of them is
-// shorter than the last, or is missing where fewer than k were found.
+// Weights must be at least 0. Each path must be simple, follow edges, have the claimed length, be
+// different from the others and be in ascending order of length. No path that branches off from one
+// of them may be shorter than the last; if fewer than k were found, no other path may exist.
 std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_edge& edges,
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,

@@ -12,8 +12,10 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// A step may change more than the one before it: a symmetric matrix by its rounding, another one by what it lengthens a vector at
-// most, as a multiple of what it lengthens the scores.
+// One step may change the scores by this multiple of the tolerance, or by more if vectors can grow:
+// a step may change the scores more than the step before it, for a symmetric matrix by rounding,
+// for other matrices by up to the ratio between the greatest growth of any vector and that of the
+// scores.
 constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {
@@ -39,7 +41,8 @@ std::string fault_in_step(double change, double tolerance, double growth = 0) {
   return "one more step changes the scores by " + number_text(change) + ", where " +
          number_text(allowed) + " is allowed";
 }
-// No vector is lengthened more by the matrix of these edges, with `own` on its diagonal.
+// An upper bound on the growth of a vector's length by the matrix of these edges, with `own` on its
+// diagonal.
 double greatest_growth(const each_edge& edges, std::size_t vertices, double own, double unit) {
   std::vector<double> from(vertices, own), to(vertices, own);
   edges([&](vertex a, vertex b, double w) {
@@ -48,14 +51,15 @@ double greatest_growth(const each_edge& edges, std::size_t vertices, double own,
   });
   return vertices == 0 ? 0 : std::sqrt(std::ranges::max(from)) * std::sqrt(std::ranges::max(to));
 }
-// |x - y * by|
+// The length of x - by * y.
 double distance(std::span<const double> x, std::span<const double> y, double by) {
   double squares = 0;
   for (std::size_t v = 0; v < x.size(); ++v) squares += (x[v] - y[v] * by) * (x[v] - y[v] * by);
   return std::sqrt(squares);
 }
 
-// Divided by this, weights that are all very small or large are not lost beside the 1 of the definition, or in squares.
+// Weights are divided by this, so that very small or very large weights are not lost beside the 1
+// of the definition, or when they are squared.
 double unit_of(const each_edge& edges) {
   double greatest = 0;
   edges([&](vertex, vertex, double w) { greatest = std::max(greatest, w); });
@@ -83,7 +87,8 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
   if (!fault.empty() || scores.empty()) return fault;
   std::vector<double> rest(scores.begin(), scores.end());
   edges([&](vertex from, vertex to, double w) { rest[to] -= alpha * w * scores[from]; });
-  // What is left is the same for all: the 1 of the definition, before the scores had length 1.
+  // The remainder is the same for all vertices: the 1 of the definition, scaled with the scores to
+  // length 1.
   const double same = total_of(rest) / static_cast<double>(rest.size());
   const std::vector<double> all(rest.size(), 1.0);
   return fault_in_step(distance(rest, all, same), tolerance,
@@ -101,7 +106,7 @@ std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
   edges([&](vertex from, vertex to, double w) { to_authorities[to] += w / unit * hubs[from]; });
   if (total_of(to_authorities) == 0) return {};
   edges([&](vertex from, vertex to, double w) { to_hubs[from] += w / unit * to_authorities[to]; });
-  // Steps are of vectors of length 1.
+  // The kernel's steps compare vectors of length 1.
   const auto change = [](std::span<const double> x, std::span<const double> y) {
     return distance(x, y, length_of(x) / length_of(y)) / length_of(x);
   };

@@ -70,12 +70,12 @@ std::string fault_in_distances(
 
 namespace {
 
-// Whether an edge of the right weight leads from u to v.
+// Whether an edge from u to v has the difference of their distances as its weight.
 template <class G, class D>
 bool leads(const G& g, vertex u, vertex v, std::span<const D> distances) {
   for (const auto [to, w] : g.out_edges(u)) {
     if (to != v) continue;
-    // Whole numbers are subtracted, which cannot overflow.
+    // Integers are subtracted, which cannot overflow.
     if (std::is_integral_v<D> ? distances[v] - distances[u] == static_cast<D>(w)
                               : distances[u] + static_cast<D>(w) == distances[v])
       return true;
@@ -83,9 +83,9 @@ bool leads(const G& g, vertex u, vertex v, std::span<const D> distances) {
   return false;
 }
 
-// Whether the way along the parents ends at the source, for each vertex that has one.
+// Checks for each vertex with a parent that the path along the parents ends at the source.
 std::string fault_in_ways(vertex source, std::span<const vertex> parents) {
-  std::vector<vertex> last_way(parents.size(), no_vertex);  // that went through a vertex
+  std::vector<vertex> last_way(parents.size(), no_vertex);  // the last path through each vertex
   last_way[source] = source;
   for (std::size_t v = 0; v < parents.size(); ++v) {
     const auto way = static_cast<vertex>(v);

@@ -13,7 +13,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Neighbours of v in the simple graph that are above `above`.
+// The neighbours u > above of v in the simple graph.
 std::vector<vertex> neighbors_above(const undirected_view& g, vertex v, vertex above) {
   std::vector<vertex> row;
   for (const vertex u : g.neighbors(v)) {

@@ -11,10 +11,11 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Neighbours in the simple graph that are left, with the index of the edge.
+// The remaining neighbours in the simple graph, with the indices of their edges.
 using rows = std::vector<std::map<vertex, std::size_t>>;
 
-// f(one, other) for each triangle that edge a-b is in: the indices of its other edges.
+// Calls f(one, other) for each triangle with edge a-b; the arguments are the indices of the two
+// other edges.
 template <class F>
 void for_each_triangle(const rows& left, vertex a, vertex b, const F& f) {
   const vertex few = left[a].size() < left[b].size() ? a : b;
@@ -48,7 +49,7 @@ std::string fault_in_truss_numbers(const undirected_view& g, std::span<const edg
   std::vector<std::size_t> going;
   std::size_t rest = right.size();
   for (std::uint32_t k = 3; rest != 0; ++k) {
-    // What is in fewer than k - 2 triangles is in no k-truss.
+    // An edge in fewer than k - 2 triangles is in no k-truss.
     for (std::size_t e = 0; e < right.size(); ++e)
       if (truth[e] == 0 && triangles[e] < k - 2) going.push_back(e);
     while (!going.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of ids that are close to each other: a set of bits, and counts of it.
+// Numbers ids that are close together: a bit set, and the number of ids below each of its words.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -15,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A bit for each possible id, and how many ids are below each word of 64.
+// A bit for each possible id, and the number of ids below each 64-bit word.
 class dense_ids {
  public:
   dense_ids(std::uint64_t least, std::uint64_t greatest, const loop_options& loops)
@@ -25,12 +25,12 @@ class dense_ids {
     whole_for(words_.size(), loops, [&](std::size_t w) { words_[w] = 0; });
   }
 
-  // Bytes that the set needs, whatever its members.
+  // The memory of the set in bytes, which does not depend on its members.
   static std::uint64_t cost(std::uint64_t least, std::uint64_t greatest) {
     return ((greatest - least) / 64 + 1) * 2 * sizeof(std::uint64_t);
   }
 
-  // Any thread may call.
+  // Callable from any thread.
   void insert(std::uint64_t id) {
     const std::atomic_ref<std::uint64_t> word(words_[(id - least_) / 64]);
     const std::uint64_t bit = std::uint64_t{1} << ((id - least_) % 64);
@@ -41,7 +41,7 @@ class dense_ids {
     }
   }
 
-  // To be called between the last insert() and the first rank(); returns the number of ids.
+  // Call once, after the last insert() and before the first rank(). Returns the number of ids.
   std::uint64_t count(const loop_options& loops) {
     whole_for(words_.size(), loops, [&](std::size_t w) {
       below_[w] = static_cast<std::uint64_t>(std::popcount(words_[w]));

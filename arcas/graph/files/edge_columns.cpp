@@ -17,7 +17,7 @@ namespace {
 // Counts the memory of all parts and throws when it exceeds the limit.
 class taken_memory {
  public:
-  // Takes the memory of all rows. The file states their number, which may be wrong.
+  // Counts the memory of all rows. The file states their number, which may be wrong.
   taken_memory(const columns_graph& graph, std::size_t row_bytes)
       : graph_(graph), bytes_(graph.rows * row_bytes) {
     if (graph.rows > graph.most_bytes / row_bytes) refuse_memory(graph.name, graph.most_bytes);
@@ -69,7 +69,8 @@ class part_reader {
     part_.edges += count;
   }
 
-  // Called for the first id that does not fit 32 bits: moves the edges read so far to an array of 64-bit ids.
+  // Called for the first id that does not fit 32 bits: moves the edges read so far to an array of
+  // 64-bit ids.
   void widen() {
     taken_.add(rows_ * sizeof(id_edge<W>));
     part_.wide = plain_array<id_edge<W>>(rows_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges in a columnar table (Parquet, Arrow). The component arcas/parquet decodes the columns, so that this component
-// does not link Arrow; file_options::open_columns names the decoder. The code here builds the graph from decoded
-// columns.
+// Edges in a columnar table (Parquet, Arrow). The component arcas/parquet decodes the columns, so
+// that this component does not link Arrow; file_options::open_columns names the decoder. The code
+// here builds the graph from decoded columns.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -31,8 +31,8 @@ class column_source {
   virtual ~column_source() = default;
   // The number of rows of each part. Parts are decoded independently of each other.
   virtual const std::vector<std::uint64_t>& part_rows() const = 0;
-  // Calls take(batch) for the rows of part p, in order. first_row, counted from 1, appears in errors. Callable from any
-  // thread, for several parts at the same time. Throws input_error.
+  // Calls take(batch) for the rows of part p, in order. first_row, counted from 1, appears in
+  // errors. Callable from any thread, for several parts at the same time. Throws input_error.
   virtual void read(std::size_t p, std::uint64_t first_row, part_texts& texts,
                     arcas::detail::function_reference<void, const column_batch&> take) const = 0;
 };

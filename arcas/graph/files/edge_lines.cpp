@@ -9,7 +9,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Reads lines one after the other. A function that returns false has said why in result_.
+// Reads lines one after the other. A function that returns false has set the reason in result_.
 template <class V, class W>
 class line_reader {
  public:
@@ -126,7 +126,7 @@ class line_reader {
                             ", in an edge list without weights; keep the first two columns only");
   }
 
-  // False where the text has more edges than room was asked for.
+  // Returns false if the text has more edges than the array has room for.
   bool append(std::uint64_t from, std::uint64_t to, [[maybe_unused]] W weight) {
     if (to_ == last_) {
       result_.changed = true;
@@ -155,7 +155,7 @@ class line_reader {
 }  // namespace
 
 void edge_lines::skip(std::uint64_t line) {
-  fault.resize(std::min(fault.rfind("; "), fault.size()));  // without the remedy
+  fault.resize(std::min(fault.rfind("; "), fault.size()));  // removes the remedy
   if (++notes.skipped_rows <= most_told_rows)
     notes.first_skipped.push_back({line, std::move(fault)});
   fault.clear();

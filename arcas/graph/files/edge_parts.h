@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges as a reader has parsed them, by parts and with the file's ids; and the conversion of ids to vertices.
+// The edges that a reader has parsed, in parts and with the file's ids, and the conversion of ids
+// to vertices.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -14,18 +15,18 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A parsed part of a file. Its edges are in the common array. If an id of the part does not fit 32 bits,
-// they are in `wide` instead; so are the edges of text files with text ids.
+// A parsed part of a file. Its edges are in the common array; in `wide` if an id of the part does
+// not fit 32 bits, and for text files with text ids.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;
-  part_texts texts;  // for text ids: the ends of edges are positions in it
+  part_texts texts;  // for text ids: the ends of edges are positions in this table
 };
 
 // The parsed edges of a file. Ids are relative to the form's first_id.
 template <class W>
 struct edge_parts {
-  plain_array<basic_edge<vertex, W>> edges;  // with room for one per line
+  plain_array<basic_edge<vertex, W>> edges;  // with room for one edge for each line
   std::vector<std::uint64_t> starts;         // start of each part's room
   std::vector<read_part<W>> parts;
   std::uint64_t edge_count = 0;
@@ -48,10 +49,10 @@ struct numbered_ids {
   vertex_names names;
 };
 
-// Numbers the occurring ids in ascending order and writes the edges with these numbers to text.edges,
-// in the order of the file, with gaps between the parts. Returns the number of ids, and the ids as
-// names. Throws input_error if the ids are more than the vertices that a graph can have, with `line` in
-// the message; and interrupted.
+// Numbers the occurring ids in ascending order and writes the edges with these numbers to
+// text.edges, in the order of the file, with gaps between the parts. Returns the number of ids, and
+// the ids as names. Throws input_error, with `line` in the message, if there are more ids than a
+// graph can have vertices; and interrupted.
 template <class W>
 numbered_ids number_ids(edge_parts<W>& text, const std::string& name, std::uint64_t line,
                         const loop_options& loops);

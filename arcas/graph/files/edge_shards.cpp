@@ -42,7 +42,7 @@ std::vector<std::string> parts_in(const std::string& folder) {
   return paths;
 }
 
-// Room for all that is not packed.
+// Room for the text of all files if none is packed.
 std::uint64_t stored_bytes_of(const std::vector<std::string>& paths) {
   std::uint64_t all = 0;
   for (const std::string& path : paths) {
@@ -53,14 +53,14 @@ std::uint64_t stored_bytes_of(const std::vector<std::string>& paths) {
   return all;
 }
 
-// Whether the first row behind the comments has the cells of this header.
+// Whether the first row after the comments has the cells of this header.
 bool begins_with(std::string_view edges, const std::string& header) {
   if (header.empty() || !edges.starts_with(header)) return false;
   edges.remove_prefix(header.size());
   return edges.empty() || edges.starts_with('\n') || edges.starts_with("\r\n");
 }
 
-// Whether the ends and weights of both are at the same places of their rows.
+// Whether both have the ends and the weight of an edge in the same columns.
 bool has_same_columns(const text_graph& a, const text_graph& b) {
   return a.table == b.table && a.ids_are_vertices == b.ids_are_vertices &&
          a.form.weights == b.form.weights;

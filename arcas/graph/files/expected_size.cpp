@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t sample_bytes = std::size_t{1} << 16;
 constexpr std::size_t samples = 16;
-// An edge list whose numbers go far beyond this many times its edges has gaps: they tell nothing of the vertices.
+// If the greatest id exceeds this many times the number of edges, the ids have gaps and say nothing
+// about the number of vertices.
 constexpr std::uint64_t most_vertices_per_edge = 4;
 
 struct sampled {
@@ -37,7 +38,7 @@ void look_at(std::string_view line, sampled& all) {
   }
 }
 
-// Whole lines, evenly over the text.
+// Reads whole lines of samples that are evenly distributed over the text.
 sampled sample_of(std::uint64_t bytes, const text_pieces& piece) {
   sampled all;
   const std::uint64_t step = std::max<std::uint64_t>(sample_bytes, bytes / samples);
@@ -47,7 +48,7 @@ sampled sample_of(std::uint64_t bytes, const text_pieces& piece) {
     if (at != 0) part.remove_prefix(std::min(part.size(), part.find('\n') + std::size_t{1}));
     while (!part.empty()) {
       const std::size_t end = part.find('\n');
-      if (end == std::string_view::npos && all.lines != 0) break;  // cut off
+      if (end == std::string_view::npos && all.lines != 0) break;  // the line is cut off
       const std::string_view line = part.substr(0, end);
       part.remove_prefix(std::min(part.size(), line.size() + 1));
       all.bytes += line.size() + 1;
@@ -58,7 +59,7 @@ sampled sample_of(std::uint64_t bytes, const text_pieces& piece) {
   return all;
 }
 
-// The number behind a word in the comments at the start.
+// The number after a word in the comments at the start.
 std::optional<std::uint64_t> stated(std::string_view start, std::string_view word) {
   const std::size_t at = start.find(word);
   if (at == std::string_view::npos) return std::nullopt;

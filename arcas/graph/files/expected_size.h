@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large is the graph in a text, by a look at little of it?
+// The expected size of the graph in a text, from a small part of it.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -14,15 +14,16 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// By the header, where it counts; by SNAP's "# Nodes: … Edges: …"; else as sampled_size() of the text.
+// By the header, if it states counts; by SNAP's "# Nodes: … Edges: …"; otherwise by sampled_size().
 graph_size expected_size(const text_graph& graph);
-// What the header or the comments say.
+// The size that the header or the comments state.
 std::optional<graph_size> stated_size(const text_graph& graph);
 
-// So many bytes of text from a position on; less at the end of the text.
+// text_pieces(position, size) returns `size` bytes of text from the position on; fewer at the end.
 using text_pieces = arcas::detail::function_reference<std::string, std::uint64_t, std::size_t>;
-// Of a text of so many bytes: edges by the lines, and vertices by the greatest number, in samples. starts_only: the samples are from
-// starts of files, whose numbers are a lower bound; there are at least as many vertices as edges then.
+// The size of a text of `bytes` bytes: the number of edges from sampled lines, the number of
+// vertices from the greatest sampled id. starts_only: the samples are from the starts of files, so
+// that the greatest id is a lower bound; the result then has at least as many vertices as edges.
 graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece, bool starts_only = false);
 
 graph_size expected_size(const serialized_layout& arrays);

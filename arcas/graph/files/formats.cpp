@@ -30,12 +30,12 @@ constexpr std::array<file_ending, 16> endings{{
     {".feather", graph_format::arrow, weight_rule::optional},
 }};
 
-// A graph with fewer vertices is always plausible: its arrays fit any machine.
+// Smaller graphs are always plausible: their arrays fit any machine.
 constexpr std::uint64_t always_plausible = std::uint64_t{1} << 20;
-// Isolated vertices for an edge. Published graphs have less than two.
+// The maximum number of vertices for each edge; published graphs have fewer than two.
 constexpr std::uint64_t vertices_per_edge = 64;
 
-// The ending that an option names, with or without its dot, in either case.
+// The format of the ending that an option names, with or without its dot, in upper or lower case.
 const file_ending& ending_named(const std::string& asked) {
   const std::string word = lower(asked);
   std::string all;

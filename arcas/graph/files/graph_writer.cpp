@@ -13,7 +13,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Whether names are text, and a reader could not see it.
+// Whether names are text but all of them look like numbers, so that a reader would take them for
+// numbers.
 bool are_texts_of_numbers(const vertex_names& names) {
   const text_table* const texts = names.texts();
   if (texts == nullptr) return false;
@@ -55,7 +56,7 @@ class graph_writer {
             g_.out_weights);
       case graph_format::parquet:
       case graph_format::arrow:
-        break;  // write_graph has refused it
+        break;  // write_graph() refuses these
     }
   }
 
@@ -78,7 +79,7 @@ class graph_writer {
     }
   }
 
-  // Ends a line with the weight of arc i.
+  // Appends the weight of arc i to the line.
   void append_weight(std::string& text, edge_index i, char separator) const {
     if (!g_.weighted()) return;
     text.back() = separator;
@@ -112,7 +113,7 @@ class graph_writer {
     text += behind;
   }
 
-  // Of an undirected graph each edge once, as SNAP's first line says.
+  // Writes an undirected edge once, as SNAP's first line states.
   void write_named_list() {
     file_.write(std::string(g_.directed ? "# Directed graph"
                                         : "# Undirected graph (each unordered pair of nodes is "
@@ -139,7 +140,7 @@ class graph_writer {
     });
   }
 
-  // Of an undirected graph the lower triangle: column at most row.
+  // Writes the lower triangle (column at most row) of an undirected graph.
   void write_matrix() {
     const char* const field = !g_.weighted() ? "pattern" : g_.real() ? "real" : "integer";
     const std::string size = std::to_string(vertex_count());
@@ -176,7 +177,7 @@ class graph_writer {
     text += '"';
   }
 
-  // The node ids are the names of the vertices. An undirected edge is written once.
+  // The node ids are the names of the vertices. Writes an undirected edge once.
   void write_graphml() {
     const std::string type = g_.real() ? "double" : "int";
     file_.write(
@@ -220,7 +221,8 @@ class graph_writer {
   }
 
   void write_direction(const row_view& rows, const std::span<const weight>* weights) {
-    constexpr std::size_t piece_values = std::size_t{1} << 19;  // packed and written at once
+    // Number of values packed and written at once.
+    constexpr std::size_t piece_values = std::size_t{1} << 19;
     const edge_index none = 0;
     if (rows.offsets().empty()) {
       file_.write_value(none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph of any type in any of the formats that arcas::graph writes itself.
+// Writes a graph of any type in the formats that arcas::graph itself writes.
 #pragma once
 
 #include <arcas/graph/files/formats.h>
@@ -12,7 +12,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A graph whose type does not say whether it is directed and what weights it has.
+// A graph whose direction and weights are known at run time, not by its type.
 struct written_graph {
   template <class W, bool Directed>
   explicit written_graph(const basic_graph<W, Directed>& g)
@@ -35,7 +35,7 @@ struct written_graph {
   weights in_weights;
 };
 
-// `g` must be one that the format has a place for (require_writable()).
+// The format must be able to represent `g` (require_writable()).
 void write_graph_as(const file_ending& as, const written_graph& g, output_file& file,
                     const loop_options& loops);
 

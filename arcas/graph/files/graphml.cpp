@@ -21,11 +21,11 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-// Of Arcas's own files: all ids are text, also where all are numbers.
+// A processing instruction in Arcas's own files: all ids are text, even if all are numbers.
 constexpr std::string_view text_ids_instruction = "text-ids";
 
-// One pass over the text, by expat. What is wrong is kept until expat has returned, since no exception may
-// cross it. The open elements decide what may come next (graphml_schema.h).
+// Parses a text in one pass with expat. Exceptions must not propagate through expat, and are kept
+// until it has returned. The open elements determine what may follow (graphml_schema.h).
 class graphml_reader {
  public:
   graphml_reader(const std::string& name, const file_options& options)
@@ -80,11 +80,11 @@ class graphml_reader {
 
  private:
   struct node {
-    std::uint64_t first_line = 0;  // where it was named
+    std::uint64_t first_line = 0;  // line of the first reference to it
     bool declared = false;
     bool named = false;
   };
-  // Where the text of the open element goes.
+  // The use of the text of the open element.
   enum class purpose : std::uint8_t { none, preset, weight, name };
 
   template <class Handle>
@@ -193,7 +193,7 @@ class graphml_reader {
     }
     open_.pop_back();
   }
-  // Text within an element of another namespace is part of it.
+  // Text inside an element of another namespace belongs to that element.
   void text(std::string_view some) {
     if (foreign_ != 0) return;
     if (purpose_ != purpose::none) {
@@ -334,18 +334,18 @@ class graphml_reader {
   std::exception_ptr failed_;
   xml_namespaces namespaces_;
   std::vector<graphml_element> open_ = {graphml_element::document};
-  std::size_t foreign_ = 0;  // open elements of other namespaces
+  std::size_t foreign_ = 0;  // number of open elements of other namespaces
   bool seen_graph_ = false, directed_ = false, has_ports_ = false;
   graphml_keys edge_keys_;
   graphml_keys node_keys_{"name"};
-  bool key_is_weight_ = false;  // the open <key>
-  bool whole_ = false;          // the type of the open <key>, or that of the key of the open <data>
+  bool key_is_weight_ = false;  // of the open <key>
+  bool whole_ = false;  // the open <key>, or the key of the open <data>, has an integer type
   bool text_ids_;
   purpose purpose_ = purpose::none;
-  std::string data_;           // of the element that is being read
-  vertex in_node_ = 0;         // the last <node>; read within one
-  double preset_ = no_number;  // of edges that do not say their weight
-  double weight_ = no_number;  // of the last <edge>
+  std::string data_;           // text of the element that is being read
+  vertex in_node_ = 0;         // the last <node>; used inside it
+  double preset_ = no_number;  // weight of edges without their own
+  double weight_ = no_number;  // weight of the last <edge>
   std::unordered_map<std::string, vertex> numbers_;
   std::vector<std::string> ids_;
   std::vector<node> nodes_;
@@ -358,7 +358,7 @@ class graphml_reader {
 
 bool looks_like_graphml(std::string_view text) {
   std::string start(text.substr(0, 4096));
-  // Of UTF-16 the characters of ASCII.
+  // Keep the ASCII characters of UTF-16.
   if (is_utf16(text)) std::erase_if(start, [](unsigned char c) { return c == 0 || c >= 0xFE; });
   return start.find("<graphml") != start.npos &&
          start.substr(0, start.find('<')).find_first_not_of(" \t\r\n\xEF\xBB\xBF") == start.npos;
@@ -384,7 +384,7 @@ basic_edge_list<W> edges_of(const graphml_graph& graph, const loop_options& loop
         }
         return graph.edges.size();
       });
-  if (fault < graph.edges.size())  // without edges it is the greatest number
+  if (fault < graph.edges.size())  // without edges `fault` is the maximum of its type
     throw input_error(graph.name + ": the weight of the edge from " +
                       shown(graph.names.text(graph.edges[fault].from)) + " to " +
                       shown(graph.names.text(graph.edges[fault].to)) +

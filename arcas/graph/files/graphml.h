@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphML (Brandes, Eiglsperger, Lerner: http://graphml.graphdrawing.org), as NetworkX, igraph, Gephi and yEd write it:
-// nodes with ids, edges between them, attributes of edges, one of which may be the weight.
+// GraphML (Brandes, Eiglsperger, Lerner: http://graphml.graphdrawing.org), as NetworkX, igraph,
+// Gephi and yEd write it: nodes with ids, edges between them, and attributes of edges, of which one
+// may be the weight.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -19,15 +20,16 @@ struct graphml_graph {
   std::uint64_t vertices = 0;
   vertex_names names;
   plain_array<edge> edges;
-  std::vector<double> weights;  // one an edge, or none
+  std::vector<double> weights;  // one for each edge, or empty
 };
 
 bool looks_like_graphml(std::string_view text);
 
-// Names are the nodes' ids, in ascending order: as numbers where all are and neither options nor the file say that they
-// are text. The weight is the attribute that options.weight
-// names, else the one with the name "weight". Throws input_error for what is no such file, and for what is not here:
-// hyperedges, nested graphs, edges of both kinds. Ports are left out.
+// The names of vertices are the nodes' ids, in ascending order: as numbers if all are numbers and
+// neither options nor the file declare them as text. The weight is the attribute with the name
+// options.weight, by default "weight". Throws input_error for invalid files, and for features that
+// are not supported: hyperedges, nested graphs, directed and undirected edges in one graph. Ports
+// are ignored.
 graphml_graph open_graphml(std::string_view text, const std::string& name,
                            const file_options& options);
 

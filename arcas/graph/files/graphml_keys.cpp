@@ -24,7 +24,7 @@ number_fault read_number(std::string_view text, double& value) {
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   if (hexadecimal) text.remove_prefix(2);
-  // A second sign would be taken by from_chars.
+  // from_chars() would accept a second sign.
   if (text.starts_with('-')) return number_fault::not_a_number;
   const char* const end = text.data() + text.size();
   const auto format = hexadecimal ? std::chars_format::hex : std::chars_format::general;

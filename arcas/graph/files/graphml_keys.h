@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The <key> elements of a GraphML file that concern one kind of element (edges, or nodes), and which of them hold the
-// attribute that is wanted: NetworkX writes a key for each type that the values of an attribute have.
+// The <key> elements of a GraphML file for one kind of element (edges or nodes), and which of them
+// declare the wanted attribute: NetworkX writes one key for each type of the attribute's values.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The attributes of a <key>; where it lacks one, what the schema says, and for the name its id, as igraph does.
+// The attributes of a <key>, with the defaults of the schema; the default of the name is the id, as
+// in igraph.
 struct graphml_key {
   std::string_view id;
   std::string_view domain = "all";  // attribute "for"
@@ -22,7 +23,7 @@ struct graphml_key {
   bool is_for(std::string_view element) const { return domain == element || domain == "all"; }
 };
 
-// Whether `for` may have this value.
+// Whether the attribute `for` may have this value.
 bool is_graphml_domain(std::string_view domain);
 
 class graphml_keys {
@@ -30,9 +31,10 @@ class graphml_keys {
   explicit graphml_keys(std::string wanted) : wanted_(std::move(wanted)) {}
 
   const std::string& wanted() const { return wanted_; }
-  // False where the id is taken.
+  // Returns false if the id is taken.
   bool add(const graphml_key& key);
-  // Whether any key holds the wanted attribute; whether all that do are of whole numbers.
+  // any(): whether a key holds the wanted attribute. whole(): whether all keys that hold it have an
+  // integer type.
   bool any() const { return any_; }
   bool whole() const { return whole_; }
   bool holds(const graphml_key& key) const { return key.name == wanted_; }
@@ -42,7 +44,7 @@ class graphml_keys {
     content kind = content::undeclared;
     bool whole = false;
   };
-  // Of a <data> that names the key with this id.
+  // The entry for a <data> element whose attribute key is this id.
   entry find(std::string_view id) const;
 
  private:
@@ -52,14 +54,15 @@ class graphml_keys {
   std::map<std::string, entry, std::less<>> by_id_;
 };
 
-// A weight, or why it is none.
+// A weight, or the reason why the text is not one.
 struct graphml_weight {
   double value = 0;
   std::string fault = {};
 };
 
-// A finite number and nothing else but blanks, decimal or, as graph-tool writes it, hexadecimal ("0x1.8p+1"); whole:
-// the type of the attribute says so. A whole number that no double has is a fault.
+// Parses a finite number between optional blanks, decimal or hexadecimal ("0x1.8p+1", as graph-tool
+// writes it). whole: the attribute has an integer type. An integer that double cannot represent is
+// a fault.
 graphml_weight weight_in(std::string_view text, bool whole);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -46,7 +46,7 @@ const element_rule& rule_of(graphml_element e) {
 }  // namespace
 
 graphml_element graphml_element_of(std::string_view name) {
-  // The frequent ones first.
+  // Test the frequent elements first.
   for (const auto e : {graphml_element::edge, graphml_element::data, graphml_element::node}) {
     if (rule_of(e).name == name) return e;
   }

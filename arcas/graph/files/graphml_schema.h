@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which elements may stand in which? GraphML's schema (http://graphml.graphdrawing.org/xmlns/1.1/graphml.xsd) as a table,
-// and which elements of a document are GraphML's at all: those in the namespace of its root.
+// GraphML's schema (http://graphml.graphdrawing.org/xmlns/1.1/graphml.xsd) as a table of the
+// elements that each element may contain, and the recognition of GraphML's elements in a document:
+// those in the namespace of its root.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 namespace arcas::inline v0::graph::detail {
 
 enum class graphml_element : std::uint8_t {
-  document,  // what the root stands in
+  document,  // parent of the root element
   graphml,
   key,
   preset,  // <default>
@@ -28,21 +29,22 @@ enum class graphml_element : std::uint8_t {
   unknown
 };
 
-// Of a name without its prefix; unknown for one that GraphML does not have.
+// The element with this name, without its prefix; unknown if GraphML does not have it.
 graphml_element graphml_element_of(std::string_view name);
 
 bool may_contain(graphml_element parent, graphml_element child);
-// Whether it contains text and elements of other namespaces (<data>, <default>), or text only (<desc>).
+// contains_text(): whether the element may contain text. contains_extensions(): whether it may
+// contain elements of other namespaces (<data>, <default>).
 bool contains_text(graphml_element parent);
 bool contains_extensions(graphml_element parent);
-// The allowed contents, as a sentence that begins with the element: "<node> may contain <desc>, …".
+// The allowed content, as a sentence that starts with the element: "<node> may contain <desc>, …".
 std::string contents_of(graphml_element parent);
 
-// The namespaces of the elements that are open. A prefix that is not declared is its own namespace.
+// The namespaces of the open elements. An undeclared prefix counts as a namespace of its own.
 class xml_namespaces {
  public:
-  // Enters an element, whose attributes are names and values in turn up to a null pointer. Returns whether it is in the
-  // namespace of the root.
+  // Enters an element; `attributes` has names and values in turn, up to a null pointer. Returns
+  // whether the element is in the namespace of the root.
   bool enter(std::string_view element, const char* const* attributes);
   void leave();
 
@@ -56,7 +58,7 @@ class xml_namespaces {
 
   std::size_t depth_ = 0;
   std::vector<declaration> declared_;
-  std::string own_;  // of the root
+  std::string own_;  // namespace of the root
 };
 
 }  // namespace arcas::inline v0::graph::detail

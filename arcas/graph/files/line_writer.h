@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is text of many lines made and packed by all workers, and written in order?
+// Formats and packs the lines of a text in parallel, and writes them in order.
 #pragma once
 
 #include <arcas/graph/output_file.h>
@@ -15,7 +15,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A number and what follows it. A real one is as short as it can be and reads back the same.
+// Appends a number and the character `behind`. Real numbers have the fewest digits that are read
+// back as the same number.
 template <class N>
 void append_number(std::string& text, N number, char behind) {
   char digits[32];
@@ -24,14 +25,14 @@ void append_number(std::string& text, N number, char behind) {
   text += behind;
 }
 
-// Texts of a line or more for each vertex, formatted and packed in parallel, and written in order:
-// calls format(text, v) for each v in [0, n), which appends the lines of v; cost(v) is about the
-// number of its lines.
+// Writes the lines of all vertices in order. format(text, v) appends the lines of vertex v to text;
+// it is called once for each v in [0, n), in parallel. cost(v) is the approximate number of these
+// lines.
 template <class Cost, class Format>
 void write_lines(output_file& file, std::size_t n, const loop_options& loops, const Cost& cost,
                  const Format& format) {
-  constexpr std::uint64_t block_lines = std::uint64_t{1} << 15;  // some 500 KB
-  constexpr std::size_t blocks_at_once = 64;                     // some 32 MB
+  constexpr std::uint64_t block_lines = std::uint64_t{1} << 15;  // about 500 KB
+  constexpr std::size_t blocks_at_once = 64;                     // about 32 MB
   std::vector<std::size_t> starts;
   std::vector<std::string> texts(blocks_at_once);
   std::size_t v = 0;

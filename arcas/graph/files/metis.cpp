@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undirected graphs as METIS (Karypis and Kumar, 1998) has them: "vertices edges [format
-// [constraints]]", then a line for each vertex: what the format says it has of its own (a size,
-// weights), which is skipped, and its neighbours, counted from 1, each with a weight where the
-// format says so. An empty line is an isolated vertex; lines that start with % are comments.
+// Undirected graphs in the format of METIS (Karypis and Kumar, 1998): "vertices edges [format
+// [constraints]]", then a line for each vertex. A line has the vertex's own numbers that the format
+// declares (a size, weights), which are skipped, and its neighbours, counted from 1, each followed
+// by a weight if the format declares edge weights. An empty line is an isolated vertex; lines that
+// start with % are comments.
 #include <arcas/graph/files/text_cursor.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/random.h>
@@ -17,7 +18,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Of the lines of a part: how many are vertices, and their words, at least as many as neighbours.
+// The size of a part: its rows (vertices), and its words, which are at least as many as its
+// neighbours.
 struct part_size {
   std::uint64_t rows = 0;
   std::uint64_t words = 0;
@@ -35,12 +37,12 @@ part_size size_of(std::string_view text) {
 }
 
 struct row_lines {
-  std::uint64_t edges = 0;  // written
+  std::uint64_t edges = 0;  // number of edges written
   std::uint64_t lines = 0;
   std::string fault;
-  bool changed = false;  // not what it was when its words were counted
-  // Sums over the edges as their lower and as their upper ends list them: equal where each edge is
-  // listed at both.
+  bool changed = false;  // the text differs from the one whose words were counted
+  // Hash sums over the edges as listed at their lower and at their upper ends: equal if each edge
+  // is listed at both.
   std::uint64_t from_lower = 0;
   std::uint64_t from_upper = 0;
   std::uint64_t arcs = 0;
@@ -50,7 +52,7 @@ struct row_lines {
 template <class W>
 class row_reader {
  public:
-  // The text has the rows behind `row`, to `last_row`.
+  // The text has the rows after `row`, up to `last_row`.
   row_reader(const text_graph& graph, std::string_view text, std::uint64_t row,
              std::uint64_t last_row, std::span<basic_edge<vertex, W>> to)
       : graph_(graph),
@@ -79,7 +81,7 @@ class row_reader {
     ++row_;
     if (row_ > graph_.counts->vertices) {
       text_.skip_blanks();
-      if (text_.at_line_end()) return;  // empty lines at the end of a file
+      if (text_.at_line_end()) return;  // empty lines may end a file
       found_.fault = "vertex " + std::to_string(row_) + ", and line " +
                      std::to_string(graph_.counts->line) + " counts " +
                      std::to_string(graph_.counts->vertices) +
@@ -130,7 +132,7 @@ class row_reader {
     found_.loops += id == row;
     std::uint64_t print = scrambled(std::min(row, id) + scrambled(std::max(row, id)));
     if constexpr (is_weight<W>) {
-      // Adding zero makes one of the two zeros.
+      // Adding 0.0 turns -0.0 into 0.0, so that both have the same bits.
       print = scrambled(print + std::bit_cast<std::uint64_t>(static_cast<double>(weight) + 0.0));
     }
     if (id > row) found_.from_lower += print;
@@ -149,14 +151,14 @@ class row_reader {
 
   const text_graph& graph_;
   text_cursor text_;
-  std::uint64_t row_;  // lines that were vertices so far
+  std::uint64_t row_;  // number of rows read so far
   const std::uint64_t last_row_;
   basic_edge<vertex, W>* to_;
   const basic_edge<vertex, W>* const last_;
   row_lines found_;
 };
 
-// Where rows, edges and lines of each part begin.
+// The number of rows and of words before each part.
 struct part_starts {
   std::vector<std::uint64_t> rows;
   std::vector<std::uint64_t> words;
@@ -196,7 +198,7 @@ void require_consistent(const row_lines& all, std::uint64_t rows, const text_gra
                 "the end, after " + std::to_string(rows) + " vertices, and " + header +
                     std::to_string(graph.counts->vertices) + "; fetch the file again");
   }
-  // A self-loop is one entry in some files and two in others.
+  // Some files list a self-loop once, others twice.
   const std::uint64_t ends = all.arcs - all.loops;
   if (ends % 2 != 0 || all.from_lower != all.from_upper) {
     refuse_line(graph.body.name, last_line,

@@ -30,7 +30,7 @@ T value_in(const std::string& bytes, std::size_t position) {
   return value;
 }
 
-// What stands behind "'key': " in the header of an array; empty where it is not there.
+// The text after "'key': " in the header of an array; empty if the key is missing.
 std::string_view header_value(std::string_view header, const std::string& key) {
   const std::size_t at = header.find("'" + key + "': ");
   return at == header.npos ? std::string_view() : header.substr(at + key.size() + 4);
@@ -80,7 +80,7 @@ numpy_array array_in(std::string bytes, const std::string& name) {
   if (array.first > bytes.size()) refuse_matrix(name, "an array ends inside its header");
   const std::string_view header(bytes.data(), array.first);
   const std::string_view type = header_value(header, "descr");
-  // As '<i4': order, kind, size.
+  // A type such as '<i4' has byte order, kind and size.
   if (type.size() > 4 && type[0] == '\'' && type[1] != '>') {
     array.kind = type[2];
     std::from_chars(type.data() + 3, type.data() + type.size(), array.size);

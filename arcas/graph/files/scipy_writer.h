@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a graph as scipy.sparse.save_npz writes a csr_matrix: a zip archive of arrays.
+// Writes the rows of a graph as scipy.sparse.save_npz writes a csr_matrix: a zip archive of arrays.
 #pragma once
 
 #include <arcas/graph/files/zip_writer.h>
@@ -21,7 +21,8 @@ class sparse_matrix_writer {
  public:
   explicit sparse_matrix_writer(output_file& file) : zip_(file) {}
 
-  // Row v, column u: the weight of the edge v → u; true if the graph has no weights.
+  // The entry in row v and column u is the weight of the edge v → u; true if the graph has no
+  // weights.
   template <class Weights>
   void write(const row_view& rows, const Weights& weights, std::size_t vertices) {
     constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
@@ -45,7 +46,7 @@ class sparse_matrix_writer {
  private:
   static std::string shape_of(std::uint64_t size) { return '(' + std::to_string(size) + ",)"; }
 
-  // Values as another type, in pieces.
+  // Writes the values converted to the type To, in pieces.
   template <class To, class Values>
   void add(const char* name, const std::string& type, const std::string& shape,
            const Values& values) {

@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "the format is little-
 
 using drawn = std::optional<random_weight_options>;
 
-// Values read at a time: they fit a second level cache.
+// Number of values read at a time: they fit a second-level cache.
 constexpr std::size_t piece_values = std::size_t{1} << 16;
 constexpr std::uint64_t none_wrong = std::numeric_limits<std::uint64_t>::max();
 
@@ -33,7 +33,7 @@ T value_from(const byte_source& read, std::uint64_t position) {
   return value;
 }
 
-// The trailer's place, where there is one of the right size.
+// Sets the position of the names, if the file has names of the right size.
 void find_names(serialized_layout& file, std::uint64_t end, const byte_source& read) {
   if (file.size == end) return;
   const std::uint64_t rest = file.size - end;
@@ -55,14 +55,14 @@ void find_names(serialized_layout& file, std::uint64_t end, const byte_source& r
   refuse_arrays(file.name, std::to_string(rest) + " bytes more than its header says");
 }
 
-// The first vertex for which wrong(v) holds, or none_wrong. Called once for each.
+// The smallest v below n for which wrong(v) holds, or none_wrong; calls wrong() once for each v.
 template <class Wrong>
 std::uint64_t first_wrong(std::uint64_t n, const loop_options& loops, const Wrong& wrong) {
   return whole_reduce(static_cast<std::size_t>(n), minimum<std::uint64_t>{}, loops,
                       [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : none_wrong; });
 }
 
-// Values from a position of the file on, in pieces, by all workers.
+// Reads values from a position of the file on, in pieces, by all workers.
 template <class T>
 void read_array(const serialized_graph& file, std::uint64_t at, std::span<T> to,
                 const loop_options& loops) {
@@ -73,9 +73,9 @@ void read_array(const serialized_graph& file, std::uint64_t at, std::span<T> to,
   });
 }
 
-// Of some rows.
+// The results for some rows.
 struct row_sums {
-  std::uint64_t wrong = none_wrong;  // the first vertex with a neighbour that is no vertex
+  std::uint64_t wrong = none_wrong;  // the first vertex with a neighbour that is not a vertex
   arc_sums arcs;
 
   friend row_sums operator+(const row_sums& a, const row_sums& b) {
@@ -90,7 +90,7 @@ class direction_reader {
                    const loop_options& loops)
       : file_(file), at_(at), drawn_(weights), loops_(loops) {}
 
-  // To be called once.
+  // Must be called only once.
   basic_adjacency<W> read() {
     read_offsets();
     targets_ = plain_array<vertex>(static_cast<std::size_t>(file_.arcs));
@@ -100,7 +100,7 @@ class direction_reader {
     if (sums_.wrong != none_wrong) refuse_neighbour(file_, sums_.wrong);
     return {std::move(offsets_), std::move(targets_), std::move(weights_)};
   }
-  // Of what has been read.
+  // The sums over the arcs that read() has read.
   const arc_sums& sums() const { return sums_.arcs; }
 
  private:
@@ -114,14 +114,15 @@ class direction_reader {
     require_all_arcs(file_, offsets_[0], offsets_[n]);
   }
 
-  // The first row that begins at this arc or behind it; of a piece behind all arcs, one more than the last.
+  // The first row that starts at this arc or after it; the number of rows if the piece is after all
+  // arcs.
   std::size_t row_from(std::uint64_t arc) const {
     const auto starts = offsets_.all().first(static_cast<std::size_t>(file_.vertices));
     if (arc > file_.arcs) return starts.size();
     return static_cast<std::size_t>(std::ranges::lower_bound(starts, arc) - starts.begin());
   }
 
-  // The rows that begin in piece p of the arcs, whole, and looked at while they are in a cache.
+  // Reads and checks the rows that start in piece p of the arcs, while they are in a cache.
   row_sums read_rows(std::size_t p) {
     const std::size_t first = row_from(p * piece_values), last = row_from((p + 1) * piece_values);
     const auto begin = static_cast<std::size_t>(offsets_[first]);
@@ -137,7 +138,7 @@ class direction_reader {
     file_.read(at, reinterpret_cast<char*>(targets_.data() + first), count * sizeof(vertex));
   }
 
-  // Each target has its weight behind it.
+  // Each target is followed by its weight.
   void read_weighted(std::uint64_t at, std::size_t first, std::size_t count) {
     std::vector<weighted_neighbor<weight>> pairs(std::min(count, piece_values));
     for (const std::size_t end = first + count; first < end; first += pairs.size()) {
@@ -152,11 +153,11 @@ class direction_reader {
     }
   }
 
-  // Puts the row in order where it is not ascending.
+  // Checks a row, and sorts it if it is not ascending.
   row_sums looked_at(std::size_t v) {
     row_sums sums;
     bool ascending = true;
-    std::uint64_t before = 0;  // one more than the neighbour before
+    std::uint64_t before = 0;  // the previous neighbour, plus one
     vertex greatest = 0;
     for (edge_index i = offsets_[v]; i < offsets_[v + 1]; ++i) {
       const vertex target = targets_[i];
@@ -213,7 +214,7 @@ vertex_names texts_of(const serialized_graph& file, const loop_options& loops) {
   read_array(file, at, std::span(texts.ends), loops);
   texts.bytes.resize(static_cast<std::size_t>(file.text_bytes()));
   read_array(file, at + file.vertices * 8, std::span(texts.bytes), loops);
-  // Each text is within the bytes, and above the one before it.
+  // The ends must be within the bytes, and the texts strictly ascending.
   bool good = (texts.ends.empty() ? 0 : texts.ends.back()) == texts.bytes.size();
   good = good && std::ranges::is_sorted(texts.ends);
   for (std::size_t i = 1; good && i < texts.ends.size(); ++i) good = texts[i - 1] < texts[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a sentence show a text of a file? On one line, in characters that people can see, and cut where it is long.
+// Shows a text of a file in a message: on one line, in visible characters, shortened if it is long.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// As visible() of base/escapes.h. Of more than `longest` bytes the first ones, as whole characters, and "…".
+// Escapes as visible() of base/escapes.h does. A text of more than `longest` bytes is cut after a
+// whole character, and "…" follows.
 std::string shown(std::string_view text, std::size_t longest = 64);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of ids that are far apart: a hash table that all workers fill at once, with linear
-// probing. Only the distinct ids are sorted, so that an id costs two accesses to the table, which
-// `ahead` hides, in place of a binary search.
+// Numbers ids that are far apart: a hash table with linear probing that all workers fill at once.
+// Only the distinct ids are sorted, so that an id costs two accesses to the table, which ahead()
+// prefetches, instead of a binary search.
 #pragma once
 
 #include <arcas/algorithms/pack.h>
@@ -20,17 +20,17 @@ namespace arcas::inline v0::graph::detail {
 
 class sparse_ids {
  public:
-  // Room for about so many distinct ids; with twice the room as memory, 16 bytes each.
+  // Has room for about `distinct` ids; the table has two entries of 16 bytes for each.
   sparse_ids(std::uint64_t distinct, const loop_options& loops)
       : entries_(std::bit_ceil(static_cast<std::size_t>(distinct) * 2 + 64)),
         shift_(64 - std::countr_zero(entries_.size())) {
     whole_for(entries_.size(), loops, [&](std::size_t i) { entries_[i].id = empty; });
   }
 
-  // Fetches the place of an id that is asked for soon.
+  // Prefetches the entry of an id that is needed soon.
   void ahead(std::uint64_t id) const { __builtin_prefetch(&entries_[place_of(id)]); }
 
-  // Any thread may call. After overflowed() it may leave an id out.
+  // Callable from any thread. After overflowed() it may drop ids.
   void insert(std::uint64_t id) {
     // relaxed, both flags: they are only ever set, and read after the loop has been joined.
     if (id == empty) return has_greatest_.store(true, std::memory_order_relaxed);
@@ -41,7 +41,7 @@ class sparse_ids {
       // been joined.
       std::uint64_t seen = kept.load(std::memory_order_relaxed);
       if (seen == empty) {
-        // relaxed: as the load. A failure tells who was first.
+        // relaxed: as the load. If another thread wrote first, `seen` becomes its id.
         if (kept.compare_exchange_strong(seen, id, std::memory_order_relaxed)) return;
       }
       if (seen == id) return;
@@ -49,13 +49,13 @@ class sparse_ids {
     overflowed_.store(true, std::memory_order_relaxed);  // relaxed: as has_greatest_
   }
 
-  // Too many ids, or too many at one place: nothing can be ranked.
+  // Whether the ids were too many, or too many collided: rank() then cannot be used.
   bool overflowed() const {
     // relaxed: read after the join of the loop that inserted.
     return overflowed_.load(std::memory_order_relaxed);
   }
 
-  // All ids, ascending; and prepares rank(). To be called once, after the last insert().
+  // Returns all ids, ascending, and prepares rank(). Call once, after the last insert().
   std::vector<std::uint64_t> number(const loop_options& loops) {
     std::vector<std::uint64_t> ids(entries_.size() + 1);
     std::size_t count = pack(
@@ -73,7 +73,7 @@ class sparse_ids {
     return ids;
   }
 
-  // Of an id that was inserted: how many are less.
+  // The number of smaller ids; the id must have been inserted.
   std::uint64_t rank(std::uint64_t id) const {
     return id == empty ? greatest_rank_ : entries_[find(id)].rank;
   }
@@ -84,12 +84,12 @@ class sparse_ids {
     std::uint64_t rank;
   };
 
-  // No entry; the id that is the same number has no entry either.
+  // Marks a free entry; the id of the same value is kept in has_greatest_ instead.
   static constexpr std::uint64_t empty = std::numeric_limits<std::uint64_t>::max();
-  // A table that is half empty needs more with a chance of less than 2^-60.
+  // A half-empty table needs more probes with a probability below 2^-60.
   static constexpr std::size_t most_tries = 512;
 
-  // Fibonacci hashing, with the upper half in the lower one first.
+  // Fibonacci hashing, after folding the upper half into the lower one.
   std::size_t place_of(std::uint64_t id) const {
     return static_cast<std::size_t>((id ^ id >> 32) * 0x9E3779B97F4A7C15u >> shift_);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a row of a table, and where the row ends.
+// Splits a row of a table into cells, and finds the end of the row.
 #include <arcas/graph/files/table.h>
 #include <arcas/graph/files/text_cursor.h>
 
@@ -11,7 +11,7 @@ bool cell_reader::next() {
   const auto skip = [&](std::string_view blanks) {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
   };
-  // A tab may separate cells.
+  // A tab may be the separator.
   skip(separator_ == '\t' ? " " : " \t");
   if (!more_ || (separator_ == 0 && rest_.empty())) return false;
   quoted_ = doubled_ = false;
@@ -40,7 +40,7 @@ void cell_reader::read_quoted() {
   }
   cell_ = rest_.substr(1, std::max<std::size_t>(end, 1) - 1);
   rest_.remove_prefix(std::min(end + 1, rest_.size()));
-  // What is between the quote and the separator is no part of the cell; blanks should be.
+  // Between the closing quote and the separator only blanks are allowed.
   const std::size_t next = separator_ == 0 ? 0 : rest_.find(separator_);
   more_ = separator_ == 0 ? !rest_.empty() : next != rest_.npos;
   if (rest_.substr(0, next).find_first_not_of(" \t") != rest_.npos && separator_ != 0) {
@@ -82,7 +82,7 @@ std::string_view with_single_quotes(std::string_view cell, std::string& room) {
 std::string_view with_point(std::string_view cell, char decimal, std::string& room) {
   if (decimal == '.') return cell;
   room = cell;
-  // A point is no mark then: "1.234,5" is no number.
+  // The point is then not a decimal mark: "1.234,5" is not a number.
   for (char& c : room) c = c == decimal ? '.' : c == '.' ? decimal : c;
   return room;
 }

@@ -47,7 +47,7 @@ std::size_t column(const table_header& header, const char* option, const std::st
       header.names.empty() ? "names a column, and there is no header" : "is no word of the header");
 }
 
-// A column of numbers of rows before those of the table, as pandas writes it.
+// Whether the column is a row index, as pandas writes it before the columns of a table.
 bool numbers_rows(std::span<const std::string> names, std::size_t column) {
   if (names.empty() || column != 0) return false;
   const std::string name = lower(names[column]);
@@ -69,7 +69,8 @@ table_columns choose_columns(const table_header& header, const file_options& opt
   }
   if (!options.from.empty()) chosen.from = column(header, "start", options.from);
   if (!options.to.empty()) chosen.to = column(header, "end", options.to);
-  // If only one end was named and the default of the other is the same column, the other is the first other column.
+  // If only one end was named, and the default of the other is the same column, the other end is
+  // the first other column.
   if (chosen.from == chosen.to && options.from.empty() != options.to.empty()) {
     (options.from.empty() ? chosen.from : chosen.to) = chosen.from == 0 ? 1 : 0;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which columns of a table are the ends of an edge, and which is its weight? Those that file_options name; otherwise columns
-// with usual names; otherwise the first two, and the third of three columns as the weight.
+// Chooses the columns of a table that are the ends of an edge, and the one that is its weight:
+// those that file_options name; otherwise columns with usual names; otherwise the first two, and
+// the third of three columns as the weight.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -31,8 +32,8 @@ struct table_header {
 // Whether the names contain usual names for both ends of an edge.
 bool names_ends(std::span<const std::string> names);
 
-// is_number(c): whether column c, the third of three, can be the weight. Throws input_error if a requested column does not
-// exist.
+// is_number(c) tells whether column c, the third of three, can be the weight. Throws input_error if
+// a requested column does not exist.
 table_columns choose_columns(const table_header& header, const file_options& options,
                              arcas::detail::function_reference<bool, std::size_t> is_number);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of a table of edges, concluded from its first lines and from what the caller asks for.
+// Infers the form of a table of edges from its first lines and the caller's options.
 #include <arcas/graph/files/table.h>
 #include <arcas/graph/files/table_columns.h>
 #include <arcas/graph/files/table_header.h>
@@ -14,10 +14,12 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Rows behind the first that are looked at: enough to see that ids are text though some are numbers.
+// Number of rows examined after the first: enough to recognise text ids if some of them are
+// numbers.
 constexpr std::size_t rows_seen = 100;
 
-// The next row, without its line end, behind lines that are empty or comments; empty at the end.
+// The next row that is neither empty nor a comment, without its line end; empty at the end of the
+// text.
 std::string_view next_row(text_cursor& text, char separator) {
   while (!text.done()) {
     text.skip_blanks();
@@ -48,7 +50,7 @@ table_row cells_of(std::string_view row, char separator) {
   return all;
 }
 
-// The first line, as far as it is not in quotes.
+// The first row without its quoted cells.
 std::string_view without_quoted(std::string_view text, std::string& room) {
   bool quoted = false;
   for (const char c : text) {
@@ -59,7 +61,7 @@ std::string_view without_quoted(std::string_view text, std::string& room) {
   return room;
 }
 
-// "1 2 1,5": two ids and a decimal comma.
+// Whether the line is like "1 2 1,5": two ids and a number with a decimal comma.
 bool has_decimal_comma_behind_ids(std::string_view line) {
   text_cursor words(line);
   const std::string from(words.word()), to(words.word()), weight(words.word());
@@ -72,7 +74,7 @@ char separator_of(std::string_view text, const std::string& name, char decimal) 
   const auto commas = std::ranges::count(line, ','), semicolons = std::ranges::count(line, ';'),
              tabs = std::ranges::count(line, '\t');
   const bool blank = text.substr(0, text.find('\n')).find(' ') != text.npos;
-  // Blanks around words make no cell where tabs separate them.
+  // If tabs separate cells, blanks do not.
   const char no_mark = tabs != 0 && blank ? '\t' : char{0};
   if (tabs != 0 && lower(name).find(".tsv") != std::string::npos) return '\t';
   if (commas == 0 && semicolons == 0) return no_mark;
@@ -101,7 +103,7 @@ std::uint64_t rows_in(std::string_view text, char separator) {
 
 class form_finder {
  public:
-  // `start`: whole lines of the start of the text; or all of it.
+  // `start` is whole lines of the start of the text, or all of the text.
   form_finder(std::string_view start, bool all, const std::string& name, std::uint64_t line,
               const file_options& options, const above_table& above)
       : name_(name), line_(line), options_(options) {
@@ -110,7 +112,7 @@ class form_finder {
     form_.skip_bad_rows = options.skip_bad_rows;
     rows_ = first_rows(start, form_.separator);
     if (rows_.empty())
-      rows_.emplace_back();  // a file that has changed since its first line was found
+      rows_.emplace_back();  // if the file has changed since its first line was found
     form_.columns = rows_.front().size();
     std::optional<std::uint64_t> count;
     if (all && above.edges) count = rows_in(start, form_.separator);
@@ -141,7 +143,8 @@ class form_finder {
     form_.weight = chosen.weight;
   }
 
-  // Its first cell is a number, or more are than not: the others are wrong weights, which are refused.
+  // Whether the first cell of the column is a number, or most of its cells are; the others are
+  // faulty weights, which the reader refuses.
   bool holds_numbers(std::size_t column) const {
     std::ptrdiff_t more = 0;
     bool first = true;
@@ -184,13 +187,14 @@ class form_finder {
     if (form_.decimal != '.') return false;
     if (form_.separator == '\t' && has_blanks_in_cells(rows_.back())) return false;
     const bool weighted = form_.weight == std::optional<std::size_t>(2);
-    // Three columns without a header are taken as edges with weights, which refuse what is none.
+    // Three columns without a header are considered weighted edges; the reader refuses faulty
+    // weights.
     const bool three =
         form_.columns == 3 && (weighted || !form_.header) && (options_.weight.empty() || weighted);
     return !form_.text_ids && form_.from == 0 && form_.to == 1 && (form_.columns <= 2 || three);
   }
 
-  // Words between blanks are not its cells, then.
+  // Whether words between blanks would not be the cells of the row.
   bool has_blanks_in_cells(const table_row& row) const {
     return row.size() != form_.columns || std::ranges::any_of(row, [](const table_cell& of) {
              return of.quoted || of.text.empty() || of.text.find_first_of(" \t") != of.text.npos;
@@ -206,7 +210,7 @@ class form_finder {
   header_from told_by_ = header_from::none;
 };
 
-// Whole lines, a copy that stays as it is where the file does not.
+// Whole lines of the start of the text; a copy, since the file may change.
 std::string start_of(std::string_view text, const std::string& name, std::uint64_t line) {
   std::string start(text.substr(0, most_first_line));
   if (start.size() == text.size()) return start;
@@ -222,7 +226,7 @@ std::string start_of(std::string_view text, const std::string& name, std::uint64
 
 }  // namespace
 
-// Whole numbers that are too large for a weight are numbers still.
+// Integers that are too large for a weight are read as real numbers.
 weight_kind kind_of_weight(std::string_view cell) {
   weight number = 0;
   const number_fault fault = text_cursor(cell).read_weight(number);

@@ -10,14 +10,14 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// What tables have for a number that is not known.
+// Marks of a missing number in tables.
 bool is_missing(const std::string& word) {
   constexpr std::array<std::string_view, 9> words = {"",     "na",  "n/a", "nan", "null",
                                                      "none", "nil", "-",   "?"};
   return std::ranges::find(words, lower(word)) != words.end();
 }
 
-// "12 Oak": text that begins with a number.
+// Whether a word is text that may start with a number, such as "12 Oak".
 bool has_blanks(const std::string& word) {
   return word.find_first_of(" \t\r\n") != word.npos;
 }
@@ -53,7 +53,7 @@ class header_finder {
   }
 
  private:
-  // Of the options, some word of the first row.
+  // Whether a word of the first row is one of the columns named in the options.
   bool names_asked_columns() const {
     const file_options& options = signs_.options;
     return std::ranges::any_of(
@@ -63,7 +63,8 @@ class header_finder {
         });
   }
 
-  // "# FromNodeId ToNodeId": a word for each column. A first row of the same words names them again.
+  // Whether the last comment has a word for each column, as "# FromNodeId ToNodeId" does. A first
+  // row with the same words repeats the names.
   bool above_names_columns() const {
     constexpr std::size_t most_bytes = std::size_t{1} << 12;
     std::vector<std::string> names;
@@ -82,13 +83,14 @@ class header_finder {
   }
 
   bool is_end(std::size_t column) const { return column == from_ || column == to_; }
-  // A vertex that is a number.
+  // Whether the vertex in this column is a number.
   bool is_id_in(const table_row& row, std::size_t column) const {
     return !signs_.options.text_ids && !row[column].quoted && is_id(row[column].text);
   }
 
-  // A number at an end; or a weight, where the ends have no usual names, which may stand beside the name 2019. But not the
-  // numbers that pandas gives to columns without names.
+  // Whether the row has a number at an end; or a weight, if the ends have no usual names: beside
+  // those, a number may name a column, such as 2019. The numbers that pandas gives to unnamed
+  // columns do not count.
   bool is_edge_of_numbers() const {
     if (is_numbered_above_words()) return false;
     for (std::size_t c = 0; c < first_.size(); ++c) {
@@ -99,7 +101,7 @@ class header_finder {
     }
     return false;
   }
-  // 0, 1, 2, …
+  // Whether the first row is 0, 1, 2, … above rows with text at both ends.
   bool is_numbered_above_words() const {
     std::size_t c = 0;
     const auto is_next = [&](const table_cell& of) { return of.text == std::to_string(c++); };
@@ -118,7 +120,8 @@ class header_finder {
     return !first_[from_].quoted && !first_[to_].quoted && std::ranges::all_of(below_, quoted);
   }
 
-  // Some row has the column, and all that have it hold there what is asked for, where they hold anything.
+  // Whether holds(row) is true for all rows that have a value in this column, and there is at least
+  // one.
   template <class Holds>
   bool all_below(std::size_t column, const Holds& holds) const {
     std::size_t held = 0;
@@ -130,7 +133,7 @@ class header_finder {
     return held != 0;
   }
 
-  // A column that is no end.
+  // Whether a column other than the ends has a word above numbers.
   bool is_above_numbers() const {
     for (std::size_t c = 0; c < first_.size(); ++c) {
       if (is_end(c) || is_number(first_[c].text) || is_missing(first_[c].text)) continue;
@@ -143,7 +146,7 @@ class header_finder {
   }
   bool both_ends_above_numbers() const { return is_above_ids(from_) && is_above_ids(to_); }
 
-  // Whether a word of the first row is a vertex of another row.
+  // Whether the word in this column of the first row is a vertex of another row.
   bool recurs(std::size_t end) const {
     return std::ranges::any_of(below_, [&](const table_row& row) {
       return row.size() > std::max(from_, to_) &&

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the first row of a table name its columns, or is it an edge? Where neither the caller nor the file says it, it is
-// guessed, by the rows that follow:
+// Decides whether the first row of a table names its columns or is an edge. If neither the caller
+// nor the file states it, it is guessed from the following rows; the first rule that applies
+// decides:
 //
-//   - numbers at the ends of an edge name no columns, nor does a weight, unless the ends have their usual names;
-//   - words above numbers in all rows do: of a weight, or of both ends. Quoted numbers are text where they are ends;
-//   - words above numbers at one end do, unless one of them is a vertex of another row;
-//   - the usual names of both ends do ("source,target"), unless both of them are vertices of other rows;
-//   - words that have no quotes do, where all ends below have them;
-//   - other words above words do not.
+//   - the row 0, 1, 2, … above text at both ends names columns, as pandas does without names;
+//   - another row with numbers at the ends is an edge, and so is a row with a weight, unless the
+//     ends have their usual names;
+//   - words above numbers in all rows name columns if the numbers are weights, or both ends; quoted
+//     numbers at the ends count as text;
+//   - words above numbers at one end name columns, unless one of the words is a vertex of another
+//     row;
+//   - the usual names of both ends ("source,target") name columns, unless both of them are vertices
+//     of other rows;
+//   - unquoted words name columns if all ends below them are quoted;
+//   - other words above words are an edge.
 #pragma once
 
 #include <arcas/graph/files/table.h>
@@ -26,10 +32,10 @@ struct table_cell {
 };
 using table_row = std::vector<table_cell>;
 
-// What there is to conclude from.
+// The evidence for the decision.
 struct header_signs {
-  std::span<const table_row> rows;        // the first rows, at least one
-  std::optional<std::uint64_t> all_rows;  // of the table, where that is known
+  std::span<const table_row> rows;        // first rows of the table, at least one
+  std::optional<std::uint64_t> all_rows;  // number of rows of the table, if known
   const above_table& above;
   const file_options& options;
   const std::string& file;  // for errors, with the line of the first row
@@ -43,9 +49,10 @@ struct found_header {
 
 found_header find_header(const header_signs& signs);
 
-// A whole number of 64 bits; or what a reader of ids refuses with a sentence of its own.
+// Whether the word is a 64-bit integer, or an integer that a reader of ids refuses with a sentence
+// of its own.
 bool is_id(const std::string& word);
-// A number that can be a weight, with a point or a comma.
+// Whether the word is a number that can be a weight, with a decimal point or comma.
 bool is_number(const std::string& word);
 
 std::vector<std::string> texts_of(const table_row& row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a table of edges, as edges.
+// Parses the lines of a table into edges.
 #include <arcas/graph/files/table.h>
 #include <arcas/graph/files/text_cursor.h>
 
@@ -49,7 +49,8 @@ class table_reader {
     bool quoted = false;
   };
 
-  // A fault is that of the line where the row begins. A row of several lines may have taken in others by a wrong quote.
+  // A fault belongs to the line where its row starts. A row of several lines is not skipped: a
+  // faulty quote may have included other rows.
   void end_fault(std::uint64_t line) {
     const bool one_line = result_.lines == line && !open_;
     result_.lines = line;
@@ -79,7 +80,7 @@ class table_reader {
     read_edge();
   }
 
-  // Into row_. True where a quote does not end where its cell ends.
+  // Reads the cells into row_. Returns true if a quote does not end where its cell ends.
   bool read_cells(std::string_view row, std::size_t& columns) {
     cell_reader reader(row, form_.separator);
     for (columns = 0; reader.next(); ++columns) {
@@ -89,7 +90,8 @@ class table_reader {
     return reader.unclosed();
   }
 
-  // To the end of a row in which a cell has line ends; false where it has no end.
+  // Moves to the end of a row with line ends in a quoted cell; returns false if the cell has no
+  // end.
   bool go_on(const char* first) {
     const std::size_t length =
         row_end({first, static_cast<std::size_t>(behind_ - first)}, form_.separator);
@@ -117,7 +119,7 @@ class table_reader {
     *to_++ = edge;
   }
 
-  // A name in quotes may be empty.
+  // A quoted name may be empty.
   bool has_vertex(std::size_t column) {
     const cell& of = row_[column];
     if (of.text.empty() && !(of.quoted && form_.text_ids)) {
@@ -151,7 +153,7 @@ class table_reader {
     return true;
   }
 
-  // Names are kept before they are looked at, so that they stay the same where the file does not.
+  // The name is copied before it is looked up, so that it stays the same if the file changes.
   std::uint64_t position_of(const cell& of) {
     const std::string_view name =
         texts_.keep(of.doubled ? with_single_quotes(of.text, room_) : of.text);
@@ -187,16 +189,16 @@ class table_reader {
   }
 
   text_cursor text_;
-  const char* const behind_;  // the end of what follows the text
+  const char* const behind_;  // end of the text that follows
   const table_form& form_;
   id_edge<W>* to_;
   const id_edge<W>* const first_;
   const id_edge<W>* const last_;
   part_texts& texts_;
   std::vector<cell> row_;
-  bool has_cr_ = false;        // in a row of which ends are text
-  bool open_ = false;          // the row at hand ends in a quoted cell
-  const char* end_ = nullptr;  // of a row of several lines
+  bool has_cr_ = false;        // whether a row with text ids has a CR
+  bool open_ = false;          // whether the current row ends in a quoted cell
+  const char* end_ = nullptr;  // end of a row of several lines
   std::string room_;
   std::unordered_map<std::string_view, std::uint64_t> positions_;
   edge_lines result_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words between blanks on lines that end with LF or CRLF; numbers; and the lines of a header.
+// Parses words between blanks on lines that end with LF or CRLF, numbers, and the lines of a
+// header.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -19,7 +20,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// too_small: not 0, and closer to 0 than any double but 0; rounded: a whole number that a double is not.
+// too_small: not 0, but closer to 0 than all doubles except 0; rounded: an integer that double
+// cannot represent.
 enum class number_fault : std::uint8_t {
   none,
   not_a_number,
@@ -65,16 +67,16 @@ struct text_cursor {
     return {first, static_cast<std::size_t>(at - first)};
   }
 
-  // Reads a whole number of a word of its own, and stops behind it.
+  // Reads an unsigned integer that is a whole word, and stops after it.
   number_fault read_whole(std::uint64_t& number);
-  // The same with a sign, and with fractions and exponents where W has them.
+  // As read_whole(), with a sign, and with fractions and exponents if W has them.
   template <class W>
   number_fault read_weight(W& number);
 };
 
 inline number_fault text_cursor::read_whole(std::uint64_t& number) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  // Digits that fit whatever they are.
+  // This many digits fit, whatever they are.
   constexpr std::ptrdiff_t safe_digits = std::numeric_limits<std::uint64_t>::digits10;
   const char* const first = at;
   std::uint64_t value = 0;
@@ -95,10 +97,9 @@ inline number_fault text_cursor::read_whole(std::uint64_t& number) {
   return at_word_end() ? number_fault::none : number_fault::not_a_number;
 }
 
-// Whether a text is a whole number, and another one than the double that it was read as.
+// Whether a text is an integer that differs from the double that it was read as.
 inline bool is_rounded(std::string_view text, double real) {
-  constexpr double greatest_exact =
-      9007199254740992;  // 2^53: all whole numbers to here are doubles
+  constexpr double greatest_exact = 9007199254740992;  // 2^53: all smaller integers are doubles
   if (std::abs(real) < greatest_exact) return false;
   if (text.starts_with('-')) text.remove_prefix(1);
   if (text.find_first_not_of("0123456789") != text.npos) return false;
@@ -109,7 +110,8 @@ inline bool is_rounded(std::string_view text, double real) {
   return text != std::string_view(exact, end);
 }
 
-// Whether a number outside of the range of double is too large or too small, by its exponent and the place of its first digit.
+// Whether a number outside the range of double is too large or too small, by its exponent and the
+// position of its first nonzero digit.
 inline number_fault too_large_or_too_small(std::string_view number, bool hexadecimal = false) {
   const std::size_t mark = std::min(number.find_first_of(hexadecimal ? "pP" : "eE"), number.size());
   const std::string_view digits = number.substr(0, mark);
@@ -128,7 +130,7 @@ number_fault text_cursor::read_weight(W& number) {
   const char* const first = at;
   const char* last = first;
   while (last != end && !blank(*last) && *last != '\n' && *last != '\r') ++last;
-  // from_chars knows no leading plus, and would take a second sign.
+  // from_chars() does not accept a leading plus, and would accept a second sign.
   const char* const digits = first != last && *first == '+' ? first + 1 : first;
   if (digits != first && digits != last && *digits == '-') return number_fault::not_a_number;
   if constexpr (std::is_integral_v<W>) {
@@ -161,7 +163,7 @@ number_fault text_cursor::read_weight(W& number) {
   return at_word_end() ? number_fault::none : number_fault::not_a_number;
 }
 
-// The fault as the end of a sentence that begins with the weight.
+// The fault as the end of a sentence that starts with the weight.
 inline const char* weight_fault(number_fault fault) {
   switch (fault) {
     case number_fault::fraction:
@@ -183,7 +185,7 @@ inline std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 24;
   return "'" + shown(text, longest) + "'";
 }
-// The word that starts at `first`.
+// The word that starts at `first`, in quotes.
 inline std::string quoted_word(const char* first, const char* end) {
   const char* last = first;
   while (last != end && !text_cursor::blank(*last) && *last != '\n' && *last != '\r') ++last;
@@ -195,7 +197,8 @@ inline constexpr const char* bare_cr_fault =
     "a line that ends with a carriage return alone, as those of old Macs; convert the file (tr "
     "'\\r' '\\n')";
 
-// Throws input_error where the first line ends with CR alone: all lines would be one. A CR in quotes is part of a cell.
+// Throws input_error if the first line ends with CR alone: the text would be a single line. A CR in
+// quotes is part of a cell.
 inline void refuse_bare_cr(std::string_view text, const std::string& name, std::uint64_t line) {
   text = text.substr(0, most_first_line);
   const bool comment = text.starts_with('#') || text.starts_with('%');
@@ -209,7 +212,7 @@ inline void refuse_bare_cr(std::string_view text, const std::string& name, std::
   }
 }
 
-// The lines of a header, one after the other, and the numbers on them.
+// Reads the lines of a header and the numbers on them.
 class header_lines {
  public:
   // Throws input_error for lines that end with CR alone.
@@ -218,8 +221,8 @@ class header_lines {
   }
 
   std::uint64_t line() const { return line_; }
-  // Goes to the first word of the next line that is not empty and starts with none of `comments`,
-  // the present one included; false at the end of the text.
+  // Goes to the first word of the next line, or the current one, that is not empty and does not
+  // start with one of `comments`; returns false at the end of the text.
   bool find_line(std::string_view comments) {
     for (;; next_line()) {
       cursor_.skip_blanks();
@@ -234,14 +237,14 @@ class header_lines {
     cursor_.skip_blanks();
     return cursor_.at_line_end();
   }
-  // The next word as a number that counts `what`.
+  // Reads the next word as a number of `what`, which appears in errors.
   std::uint64_t count(const std::string& what) {
     cursor_.skip_blanks();
     const char* const first = cursor_.at;
     std::uint64_t number = 0;
     const number_fault fault =
         cursor_.at_line_end() ? number_fault::not_a_number : cursor_.read_whole(number);
-    // Two of them can be added up.
+    // The limit allows the sum of two counts.
     if (fault == number_fault::too_large ||
         number > std::numeric_limits<std::uint64_t>::max() / 2) {
       refuse("the number of " + what + " is too large; correct the header");

@@ -13,7 +13,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Bytes parsed at a time: some 20,000 edges, whose list still fits a second level cache.
+// Number of bytes parsed at a time: about 20,000 edges, whose list still fits a second-level cache.
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 template <class W>
@@ -39,7 +39,7 @@ read_part<W> read_table_lines(std::string_view lines, std::string_view behind,
   return part;
 }
 
-// Most ids fit 32 bits. The lines of a part where one does not are read again.
+// Most ids fit 32 bits. A part with a larger id is parsed again, with 64-bit ids.
 template <class W>
 read_part<W> read_edge_lines(std::string_view lines, const edge_line_form& form,
                              edge_room<W> room) {
@@ -52,7 +52,7 @@ read_part<W> read_edge_lines(std::string_view lines, const edge_line_form& form,
   return part;
 }
 
-// Part p, into the room that its lines have.
+// Reads part p into the room for its lines.
 template <class W>
 read_part<W> read_lines(const text_graph& graph, const text_parts& parts, std::size_t p,
                         edge_parts<W>& text) {
@@ -64,7 +64,8 @@ read_part<W> read_lines(const text_graph& graph, const text_parts& parts, std::s
   return read_table_lines(lines, behind, *graph.table, room);
 }
 
-// A row with line ends in a quoted cell may reach into the next parts, which begin behind it then.
+// A row with line ends in a quoted cell may extend into the next parts. Those are read again from
+// the end of that row.
 template <class W>
 void read_behind_long_rows(const text_graph& graph, text_parts& parts, edge_parts<W>& text,
                            const loop_options& loops) {
@@ -118,7 +119,7 @@ reading_notes notes_of(const edge_parts<W>& text, const text_graph& graph) {
   return all;
 }
 
-// Of a text whose ids are vertices already, those that do not occur included.
+// The vertices of a text whose ids are vertices, including ids that do not occur.
 numbered_ids counted(const text_graph& graph, std::uint64_t edges, std::uint64_t greatest_id,
                      std::uint64_t last_line) {
   const std::uint64_t line = graph.counts ? graph.counts->line : last_line;
@@ -152,8 +153,8 @@ std::string no_edge_fault(const graph_facts& facts) {
   return fault;
 }
 
-// std::count, whose sums are 64 bits wide from the first byte on, takes six times as long: the sums here are a byte
-// wide, as often as a byte can count.
+// std::count adds 64-bit values and takes six times as long; here up to 255 matches are added in a
+// byte.
 std::uint64_t newlines_in(std::string_view text) {
   constexpr std::size_t width = 64, most_rows = 255;
   std::uint64_t count = 0;
@@ -186,7 +187,7 @@ text_parts divided(std::string_view text, const loop_options& loops, bool look_f
     const std::size_t last = line_start(text, (p + 1) * part_bytes);
     parts.starts[p] = first;
     const std::string_view lines = text.substr(first, std::max(first, last) - first);
-    // relaxed, both: a flag that is only ever set, and read after the loop has been joined.
+    // relaxed, both: the flag is only ever set, and read after the join of the loop.
     if (look_for_quotes && !quotes.load(std::memory_order_relaxed) && lines.find('"') != lines.npos)
       quotes.store(true, std::memory_order_relaxed);  // relaxed: as the load
     const std::uint64_t newlines = newlines_in(lines);
@@ -212,7 +213,7 @@ template <class W>
 basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops) {
   if (graph.facts.format == graph_format::metis) return metis_edges<W>(graph, loops);
   if (graph.counts) {
-    // Before any memory is taken for them.
+    // Check before allocating memory for them.
     const header_counts& counts = *graph.counts;
     require_plausible(counts.vertices, counts.edges, graph.body.name, counts.line);
     require_vertex_range(counts.vertices, graph.body.name, counts.line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The starts of text files, in all formats of one edge a line: what they say of the edges.
+// Reads the starts of text files in the formats with one edge on each line.
 #include <arcas/graph/files/expected_size.h>
 #include <arcas/graph/files/text_cursor.h>
 #include <arcas/graph/files/text_graph.h>
@@ -20,7 +20,7 @@ weight_kind kind_of_field(const std::string& field, const header_lines& header) 
                 "; pattern, integer, unsigned-integer and real ones can be read");
 }
 
-// The first line, which says what follows.
+// Reads the first line, which declares the format.
 graph_facts read_banner(header_lines& header) {
   header.word();
   if (lower(header.word()) != "matrix" || lower(header.word()) != "coordinate") {
@@ -35,8 +35,8 @@ graph_facts read_banner(header_lines& header) {
   return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
 }
 
-// What a comment says of the direction of edges: SNAP's first line is "# Directed graph" or
-// "# Undirected graph", with more behind it.
+// The direction that a comment states: SNAP's first line starts with "# Directed graph" or
+// "# Undirected graph".
 std::optional<bool> stated_direction(std::string_view comment) {
   const std::size_t word = comment.find_first_not_of("#% \t");
   if (word == comment.npos) return std::nullopt;
@@ -46,7 +46,8 @@ std::optional<bool> stated_direction(std::string_view comment) {
   return std::nullopt;
 }
 
-// Goes to the first line that is neither empty nor a comment, which may say the direction. `last` becomes the last comment.
+// Goes to the first line that is neither empty nor a comment; a comment may state the direction.
+// Sets `last` to the last comment.
 std::string_view skip_comments(std::string_view text, text_graph& graph, std::string_view& last) {
   text_cursor cursor(text);
   const char* line = cursor.at;
@@ -102,7 +103,7 @@ std::string form_text(const table_start& start) {
   return text;
 }
 
-// The cell of the weight in a line of edges; none in a comment.
+// The cell with the weight in a line of edges; empty for a comment.
 std::string_view weight_in(std::string_view line, const text_graph& graph) {
   text_cursor cursor(line);
   cursor.skip_blanks();
@@ -119,7 +120,8 @@ std::string_view weight_in(std::string_view line, const text_graph& graph) {
   return {};
 }
 
-// Whether a cell behind the last quote of a line is a real number, where a quoted cell may have begun on a line before.
+// Whether a cell after the last quote of a line is a real number, if the quote may end a cell that
+// began on an earlier line.
 bool has_real_behind_quote(std::string_view line, const table_form& form) {
   const std::size_t quote = line.rfind('"');
   if (quote == line.npos || std::ranges::count(line, '"') % 2 == 0) return false;
@@ -139,7 +141,8 @@ bool has_real_weight(std::string_view line, const text_graph& graph) {
   return graph.table && has_real_behind_quote(line, *graph.table);
 }
 
-// Whether a weight has a fraction, by the lines in which `mark` follows a digit.
+// Whether a weight is a real number, among the lines in which `mark` follows a digit or is a
+// decimal mark.
 bool has_real_weight(const text_graph& graph, char mark) {
   std::string_view left = graph.body.text;
   for (std::size_t at = left.find(mark); at != left.npos; at = left.find(mark, at)) {
@@ -157,7 +160,7 @@ bool has_real_weight(const text_graph& graph, char mark) {
   return false;
 }
 
-// Where the first weight is a whole number, another may not be.
+// Even if the first weight is an integer, another may have a fraction.
 void look_for_real_weights(text_graph& graph) {
   if (graph.facts.weights != weight_kind::whole) return;
   const bool comma = graph.table && graph.table->decimal == ',';
@@ -171,7 +174,7 @@ std::string_view without_line_end(std::string_view row) {
   return row;
 }
 
-// A name of a column may have line ends.
+// The name of a column may have line ends.
 void skip_header(text_graph& graph, char separator) {
   text_source& body = graph.body;
   const std::size_t end = row_end(body.text, separator);
@@ -225,16 +228,16 @@ text_graph open_edge_list(std::string_view text, const std::string& name,
   if (start.form.header) skip_header(graph, start.form.separator);
   graph.form.weights = start.plain && start.form.columns == 3;
   if (graph.form.weights && graph.facts.weights == weight_kind::none) {
-    graph.facts.weights = weight_kind::whole;  // a word that is no number: the reader refuses it
+    graph.facts.weights = weight_kind::whole;  // a word that is not a number; the reader refuses it
   }
   if (!start.plain) graph.table = start.form;
   look_for_real_weights(graph);
   return graph;
 }
 
-// Square sparse matrices as MatrixMarket (math.nist.gov/MatrixMarket) has them: the entry in row u
-// and column v is the edge u → v, its value the weight. Of a symmetric matrix only one triangle is
-// in the file: an undirected graph.
+// Square sparse matrices in the MatrixMarket format (math.nist.gov/MatrixMarket): the entry in row
+// u and column v is the edge u → v, its value the weight. A symmetric matrix has only one triangle
+// in the file, and is an undirected graph.
 bool looks_like_matrix_market(std::string_view text) {
   return lower(text.substr(0, banner.size())) == banner;
 }
@@ -268,8 +271,8 @@ text_graph open_matrix_market(std::string_view text, const std::string& name) {
 
 // The formats of the DIMACS challenges. Shortest paths (the 9th): "p sp vertices arcs", then
 // "a from to weight" for each arc. Colouring (the 2nd): "p edge vertices edges", then "e u v" for
-// each undirected edge. Tree width (PACE, which took over the form): "p tw vertices edges", then
-// "u v". Lines that start with c are comments.
+// each undirected edge. Tree width (PACE, which adopted the format): "p tw vertices edges", then "u
+// v". Lines that start with c are comments.
 bool looks_like_dimacs(std::string_view text) {
   text_cursor cursor(text);
   std::string_view first = cursor.word();

@@ -18,7 +18,7 @@ namespace {
   throw input_error(name + ": " + fault + "; write the file again, as scipy.sparse.save_npz does");
 }
 
-// Numbers of the archive, little-endian, each within the bytes.
+// Reads little-endian numbers of the archive, and checks that they are within it.
 class fields {
  public:
   fields(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
@@ -45,7 +45,7 @@ class fields {
 
 constexpr std::uint64_t in_extension = 0xFFFFFFFF;
 
-// What the central directory says of a member, with the sizes of the extension.
+// An entry of the central directory, with sizes from the zip64 extension.
 struct directory_entry {
   std::uint64_t packed;
   std::uint64_t size;
@@ -66,7 +66,7 @@ struct directory_entry {
   }
 };
 
-// A small archive whose members share their data is unpacked to many times what it has.
+// A small archive could expand to many times its size if its members shared their data.
 void require_apart(const std::map<std::string, zip_member>& members, const std::string& name) {
   std::vector<std::string_view> packed;
   for (const auto& [called, member] : members) packed.push_back(member.packed);
@@ -96,7 +96,7 @@ std::map<std::string, zip_member> members_of(std::string_view archive, const std
     at = file.at(longer_end + 48, 8);
   }
   std::map<std::string, zip_member> members;
-  std::uint64_t size = 0;  // of all
+  std::uint64_t size = 0;  // of all members
   for (std::uint64_t i = 0; i < count; ++i) {
     if (file.part(at, 4) != "PK\x01\x02") refuse_archive(name, "the zip archive is damaged");
     const std::uint64_t method = file.at(at + 10, 2);
@@ -123,13 +123,13 @@ std::map<std::string, zip_member> members_of(std::string_view archive, const std
 }
 
 std::string unpacked(const zip_member& member, const std::string& name) {
-  // zlib counts in unsigned int.
+  // zlib uses unsigned int for sizes.
   constexpr std::uint64_t most_at_once = std::numeric_limits<unsigned>::max();
   if (!member.deflated) {
     if (member.packed.size() != member.size) refuse_archive(name, "a member has two sizes");
     return std::string(member.packed);
   }
-  // No member becomes so many times as long: what says so is damaged.
+  // deflate cannot expand this much; a larger claim means corruption.
   constexpr std::uint64_t greatest_growth = 1100;
   if (member.size / greatest_growth > member.packed.size()) {
     refuse_archive(name, "a member of the zip archive is damaged");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a zip archive, as numpy.savez writes it: stored or deflated, without encryption, in
-// one file. Sizes above 4 GB are in the extension for them (zip64).
+// The members of a zip archive as numpy.savez writes it: stored or deflated, without encryption, in
+// one file. Sizes above 4 GB are in the zip64 extension.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct zip_member {
   bool deflated = false;
 };
 
-// By name. Throws input_error for bytes that are no such archive, and where all members together are
-// more than `most` bytes.
+// The members by name. Throws input_error for bytes that are not such an archive, and if all
+// members together have more than `most` bytes unpacked.
 std::map<std::string, zip_member> members_of(std::string_view archive, const std::string& name,
                                              std::uint64_t most);
 

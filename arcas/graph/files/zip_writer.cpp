@@ -7,7 +7,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Numbers of the archive, little-endian.
+// A little-endian number of the archive.
 struct zip_field {
   std::uint64_t value;
   std::size_t size;
@@ -19,10 +19,10 @@ void append_fields(std::string& to, std::initializer_list<zip_field> all) {
   }
 }
 
-constexpr zip_field version{45, 2};  // the first that has zip64
+constexpr zip_field version{45, 2};  // the first version with zip64
 constexpr zip_field no_flags{0, 2};
 constexpr zip_field stored{0, 2};
-constexpr zip_field first_of_1980{0x21 << 16, 4};  // time and date, as DOS has them
+constexpr zip_field first_of_1980{0x21 << 16, 4};  // time and date in the format of DOS
 constexpr zip_field in_extension_2{0xFFFF, 2};
 constexpr zip_field in_extension_4{0xFFFFFFFF, 4};
 constexpr zip_field sizes_extension{1, 2};
@@ -33,7 +33,7 @@ constexpr zip_field first_disk{0, 4};
 std::string numpy_header(std::string_view type, std::string_view shape) {
   std::string header = "{'descr': '" + std::string(type) +
                        "', 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
-  // Magic, version and length are ten bytes; the data begin at a multiple of 64.
+  // Magic number, version and length take ten bytes; the values start at a multiple of 64.
   constexpr std::size_t before = 10;
   header.append(63 - (before + header.size()) % 64, ' ');
   header += '\n';

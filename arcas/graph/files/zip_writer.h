@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays as numpy.savez writes them: the members of a zip archive, stored, with 64-bit sizes (zip64).
+// Writes arrays as numpy.savez does: the members of a zip archive, stored, with 64-bit sizes
+// (zip64).
 #pragma once
 
 #include <arcas/graph/output_file.h>
@@ -11,7 +12,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The header of an array of numpy, format 1.0: type as "<i4", shape as "(5,)".
+// The header of a .npy array, format 1.0, for a type such as "<i4" and a shape such as "(5,)".
 std::string numpy_header(std::string_view type, std::string_view shape);
 
 class zip_writer {
@@ -20,10 +21,10 @@ class zip_writer {
 
   explicit zip_writer(output_file& file) : file_(file) {}
 
-  // A member of what produce(sink) gives, which is called twice: the first time for the size and the check sum, which
-  // stand before the bytes. Throws as output_file.
+  // Adds a member with the bytes that produce(sink) gives. produce is called twice: the first call
+  // determines the size and the checksum, which precede the bytes. Throws as output_file does.
   void add(std::string_view name, const std::function<void(const sink&)>& produce);
-  // The directory of all members, once, after the last.
+  // Writes the directory of all members. Call once, after the last add().
   void finish();
 
  private:
