@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that call their body through a pointer, once for each chunk. The code that claims chunks and
-// splits ranges is then compiled once for all bodies, and not three times with each. For the
+// Loops that call their body through a pointer, once for each chunk. The code that claims chunks
+// and splits ranges is then compiled once for all bodies, and not three times with each. For the
 // library's own loops, whose chunks are long; parallel_for() compiles claims and body together.
 // Private to loops/, algorithms/ and graph/.
 #pragma once

@@ -369,8 +369,7 @@ class Headers(RuleTest):
         files = {"arcas/base/a.h": "#pragma once\ninline std::size_t n = 0;\n"}
         self.assert_found(headers.check, files, "arcas/base/a.h", 2, "does not compile alone")
 
-    # The standard header that it lacks is there for another one, and compiled before both.
-    def test_header_that_lacks_a_standard_header(self):
+    def test_header_that_lacks_a_standard_header_which_another_includes(self):
         for name, others, own in (("std::vector<int>", "vector", "cstddef"), ("std::ranges::in_out_result<int, int>", "algorithm", "span")):
             files = {"arcas/base/a.h": f"#pragma once\n#include <{own}>\ninline {name} a;\n",
                      "arcas/base/b.h": f"#pragma once\n#include <{others}>\ninline {name} b;\n"}
@@ -380,16 +379,12 @@ class Headers(RuleTest):
         files = {"arcas/base/a.h": "#pragma once\n#include <cstddef>\ninline std::size_t n = 0;\n"}
         self.assert_clean(headers.check, files)
 
-    def test_smallest_program_has_a_limit(self):
+    def test_smallest_programs_have_a_limit(self):
         loops = "#pragma once\n#include <atomic>\nnamespace arcas { void parallel_for(int, int, auto&&) {} }\n"
-        self.assert_clean(headers.check, {"arcas/arcas.h": loops})
-        heavy = loops.replace("<atomic>", "<functional>\n#include <thread>\n#include <regex>")
-        self.assert_found(headers.check, {"arcas/arcas.h": heavy}, "arcas/arcas.h", 1, "4900")
-
-    def test_smallest_program_of_a_cluster_has_a_limit(self):
-        cluster = "#pragma once\nnamespace arcas::cluster { int run(int, char**, auto&&) { return 0; } inline void barrier() {} }\n"
-        self.assert_clean(headers.check, {"arcas/cluster.h": cluster})
-        self.assert_found(headers.check, {"arcas/cluster.h": f"{cluster}#include <memory>\n#include <regex>\n"}, "arcas/cluster.h", 1, "6700")
+        ranks = "#pragma once\nnamespace arcas::cluster { int run(int, char**, auto&&) { return 0; } inline void barrier() {} }\n"
+        for path, light, limit in (("arcas/arcas.h", loops, "4900"), ("arcas/cluster.h", ranks, "6700")):
+            self.assert_clean(headers.check, {path: light})
+            self.assert_found(headers.check, {path: f"{light}#include <functional>\n#include <thread>\n#include <regex>\n"}, path, 1, limit)
 
 
 class Format(RuleTest):

@@ -56,7 +56,7 @@ TEST(CalledLoop, AnExceptionOfTheBodyReachesTheCaller) {
   }
 }
 
-// Two pointers are the words of a notice, so that followers do not read the caller's stack for them.
+// A notice holds two pointers, so followers do not read the caller's stack for them.
 static_assert(is_copied<const chunk_call<void>>);
 
 }  // namespace
