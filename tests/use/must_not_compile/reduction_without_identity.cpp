@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A reduction requires an operation and its identity.
-// first: no monoid, which has value_type
+// first: the third argument is not a monoid, which has value_type
 #include <arcas/arcas.h>
 
 void loop() {
