@@ -27,7 +27,7 @@ step() {
 # Text (CMake's, pkg-config's, headers) does not name this folder, and programs have no path of it to look for libraries.
 needs_no_build_folder() {
   ! grep --recursive --files-with-matches --binary-files=without-match --fixed-strings "$PWD" "$1" &&
-    ! readelf --dynamic --wide "$1"/bin/* | grep -E "R(UN)?PATH.*$PWD"
+    ! find "$1" \( -path '*/bin/*' -o -name '*.so*' \) -type f -exec readelf --dynamic --wide {} + | grep -E "R(UN)?PATH.*$PWD"
 }
 
 # The folder has another name each time. Names below CCACHE_BASEDIR are relative, so that the next run finds what

@@ -56,7 +56,7 @@ void write_parquet(const std::string& path, const std::vector<table_column>& col
   for (const table_column& column : columns) {
     written.push_back({std::string(column.name), written_kind_of(column, rows)});
   }
-  detail::output_file file(path);
+  detail::output_file file(path, {.stop = stop});
   detail::table_writer table(
       std::move(written),
       path.ends_with(".parquet") ? detail::written_format::parquet : detail::written_format::arrow,

@@ -187,7 +187,7 @@ auto with_rows(table_format format, const std::vector<table_column>& columns, st
 template <class Rows>
 void write_rows(const std::string& path, const Rows& format, std::size_t rows,
                 const std::stop_token& stop) {
-  arcas::graph::detail::output_file file(path);
+  arcas::graph::detail::output_file file(path, {.stop = stop});
   std::string text = format.begin();
   for (std::size_t row = 0; row < rows; ++row) {
     format.add(text, row);

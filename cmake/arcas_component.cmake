@@ -37,6 +37,9 @@ function(arcas_component name)
   set(cold "")
   set(visibility INTERFACE)
   if(ARG_COLD_SOURCES)
+    if(NOT ARG_SOURCES)
+      message(FATAL_ERROR "arcas_component(${name}): COLD_SOURCES are compiled only beside SOURCES")
+    endif()
     set(cold ${target}_cold)
     add_library(${cold} OBJECT ${ARG_COLD_SOURCES})
     target_include_directories(${cold} PRIVATE ${ARCAS_SOURCE_ROOT})
@@ -181,9 +184,9 @@ function(arcas_test name)
   endforeach()
 endfunction()
 
-# The program, tests and examples are compiled without the costlier optimisations, since only the library must be fast. The
+# The program, tests, examples and the COLD_SOURCES of components are compiled without the costlier optimisations. The
 # preset for AddressSanitizer sets -O0, since its checks take long to optimise; the preset `apart` sets -O3.
-set(ARCAS_PROGRAM_OPTIMIZATION -O1 CACHE STRING "Optimisation of the program, of tests and examples")
+set(ARCAS_PROGRAM_OPTIMIZATION -O1 CACHE STRING "Optimisation of the program, tests, examples, and what is cold in the library")
 function(arcas_quickly_compiled target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
 endfunction()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/whole_file.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -120,6 +121,19 @@ int link_as(int fd, const std::string& name) {
   return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
+// Returns a descriptor, or -1 and errno. open() alone would wait for a reader without a look at the
+// stop.
+int opened_pipe(const std::string& path, const stop_handle& stop) {
+  constexpr int between_looks = 20;  // milliseconds
+  int fd = -1;
+  while ((fd = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
+    if (stop.stop_requested()) return errno = EINTR, -1;
+    poll(nullptr, 0, between_looks);
+  }
+  if (fd >= 0) fcntl(fd, F_SETFL, O_WRONLY);
+  return fd;
+}
+
 }  // namespace
 
 void remove_unfinished_files() noexcept {
@@ -129,7 +143,7 @@ void remove_unfinished_files() noexcept {
   }
 }
 
-whole_file::whole_file(const std::string& path, until_whole where)
+whole_file::whole_file(const std::string& path, until_whole where, const stop_handle& stop)
     : meant_(absolute(behind_links(path))) {
   struct stat status;
   if (const auto named = descriptor_named(meant_)) {
@@ -138,7 +152,8 @@ whole_file::whole_file(const std::string& path, until_whole where)
   } else if (meant_.empty()) {
     errno = ELOOP;
   } else if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    fd_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    fd_ = S_ISFIFO(status.st_mode) && stop ? opened_pipe(path, stop)
+                                           : open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else if (!name_beside(0)) {
     errno = ENAMETOOLONG;
   } else {

@@ -3,6 +3,8 @@
 // pipe, a device or an open descriptor of this process. Private to Arcas.
 #pragma once
 
+#include <arcas/base/stop_handle.h>
+
 #include <string>
 #include <string_view>
 
@@ -22,7 +24,9 @@ class whole_file {
   // file system has no unnamed files (NFS) or a sandbox denies linkat(), the file is `beside`.
   // /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: output continues at
   // their current position, and their file is never replaced.
-  explicit whole_file(const std::string& path, until_whole where = until_whole::unnamed);
+  // A named pipe is opened when it has a reader; a request to stop ends that wait with an error.
+  explicit whole_file(const std::string& path, until_whole where = until_whole::unnamed,
+                      const stop_handle& stop = {});
   whole_file(const whole_file&) = delete;
   whole_file& operator=(const whole_file&) = delete;
   // Removes the file unless finish() has been called. In a forked child it leaves the parent's

@@ -51,7 +51,7 @@ std::optional<edge_source> find_lines(const std::string& name,
     shard.body_at = static_cast<std::uint64_t>(text.body.text.data() - start.data());
     source.bytes += shard.file.size;
     const bool empty = text.body.text.empty();
-    if (first_path.empty()) source.form.facts = text.facts;
+    if (first_path.empty() && !source.form.facts.header) source.form.facts = text.facts;
     if (empty && paths.size() > 1) continue;
     if (first_path.empty()) {
       source.form = text;

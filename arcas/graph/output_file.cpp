@@ -3,14 +3,11 @@
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <arcas/graph/zlib_const.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstring>
@@ -77,7 +74,7 @@ void require_no_directory(const std::string& path) {
   }
 }
 
-// Milliseconds between two checks for a stop while a pipe has no reader or no room.
+// Milliseconds between two checks for a stop while a pipe has no room.
 constexpr int between_looks = 20;
 
 bool is_pipe(const std::string& path) {
@@ -98,29 +95,13 @@ void require_writable(const std::string& path) {
   if (!is_pipe(path)) output_file removed(path);
 }
 
-// Waits for the first reader if the path names a pipe and a stop is possible: open() would wait
-// without noticing the stop.
-output_file::pipe_with_reader::pipe_with_reader(const std::string& path, const stop_handle& stop) {
-  if (!stop || !is_pipe(path)) return;
-  while ((fd_ = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
-    if (stop.stop_requested()) throw interrupted();
-    poll(nullptr, 0, between_looks);
-  }
-}
-
-output_file::pipe_with_reader::~pipe_with_reader() {
-  if (fd_ >= 0) close(fd_);
-}
-
 output_file::output_file(const std::string& path, const loop_options& loops)
-    : output_file(path, loops, pipe_with_reader(path, loops.stop)) {}
-
-output_file::output_file(const std::string& path, const loop_options& loops,
-                         const pipe_with_reader& /*open until file_ is*/)
     : path_(path),
       loops_(loops),
-      file_(path == "-" ? standard_output() : path),
+      file_(path == "-" ? standard_output() : path, arcas::detail::until_whole::unnamed,
+            loops.stop),
       pack_(packer_for(path)) {
+  if (loops.stop.stop_requested() && file_.error() != 0) throw interrupted();
   require_no_directory(path);
   if (file_.error() != 0) refuse("cannot be made", file_.error());
   struct stat status;

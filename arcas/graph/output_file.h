@@ -37,18 +37,6 @@ class output_file {
   void finish();
 
  private:
-  class pipe_with_reader {
-   public:
-    pipe_with_reader(const std::string& path, const stop_handle& stop);
-    pipe_with_reader(const pipe_with_reader&) = delete;
-    pipe_with_reader& operator=(const pipe_with_reader&) = delete;
-    ~pipe_with_reader();
-
-   private:
-    int fd_ = -1;
-  };
-  output_file(const std::string& path, const loop_options& loops, const pipe_with_reader& pipe);
-
   [[noreturn]] void refuse(const std::string& what, int error) const;
   std::size_t room() const;
 

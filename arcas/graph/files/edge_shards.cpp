@@ -143,7 +143,7 @@ joined_text join_shards(const std::string& path, const std::vector<std::string>&
     const text_graph text =
         open_shard(file.bytes(), shard, options, first_path.empty() ? nullptr : &joined.graph);
     const std::string_view edges = text.body.text;
-    if (first_path.empty()) joined.graph.facts = text.facts;
+    if (first_path.empty() && !joined.graph.facts.header) joined.graph.facts = text.facts;
     if (edges.empty()) continue;
     if (first_path.empty()) {
       first_path = shard;
