@@ -119,11 +119,12 @@ int main(int argc, char** argv) {
   try {
     cli::become_openmp_program(argc, argv);
     const std::vector<std::string> words = cli::words_to_run(argc, argv);
+    const auto text = program.parse(words);
     if (first && !words.empty() && words.front() == "predict") {
-      if (several) take_over("predict");
+      if (several && !text) take_over("predict");
       cli::become_program_beside("arcas-predict", words);
     }
-    if (const auto text = program.parse(words)) return first ? cli::print_help(shown, *text) : 0;
+    if (text) return first ? cli::print_help(shown, *text) : 0;
     if (several && given(subcommands).is_of_ranks) {
       cli::trace_ranks_instead();
       cli::go_to_cluster(words);
@@ -136,6 +137,6 @@ int main(int argc, char** argv) {
   }
   if (!first) return 0;
   const cli::subcommand& chosen = given(subcommands);
-  if (several) take_over(chosen.arguments.name());
+  if (several && chosen.arguments.name() != "predict") take_over(chosen.arguments.name());
   return cli::run_command(chosen, program, shown);
 }

@@ -4,6 +4,8 @@
 #include "argument_values.h"
 #include "program.h"
 
+#include <unistd.h>
+
 #include <stdexcept>
 
 namespace cli {
@@ -43,9 +45,13 @@ void add_options(const options& arguments, predict_arguments& given) {
 
 // Called if main() could not become arcas-predict.
 int refuse(predict_arguments&, session&) {
-  throw std::runtime_error("predict is not available: it requires the program " +
-                           path_beside("arcas-predict") +
-                           "; install libboost-context-dev (Debian) and build Arcas again");
+  const std::string program = path_beside("arcas-predict");
+  if (access(program.c_str(), F_OK) == 0) {
+    throw std::runtime_error(program + ": cannot be executed; install Arcas again");
+  }
+  throw std::runtime_error("predict is not available: it requires the program " + program +
+                           "; install libboost-context-dev (Debian), and build and install all of "
+                           "Arcas again");
 }
 
 }  // namespace
@@ -58,7 +64,8 @@ subcommand predict_command(command_line& program, const std::string& footer,
 }
 
 subcommand predict_subcommand(command_line& program) {
-  return predict_command(program, "", refuse);
+  return predict_command(
+      program, "Not available here: the program arcas-predict is not beside arcas.", refuse);
 }
 
 }  // namespace cli

@@ -76,6 +76,7 @@ std::string path_beside(const char* name) {
 
 void become_program_beside(const char* name, std::vector<std::string> arguments) {
   std::string program = path_beside(name);
+  if (!program.starts_with('/')) return;  // without /proc, its place is unknown
   std::vector<char*> words{program.data()};
   for (std::string& word : arguments) words.push_back(word.data());
   words.push_back(nullptr);

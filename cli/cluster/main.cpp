@@ -80,7 +80,10 @@ void take_workers(cli::kernel_choice& given) {
 cli::subcommand parse(cli::command_line& program, int argc, char** argv) {
   const auto kernels = cli::ranks::declare_kernels(program);
   const cli::subcommand doctor = cli::doctor_command(program, cli::ranks::run_doctor);
-  program.parse(std::vector<std::string>(argv + 1, argv + argc));
+  if (const auto help = program.parse(std::vector<std::string>(argv + 1, argv + argc))) {
+    if (cli::is_first_rank()) fmt::print("{}", *help);
+    std::exit(0);
+  }
   for (const cli::kernel_command& kernel : kernels) {
     if (!kernel.arguments.is_given()) continue;
     refuse_options_of_a_process(kernel.arguments);

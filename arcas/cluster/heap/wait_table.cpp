@@ -17,7 +17,7 @@ wait_table::wait_table() : books_(new books) {}
 
 wait_table::~wait_table() = default;
 
-bool wait_table::any(const void* element, std::size_t side) const {
+bool wait_table::find(const void* element, std::size_t side) const {
   const auto found = books_->waiting.find(element);
   return found != books_->waiting.end() && !found->second[side].empty();
 }
@@ -25,9 +25,10 @@ bool wait_table::any(const void* element, std::size_t side) const {
 void wait_table::add(const void* element, std::size_t side,
                      arcas::detail::owned<waiting_update> update) {
   books_->waiting[element][side].push_back(std::move(update));
+  elements_ = books_->waiting.size();
 }
 
-void wait_table::changed(const void* element) {
+void wait_table::execute(const void* element) {
   const auto found = books_->waiting.find(element);
   if (found == books_->waiting.end()) return;
   books::queues& of = found->second;
@@ -39,11 +40,9 @@ void wait_table::changed(const void* element) {
       any_left |= !queue.empty();
     }
   }
-  if (!any_left) books_->waiting.erase(found);
-}
-
-std::size_t wait_table::elements() const {
-  return books_->waiting.size();
+  if (any_left) return;
+  books_->waiting.erase(found);
+  elements_ = books_->waiting.size();
 }
 
 }  // namespace arcas::inline v0::cluster::detail

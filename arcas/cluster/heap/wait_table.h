@@ -27,16 +27,26 @@ class wait_table {
   wait_table();
   ~wait_table();
 
-  bool any(const void* element, std::size_t side) const;
+  // Inline while no operation waits, which is the usual case.
+  bool any(const void* element, std::size_t side) const {
+    return elements_ != 0 && find(element, side);
+  }
   void add(const void* element, std::size_t side, arcas::detail::owned<waiting_update> update);
   // Called when the element has changed. Executes the operations that its state allows, and those
   // that become possible thereby.
-  void changed(const void* element);
-  std::size_t elements() const;
+  void changed(const void* element) {
+    if (elements_ != 0) execute(element);
+  }
+  // Number of elements that operations wait for.
+  std::size_t elements() const { return elements_; }
 
  private:
+  bool find(const void* element, std::size_t side) const;
+  void execute(const void* element);
+
   struct books;
   const arcas::detail::owned<books> books_;
+  std::size_t elements_ = 0;
 };
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -12,6 +12,7 @@
 #include <span>
 #include <stdexcept>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -140,8 +141,8 @@ class counted_queue {
   // An item whose pop is in the same batch goes to it directly.
   void move_items(std::span<operation* const> batch, const given& g) const {
     // For each home: the items for it, and the numbers of the pops that ask there.
-    std::vector<std::vector<queue_item<T>>> brought(ranks());
-    std::vector<std::vector<std::uint64_t>> asked(ranks());
+    std::unordered_map<rank_id, std::vector<queue_item<T>>> brought;
+    std::unordered_map<rank_id, std::vector<std::uint64_t>> asked;
     for (const operation* op : batch) {
       if (op->verb != queue_verb::push || op->refused) continue;
       if (g.has_pop(op->number)) {
@@ -157,20 +158,18 @@ class counted_queue {
     }
     // All messages are under way at the same time.
     std::vector<future<std::vector<settled_pop<T>>>> answers;
-    for (rank_id to = 0; to < ranks(); ++to) {
-      if (asked[to].empty()) continue;
+    for (const auto& [to, numbers] : asked) {
       const auto ask = [p = part_, by = self()](const std::vector<std::uint64_t>& all) {
         return p.local().ask(all, by);
       };
-      answers.push_back(future_call(to, ask, asked[to]));
+      answers.push_back(future_call(to, ask, numbers));
     }
     std::vector<future<std::vector<queue_item<T>>>> sent;
-    for (rank_id to = 0; to < ranks(); ++to) {
-      if (brought[to].empty()) continue;
+    for (const auto& [to, items] : brought) {
       const auto bring = [p = part_](const std::vector<queue_item<T>>& all) {
         return p.local().bring(all);
       };
-      sent.push_back(future_call(to, bring, brought[to]));
+      sent.push_back(future_call(to, bring, items));
     }
     std::vector<future<void>> passed_on;
     for (auto& wanted : sent) {

@@ -64,7 +64,7 @@ class queue_part {
     for (const std::uint64_t n : numbers) {
       if (const auto item = items_.extract(n)) {
         settled.emplace_back(n, item.mapped());
-      } else if (n >= end_ || std::erase(in_vain_, n) != 0) {
+      } else if (n >= end_ || in_vain_.erase(n) != 0) {
         settled.emplace_back(n, std::nullopt);
       } else {
         wanted_.emplace(n, by);
@@ -90,7 +90,7 @@ class queue_part {
       if (const auto pop = wanted_.extract(n)) {
         in_vain(n, pop.mapped());
       } else {
-        in_vain_.push_back(n);
+        in_vain_.emplace(n, nobody{});
       }
     }
   }
@@ -118,7 +118,8 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  std::vector<std::uint64_t> in_vain_;  // their pops have not asked yet
+  struct nobody {};
+  std::unordered_map<std::uint64_t, nobody> in_vain_;  // their pops have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
 
