@@ -86,7 +86,7 @@ class NoFiles(unittest.TestCase):
             graph, output = os.path.join(folder, "g.csv"), os.path.join(folder, "o.csv")
             pathlib.Path(graph).write_text("a,b\nb,c\n")
             readers = [("info", None), ("extract", graph, output, "--vertices", None), ("conductance", graph, "--vertices", None)]
-            if "not built" not in run("predict", "--help").stderr:
+            if "Not available here" not in run("predict", "--help").stdout:
                 readers += [("predict", "--machine", None), ("predict", "--machine", "t5-8", "--trace", None)]
             for reader in readers:
                 for file, words in ((folder, "irectory"), ("/dev/zero", "has NUL bytes"), (os.path.join(folder, "no"), folder)):
