@@ -8,6 +8,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstring>
@@ -101,7 +102,7 @@ output_file::output_file(const std::string& path, const loop_options& loops)
       file_(path == "-" ? standard_output() : path, arcas::detail::until_whole::unnamed,
             loops.stop),
       pack_(packer_for(path)) {
-  if (loops.stop.stop_requested() && file_.error() != 0) throw interrupted();
+  if (loops.stop && file_.error() == EINTR) throw interrupted();  // no reader of a pipe has come
   require_no_directory(path);
   if (file_.error() != 0) refuse("cannot be made", file_.error());
   struct stat status;
