@@ -124,10 +124,12 @@ int link_as(int fd, const std::string& name) {
 // Returns a descriptor, or -1 and errno. open() alone would wait for a reader without a look at the
 // stop.
 int opened_pipe(const std::string& path, const stop_handle& stop) {
-  constexpr int between_looks = 20;  // milliseconds
   int fd = -1;
   while ((fd = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
-    if (stop.stop_requested()) return errno = EINTR, -1;
+    if (stop.stop_requested()) {
+      errno = EINTR;
+      return -1;
+    }
     poll(nullptr, 0, between_looks);
   }
   if (fd >= 0) fcntl(fd, F_SETFL, O_WRONLY);

@@ -15,6 +15,9 @@ namespace arcas::inline v0::detail {
 // exists), where other processes can open it. A NAME that leaves no room for the ending is cut.
 enum class until_whole { unnamed, beside };
 
+// Milliseconds between two checks for a stop while a pipe has no reader or no room.
+inline constexpr int between_looks = 20;
+
 struct listed_file;
 
 class whole_file {

@@ -75,9 +75,6 @@ void require_no_directory(const std::string& path) {
   }
 }
 
-// Milliseconds between two checks for a stop while a pipe has no room.
-constexpr int between_looks = 20;
-
 bool is_pipe(const std::string& path) {
   struct stat status;
   return stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
@@ -147,7 +144,7 @@ void output_file::write(std::string_view bytes) {
 std::size_t output_file::room() const {
   if (!may_block_) return piece_bytes;
   pollfd waits = {.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};
-  while (poll(&waits, 1, between_looks) <= 0 && !loops_.stop.stop_requested()) {
+  while (poll(&waits, 1, arcas::detail::between_looks) <= 0 && !loops_.stop.stop_requested()) {
   }
   return PIPE_BUF;
 }

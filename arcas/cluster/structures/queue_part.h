@@ -118,7 +118,7 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  struct nobody {};
+  struct nobody {};  // a map, since <unordered_set> would burden every program of the cluster
   std::unordered_map<std::uint64_t, nobody> in_vain_;  // their pops have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
