@@ -16,7 +16,8 @@ if [[ ${ARCAS_DEVELOPER:-ON} == OFF ]] &&
   options+=(-DARCAS_DEVELOPER=OFF)
 fi
 [[ -z ${CI:-} ]] || options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
-command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+# A folder keeps the launcher that it began with: another would compile everything again.
+[[ -e build/$preset/CMakeCache.txt ]] || ! command -v ccache > /dev/null || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
 if [[ -n ${ARCAS_STEP:-} ]]; then  # ci/times.py measures
   for tool in CXX_COMPILER_LAUNCHER CXX_LINKER_LAUNCHER CROSSCOMPILING_EMULATOR; do
