@@ -50,9 +50,9 @@ void add_text_options(const options& arguments, graph::file_options& how) {
           [&how](const std::string& word) {
             how.header = word == "auto" ? std::nullopt : std::optional(word == "yes");
           },
-          "Whether the first row of an edge list or a table names its columns: yes, no, or auto: "
-          "as the "
-          "file says, else guessed, and the line of the graph says so")
+          "Whether the first row of an edge list or a table names its columns: yes, no or auto. "
+          "auto: as stated in the file; otherwise guessed, and the line printed about the graph "
+          "shows the guess")
       .check(one_of({"auto", "yes", "no"}))
       .type_name("WORD")
       .group("Graph");
@@ -65,9 +65,8 @@ void add_text_options(const options& arguments, graph::file_options& how) {
       .group("Graph");
   arguments
       .add_flag("--skip-bad-rows", how.skip_bad_rows,
-                "Leave out the rows of an edge list or a table that are wrong; how many, and the "
-                "first three, "
-                "are told")
+                "Skip wrong rows of an edge list or a table; their number and the first three are "
+                "printed")
       .group("Graph");
 }
 

@@ -309,9 +309,10 @@ class Extract(Converted):
 
     def test_one_part_is_asked_for(self):
         graph = self.write("g.txt", self.GRAPH)
-        self.refused(2, "say which part", "extract", graph, self.path("o.txt"))
-        self.refused(2, "say which part", "extract", graph, self.path("o.txt"), "--core", "2", "--largest-component")
-        self.refused(2, "--strong is of --largest-component", "extract", graph, self.path("o.txt"), "--core", "2", "--strong")
+        self.refused(2, "exactly one of --largest-component", "extract", graph, self.path("o.txt"))
+        self.refused(2, "exactly one of --largest-component", "extract", graph, self.path("o.txt"), "--core", "2",
+                     "--largest-component")
+        self.refused(2, "--strong requires --largest-component", "extract", graph, self.path("o.txt"), "--core", "2", "--strong")
 
 
 class Generate(Converted):
