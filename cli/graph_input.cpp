@@ -49,7 +49,8 @@ constexpr std::array<loop_option, 4> loop_options = {{
     {"--distributor", "ARCAS_DISTRIBUTOR", "NAME",
      "Distributor of iterations: auto, shared, striped:thread, async:core, "
      "combine:core/striped:package, ..."},
-    {"--levels", "ARCAS_LEVELS", "LIST", "Places that loops of level 0, 1, … run on"},
+    {"--levels", "ARCAS_LEVELS", "LIST",
+     "Kinds of places that loops of level 0, 1, … run on, such as thread,core"},
 }};
 
 // Called before the first loop, so that the options also apply to reading the graph.
@@ -274,7 +275,8 @@ void add_file_options(const options& arguments, graph_choice& choice) {
   add_number(
       arguments, "--most-unpacked", choice.how.most_unpacked,
       "Limit on the unpacked size of a compressed file or of a pipe, in MiB; 0: three quarters of "
-      "the memory, and for a .gz, .zst or .npz 1000 times its size, or 64 MiB if that is more",
+      "the memory, but for a .gz, .zst or .npz at most 1000 times its size, or 64 MiB if that is "
+      "more",
       0, std::uint64_t{1} << 40)
       .group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")

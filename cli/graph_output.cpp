@@ -266,8 +266,8 @@ subcommand generate_subcommand(command_line& program) {
   return make_subcommand(
       program, "generate",
       "Write a synthetic graph: a social network, a random graph or a road network",
-      "Graphs are undirected, without parallel edges and self-loops. A seed gives the same graph\n"
-      "for any number of workers.\n\n"
+      "Graphs are undirected, without parallel edges and self-loops. The graph depends on --seed,\n"
+      "not on the number of workers.\n\n"
       "Examples:\n"
       "  arcas generate social.sg --kronecker 20\n"
       "  arcas generate random.wsg --uniform 20 --weights\n"

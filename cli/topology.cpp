@@ -54,7 +54,7 @@ int listed_level(const topology_view& view) {
 std::string headline(const topology_view& view) {
   const std::string count = counted(view.tree.size(), "worker");
   if (!view.running) {
-    return count + ", not running: ARCAS_TOPOLOGY describes this machine, no thread was made\n";
+    return count + ", not running, since ARCAS_TOPOLOGY describes the machine\n";
   }
   if (!view.settings.pool.pin) return count + ", running, not pinned\n";
   if (view.tree.size() > view.machine.paid_threads()) {

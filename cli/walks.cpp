@@ -42,7 +42,7 @@ void describe(process_run& run, const walks_arguments& given, std::size_t starts
   }
   run.report.text = as_table({"rank", "vertex", "visits"}, rows);
   run.report.text +=
-      fmt::format("{} of {} in sum\n", counted(found.walks, "walk"), counted(taken, "step"));
+      fmt::format("{} with {} in all\n", counted(found.walks, "walk"), counted(taken, "step"));
   run.report.parameters = {
       {"source_count", starts}, {"steps", found.steps}, {"per_vertex", given.options.per_start},
       {"p", given.options.p},   {"q", given.options.q}, {"seed", given.options.seed}};
