@@ -119,8 +119,8 @@ kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run) {
 kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
   return make_kernel<sssp_arguments>(
       program, "sssp", "Find the shortest paths from a vertex to all others",
-      "--output has a row for each vertex, with the columns vertex, distance and parent: the\n"
-      "previous vertex on a shortest path. The source is its own parent.\n\n"
+      "--output has a row for each vertex, with the columns vertex, distance and parent. The\n"
+      "parent is the previous vertex on a shortest path; the source is its own parent.\n\n"
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
       "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
@@ -188,7 +188,8 @@ kernel_command triangles_command(command_line& program, run_of<triangles_argumen
         take_simple_graph(given);
         arguments.add_flag(
             "--vertices", given.by_vertex,
-            "Also count at each vertex, with clustering coefficients; implied by --output");
+            "Also count the triangles at each vertex, with clustering coefficients; implied "
+            "by --output");
         add_compare_option(arguments, given.compare);
         add_kernel_options(arguments, given,
                            "With --vertices: vertices to print, the most triangles first");

@@ -88,8 +88,8 @@ int run_communities(communities_arguments& given, session& s) {
 
 void add_options(const options& arguments, communities_arguments& given) {
   add_word(arguments, "--method", given.method,
-           "leiden: communities are connected; louvain: faster, but may be disconnected; "
-           "label-propagation: fastest, of low quality",
+           "leiden: communities are connected; louvain: faster, but communities may be "
+           "disconnected; label-propagation: fastest, of low quality",
            {"leiden", "louvain", "label-propagation"});
   add_word(
       arguments, "--quality", given.quality,

@@ -50,16 +50,16 @@ void add_text_options(const options& arguments, graph::file_options& how) {
           [&how](const std::string& word) {
             how.header = word == "auto" ? std::nullopt : std::optional(word == "yes");
           },
-          "Whether the first row of an edge list or a table names its columns: yes, no or auto. "
-          "auto: as stated in the file; otherwise guessed, and the line printed about the graph "
-          "shows the guess")
+          "Whether the first row of an edge list or a table names its columns: yes, no, or auto "
+          "(the default): as stated in the file; otherwise guessed, and the line printed about the "
+          "graph shows the guess")
       .check(one_of({"auto", "yes", "no"}))
       .type_name("WORD")
       .group("Graph");
   arguments
       .add_option(
           "--decimal", [&how](const std::string& mark) { how.decimal = mark.front(); },
-          "Decimal mark of the weights in a table: . or ,")
+          "Decimal mark of the weights in a table: . (the default) or ,")
       .check(one_of({".", ","}))
       .type_name("MARK")
       .group("Graph");

@@ -71,7 +71,7 @@ void add_plot_option(const options& arguments, kernel_choice& choice, std::strin
   choice.plot_form = form;
   const char* const what = form == chart_form::groups   ? "sizes by rank"
                            : form == chart_form::counts ? "number of rows with each value"
-                                                        : "number of rows with at least a value";
+                                                        : "number of rows with each value or more";
   arguments
       .add_option("--plot", choice.plot,
                   fmt::format("Draw the distribution of the column \"{}\" of --output as SVG: {}",

@@ -46,9 +46,9 @@ void find_maximal(process_run& run) {
         });
   });
   const std::size_t covered = 2 * found.size;
-  run.report.text =
-      fmt::format("{} matched; their {} are a vertex cover, at most twice as large as a minimum\n",
-                  counted(found.size, "edge"), counted(covered, "end"));
+  run.report.text = fmt::format(
+      "{} matched; their {} are a vertex cover, at most twice as large as a minimum one\n",
+      counted(found.size, "edge"), counted(covered, "end"));
   run.report.parameters.push_back({"maximum", false});
   run.report.parameters.push_back({"seed", how.seed});
   run.report.result = {{"size", found.size}, {"cover", covered}};

@@ -77,7 +77,7 @@ void find_slow_network(const std::vector<rank_facts>& ranks, std::vector<std::st
     const bool by_ucx = std::ranges::find(r.transports, "pml ucx") != r.transports.end();
     if (!r.infiniband || !by_tcp || by_ucx) continue;
     faults.push_back(fmt::format(
-        "host {}: has an InfiniBand device, and MPI uses TCP; use an MPI that is built with UCX, "
+        "host {}: has an InfiniBand device, but MPI uses TCP; use an MPI that is built with UCX, "
         "and start mpirun with --mca pml ucx",
         r.host));
     return;

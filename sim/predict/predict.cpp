@@ -198,7 +198,7 @@ std::string footer() {
          "has the cycles of an iteration, and may have, after a space, the number of such\n"
          "iterations. ARCAS_TRACE=OUT.costs records the longest loop of a program.\n\n"
          "Machines:\n"
-         "  this        the machine at hand, by measurements, with the error of the simulation\n" +
+         "  this        the machine at hand, measured, with the error of the simulation\n" +
          machines +
          "  FILE        a machine file: lines KEY = VALUE  # SOURCE, as in sim/machine/machines\n\n"
          "Examples:\n"
