@@ -18,7 +18,8 @@ enum class graph_memory {
 // "first-touch", "interleaved" or "blocked".
 graph_memory memory_named(const std::string& name);
 
-// Before the array is written for the first time. Throws std::system_error where the system refuses.
+// Call it before the array is written for the first time. Throws std::system_error if the system
+// refuses.
 void place_pages(std::span<std::byte> array, graph_memory how);
 
 }  // namespace bench

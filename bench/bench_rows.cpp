@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long do edges in memory take to become a graph? bench_rows EDGES BITS [--ends random | near | star | skewed]
-// [--weighted] [--repetitions N], with ARCAS_WORKERS: prints what an undirected and a directed graph took, each time.
+// How long do edges in memory take to become a graph? ARCAS_WORKERS sets the number of workers.
+//   bench_rows EDGES BITS [--ends random | near | star | skewed] [--weighted] [--repetitions N]
+// prints the time of an undirected and of a directed graph, for each repetition.
 #include <arcas/graph/builder.h>
 
 #include <CLI/CLI.hpp>

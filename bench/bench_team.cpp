@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short loops of a team, beside the same loops with a pair of spinning barriers written by hand in the same threads, and
-// beside a parallel_for for each.
+// Short loops of a team, beside the same loops with a pair of spinning barriers written by hand in
+// the same threads, and beside a parallel_for for each.
 //   bench_team [ROUNDS]
 #include "team_loops.h"
 
@@ -20,7 +20,8 @@ struct barrier_pair {
   arcas::padded<std::atomic<long>> come, go;
 
   void pass(unsigned rank, long turn) {
-    // release, acquire: each pairs with the other thread's; the loops before a barrier are visible after it.
+    // release, acquire: each pairs with the other thread's; the loops before a barrier are visible
+    // after it.
     if (rank == 1) come.value.store(turn, std::memory_order_release);
     auto& awaited = rank == 1 ? go.value : come.value;
     // acquire: pairs with the store of the other thread.

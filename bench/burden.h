@@ -36,8 +36,8 @@ double cycles_back_to_back(const Loop& loop, std::uint64_t loops) {
   return median(std::move(costs));
 }
 
-// Median over loops timed one by one, each after so many cycles in which the caller does not touch
-// the runtime. Reading the counter twice is not part of a loop.
+// Median over loops timed one by one, each after `gap_cycles` cycles in which the caller does not
+// touch the runtime. Reading the counter twice is not part of a loop.
 template <class Loop>
 double cycles_after_gap(const Loop& loop, std::uint64_t loops, double gap_cycles) {
   const auto gap = static_cast<std::uint64_t>(gap_cycles);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of PageRank, in Jacobi's order, as a measured loop: the steps are those of the kernel, the
-// chunk function is compiled once and called by every runtime and by the sequential reference.
+// One pass of PageRank, in Jacobi's order, as a measured loop: the steps are those of the kernel;
+// the chunk function is compiled once and called by every runtime and by the sequential reference.
 #pragma once
 
 #include "graph_file.h"

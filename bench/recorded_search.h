@@ -17,7 +17,8 @@ namespace bench {
 // A view: the graph must outlive it.
 arcas::graph::graph_view links_of(const any_graph& graph);
 
-// Vertices with neighbours, spread over the numbers, each once. Throws std::runtime_error where there are none.
+// At most `count` vertices that have neighbours, each once, spread over the vertex numbers. Throws
+// std::runtime_error if no vertex has a neighbour.
 std::vector<arcas::graph::vertex> spread_sources(const any_graph& graph, std::size_t count);
 
 class recorded_search {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions of ten short loops by two threads, with a barrier after each: what bench_team and
-// bench_team_openmp have in common. A loop is 256 multiplications and additions, 50 ns of one thread's.
+// Regions of ten short loops by two threads, with a barrier after each loop: the part that
+// bench_team and bench_team_openmp share. A loop is 256 multiplications and additions, 50 ns of one
+// thread.
 #pragma once
 
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value for each thread of a process, whatever runtime made it: nothing is locked, and no runtime's
-// own reductions are measured.
+// A value for each thread of a process, whichever runtime made the thread: nothing is locked, and
+// the reductions of a runtime are not measured.
 #pragma once
 
 #include <arcas/base/cache_line.h>

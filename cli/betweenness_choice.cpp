@@ -14,35 +14,38 @@ namespace cli {
 
 void add_betweenness_options(const options& arguments, betweenness_choice& choice) {
   add_number(arguments, "--sources", choice.sample,
-             "Estimate from N sources, drawn by --seed. Without it the result is exact, from all "
-             "vertices, which takes hours on large graphs",
+             "Estimate from N sources, drawn at random by --seed. Without it, all vertices are "
+             "sources: the scores are exact, and take hours on large graphs",
              1);
-  add_number(
-      arguments, "--error", choice.sampling.error,
-      "Sample paths until each score differs from the exact one by at most this, with --confidence",
-      1e-6, 1);
+  add_number(arguments, "--error", choice.sampling.error,
+             "Sample shortest paths until each score is within this of the exact score, with the "
+             "probability --confidence",
+             1e-6, 1);
   add_number(
       arguments, "--confidence", choice.sampling.confidence,
-      "That no score is further off than --error, and no vertex wrongly among the --certain-top",
+      "Probability that all scores are within --error, and that the --certain-top vertices are "
+      "those with the highest exact scores",
       0.01, 1);
   add_number(
       arguments, "--certain-top", choice.sampling.certain_top,
-      "Sample paths until the N highest are certain to be above all others, or until --error "
-      "is met (0.001 if not given)",
+      "Sample shortest paths until it is certain, with the probability --confidence, which N "
+      "vertices have the highest scores; or until --error is reached (0.001 if not given)",
       1);
   add_ids(arguments, "--source", choice.sources,
-          "Estimate from this vertex; may be repeated. Scores are those of "
-          "all vertices: of k sources each counts vertices / k times");
+          "Estimate from this source; may be repeated. The sum over k sources is scaled by the "
+          "number of vertices / k");
   add_word(
       arguments, "--form", choice.form,
-      "What runs in parallel. sources: one search per worker; nested: one search per core, its "
-      "loops on the core's hardware threads (ARCAS_LEVELS); inside: one search at a time, its "
-      "loops on all workers; auto: sources where there are twice as many as workers. A search "
-      "needs "
-      "48 bytes per vertex. On ranks it is inside",
+      "Work that runs in parallel. sources: one search per worker; nested: one search per core, "
+      "its loops on the core's hardware threads (ARCAS_LEVELS); inside: one search at a time, its "
+      "loops on all workers; auto: sources if there are at least twice as many sources as "
+      "workers, if memory suffices, and without --locality; otherwise inside. Each running search "
+      "takes 48 bytes per vertex. On ranks always inside",
       {"auto", "sources", "nested", "inside"});
-  arguments.add_flag("--endpoints", choice.endpoints, "Count the end vertices of a path as on it");
-  arguments.add_flag("--counts", choice.counts, "Print counts of pairs instead of fractions");
+  arguments.add_flag("--endpoints", choice.endpoints,
+                     "Count the two ends of a path as vertices on it");
+  arguments.add_flag("--counts", choice.counts,
+                     "Print sums over pairs of vertices instead of fractions of all pairs");
 }
 
 void require_sense(const betweenness_choice& choice, bool weighted) {
@@ -56,7 +59,7 @@ void require_sense(const betweenness_choice& choice, bool weighted) {
   for (const auto& [given, option] : excluded) {
     if (given)
       throw std::invalid_argument(
-          fmt::format("{} draws paths in steps: not with {}; remove one of them",
+          fmt::format("{} is not available with {}; remove one of them",
                       choice.sampling.error != 0 ? "--error" : "--certain-top", option));
   }
 }
@@ -77,8 +80,9 @@ void describe_sampled_betweenness(kernel_report& report, std::span<const scored_
       shown.text + fmt::format("within {:.2g} of the exact scores with {} % confidence, {}\n",
                                end.error, 100 * asked.confidence, counted(end.samples, "sample"));
   if (asked.certain_top != 0) {
-    report.text += fmt::format("the {} highest are {}\n", grouped(asked.certain_top),
-                               end.certain ? "certain" : "not certain: a smaller --error is");
+    report.text +=
+        fmt::format("the {} highest are {}\n", grouped(asked.certain_top),
+                    end.certain ? "certain" : "not certain; a smaller --error takes more samples");
   }
   report.parameters = {{"error", asked.error},
                        {"confidence", asked.confidence},

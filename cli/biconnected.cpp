@@ -68,11 +68,10 @@ int run_biconnected(kernel_choice& given, session& s) {
 subcommand biconnected_subcommand(command_line& program) {
   return make_subcommand(
       program, "biconnected", "Find biconnected components, bridges and articulation points",
-      "A block: edges of which any two lie on a common circle. A bridge is a block of one edge; "
-      "an\n"
-      "articulation point is a vertex of several blocks. Edges are taken as undirected; parallel "
-      "edges\n"
-      "count once, self-loops are ignored. --output has a row for each edge.\n\n"
+      "A biconnected component, or block, is a maximal set of edges any two of which lie on a\n"
+      "common simple cycle. A bridge is a block of one edge; an articulation point is a vertex of\n"
+      "several blocks. Edges are taken as undirected; parallel edges count once, self-loops are\n"
+      "ignored. --output has a row for each edge.\n\n"
       "Examples:\n"
       "  arcas biconnected data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas biconnected roads.gr --output blocks.csv",

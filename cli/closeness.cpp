@@ -99,29 +99,30 @@ int run_closeness(closeness_arguments& given, session& s) {
 }
 
 void add_options(const options& arguments, closeness_arguments& given) {
-  add_number(arguments, "--sources", given.sample,
-             "Of N vertices only, drawn by --seed. Without it of all, which takes a pass over the "
-             "graph for each 64 of them and each distance",
-             1);
-  add_ids(arguments, "--source", given.sources, "Of this vertex only; may be repeated");
-  arguments.add_flag("--harmonic", given.harmonic, "Rank by harmonic centrality");
-  add_weighted_option(arguments, given, "lengths from 0 on");
+  add_number(
+      arguments, "--sources", given.sample,
+      "Find the scores of N vertices only, drawn at random by --seed. Without it, those of "
+      "all vertices, which takes a pass over the graph for each 64 vertices and each distance",
+      1);
+  add_ids(arguments, "--source", given.sources,
+          "Find the scores of this vertex only; may be repeated");
+  arguments.add_flag("--harmonic", given.harmonic,
+                     "Rank by harmonic centrality instead of closeness");
+  add_weighted_option(arguments, given, "the length of an edge is its weight, 0 or more");
   add_plot_option(arguments, given, "closeness", chart_form::at_least);
-  add_kernel_options(arguments, given, "Vertices to print, highest first");
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
 }
 
 }  // namespace
 
 subcommand closeness_subcommand(command_line& program) {
   return make_subcommand(
-      program, "closeness", "Rank vertices by closeness or harmonic centrality; eccentricities",
-      "Distances are counted in steps, or by weights, from all vertices that lead to one; "
-      "closeness in Wasserman "
-      "and\n"
-      "Faust's form. With all vertices of a connected undirected graph the greatest distance is "
-      "its "
-      "diameter.\n"
-      "Values are exact, also with --sources.\n\n"
+      program, "closeness",
+      "Rank vertices by closeness or harmonic centrality, with their eccentricities",
+      "The scores of a vertex follow from the distances, in steps or by weights, from all\n"
+      "vertices that reach it. Closeness is in the form of Wasserman and Faust. The scores\n"
+      "are exact, also with --sources. If the scores of all vertices of a connected\n"
+      "undirected graph are found, the greatest distance is its diameter.\n\n"
       "Examples:\n"
       "  arcas closeness data/soc-Slashdot0902.txt.zst --sources 64 --check\n"
       "  arcas closeness roads.gr --harmonic --output closeness.csv",

@@ -36,9 +36,8 @@ int run_colouring(kernel_choice& given, session& s) {
 subcommand colouring_subcommand(command_line& program) {
   return make_subcommand(
       program, "colouring", "Colour the vertices so that neighbours differ",
-      "Vertices of high degree first, each takes the least colour that no neighbour has. Edges "
-      "are\n"
-      "taken as undirected, self-loops are ignored.\n\n"
+      "In the order of falling degrees, each vertex takes the least colour that no neighbour has.\n"
+      "Edges are taken as undirected, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas colouring graph.txt --output colours.csv",

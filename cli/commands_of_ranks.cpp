@@ -24,7 +24,9 @@ kernel_command make_kernel(command_line& program, const char* name, const char* 
 
 void add_compare_option(const options& arguments, std::string& compare) {
   add_word(arguments, "--compare", compare,
-           "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
+           "openmp: also run the kernel with OpenMP's loops, by turns, and print the ratio of the "
+           "speeds",
+           {"openmp"});
 }
 
 void add_pagerank_options(const options& arguments, pagerank_arguments& given) {
@@ -33,24 +35,23 @@ void add_pagerank_options(const options& arguments, pagerank_arguments& given) {
   add_number(arguments, "--damping", given.options.damping, "Probability of following an edge", 0,
              1);
   add_number(arguments, "--tolerance", given.options.tolerance,
-             "Stop when a pass changes the scores by at most this in sum", 0);
+             "Stop after a pass in which the changes of the scores add up to at most this", 0);
   add_number(arguments, "--max-iterations", given.options.max_iterations,
              "Maximum number of passes", 1);
   add_ids(arguments, "--jump-to", given.jumps,
           "Personalised PageRank: jumps lead to this vertex; may be repeated");
   add_word(
       arguments, "--order", given.order,
-      "Which scores of its neighbours a vertex reads: the latest (in-place), or those of the "
-      "pass before (jacobi), which are the same for any number of workers up to rounding. In one "
-      "process in-place unless given, which needs about half as many passes; under mpirun "
-      "always jacobi",
+      "Which scores of its neighbours a vertex reads. in-place: the latest, which takes about half "
+      "as many passes; jacobi: those of the previous pass, so that results do not depend on the "
+      "number of workers, except for rounding. Under mpirun always jacobi",
       {"in-place", "jacobi"});
   add_compare_option(arguments, given.compare);
   add_plot_option(arguments, given, "score", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);
   add_weighted_option(arguments, given,
-                      "an edge is followed with a probability in proportion to its weight");
+                      "an edge is followed with a probability proportional to its weight");
 }
 
 void add_bc_options(const options& arguments, bc_arguments& given) {
@@ -58,24 +59,29 @@ void add_bc_options(const options& arguments, bc_arguments& given) {
   add_plot_option(arguments, given, "betweenness", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);
-  add_weighted_option(arguments, given, "lengths above 0; --form is sources");
+  add_weighted_option(arguments, given,
+                      "the length of an edge is its weight, above 0, and --form is sources");
 }
 
 void add_spectral_options(const options& arguments, spectral_arguments& given) {
   add_number(arguments, "--tolerance", given.options.tolerance,
-             "Stop when a pass changes the vector of the scores, of length 1, by at most this", 0);
+             "Stop after a pass that changes the vector of the scores, scaled to length 1, by at "
+             "most this (Euclidean norm)",
+             0);
   add_number(arguments, "--max-iterations", given.options.max_iterations,
              "Maximum number of passes", 1);
-  add_weighted_option(arguments, given, "an edge counts as much as it weighs, 0 or more");
+  add_weighted_option(arguments, given, "an edge counts by its weight, 0 or more");
   add_plot_option(arguments, given, arguments.name() == "hits" ? "authority" : "score",
                   chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
 }
 void add_katz_options(const options& arguments, spectral_arguments& given) {
-  add_number(arguments, "--alpha", given.options.alpha,
-             "Factor of each edge of a way; less than 1 / the greatest eigenvalue. 0: 1 / (1 + the "
-             "most that leads to a vertex)",
-             0);
+  add_number(
+      arguments, "--alpha", given.options.alpha,
+      "Factor for each edge of a walk; must be below 1 / the greatest eigenvalue of the "
+      "adjacency matrix. 0: 1 / (1 + the greatest in-degree, or with --weighted the greatest "
+      "sum of the weights of in-edges)",
+      0);
   add_spectral_options(arguments, given);
 }
 
@@ -87,7 +93,7 @@ void take_simple_graph(kernel_choice& given) {
 
 void add_doctor_options(const options& arguments, doctor_arguments& given) {
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
-  add_number(arguments, "--most", given.most, "Ranks among which all pairs are measured", 2, 1024);
+  add_number(arguments, "--most", given.most, "Measure all pairs of at most N ranks", 2, 1024);
 }
 
 }  // namespace
@@ -101,7 +107,7 @@ kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run) {
       "  arcas bfs roads.gr --source 1 --output levels.csv.zst",
       [](const options& arguments, bfs_arguments& given) {
         add_ids(arguments, "--source", given.sources,
-                "The start vertex; may be repeated: steps are counted from the nearest. Without "
+                "The source; may be repeated: steps are counted from the nearest source. Without "
                 "it, each trial draws a vertex with edges by --seed");
         add_plot_option(arguments, given, "level", chart_form::counts);
         add_kernel_options(arguments, given, "Levels to print");
@@ -113,10 +119,8 @@ kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run) {
 kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
   return make_kernel<sssp_arguments>(
       program, "sssp", "Find the shortest paths from a vertex to all others",
-      "--output has a row for each vertex: vertex, distance, and parent, the last vertex before it "
-      "on "
-      "a shortest\n"
-      "path; the parent of the source is the source.\n\n"
+      "--output has a row for each vertex, with the columns vertex, distance and parent. The\n"
+      "parent is the previous vertex on a shortest path; the source is its own parent.\n\n"
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
       "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
@@ -125,16 +129,16 @@ kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
       [](const options& arguments, sssp_arguments& given) {
         given.weights = weight_use::always;
         add_ids(arguments, "--source", given.sources,
-                "The start vertex. Without it, each trial draws a vertex with edges by --seed");
+                "The source. Without it, each trial draws a vertex with edges by --seed");
         add_ids(arguments, "--path-to", given.ends,
                 "Print a shortest path to this vertex; may be repeated");
         add_number(arguments, "--paths", given.paths,
-                   "With --path-to: the number of shortest paths to each, none with a vertex twice",
-                   1, 1'000'000);
+                   "With --path-to: print the N shortest simple paths to each of these vertices", 1,
+                   1'000'000);
         arguments
             .add_flag("--random-weights", given.graph.random_weights,
-                      "Draw weights from 1 to 255, as GAP does, if the graph has none; else each "
-                      "edge counts as 1")
+                      "Draw weights from 1 to 255, as GAP does, if the graph has none. Without it, "
+                      "each edge of such a graph counts as 1")
             .group("Graph");
         add_number(arguments, "--delta", given.delta,
                    "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
@@ -160,7 +164,7 @@ kernel_command components_command(command_line& program, run_of<components_argum
         given.threshold_option = true;
         arguments
             .add_option("--threshold", given.threshold,
-                        "Components of the graph without the edges that weigh less than W")
+                        "Find the components of the graph without its edges of weight below W")
             .type_name("W")
             .check(number_from_below(std::numeric_limits<double>::lowest(), no_limit<double>))
             .group("Graph");
@@ -184,7 +188,8 @@ kernel_command triangles_command(command_line& program, run_of<triangles_argumen
         take_simple_graph(given);
         arguments.add_flag(
             "--vertices", given.by_vertex,
-            "Also count at each vertex, with clustering coefficients; implied by --output");
+            "Also count the triangles at each vertex, with clustering coefficients; implied "
+            "by --output");
         add_compare_option(arguments, given.compare);
         add_kernel_options(arguments, given,
                            "With --vertices: vertices to print, the most triangles first");
@@ -195,8 +200,8 @@ kernel_command triangles_command(command_line& program, run_of<triangles_argumen
 kernel_command kcore_command(command_line& program, run_of<kernel_choice> run) {
   return make_kernel<kernel_choice>(
       program, "kcore", "Find the core number of each vertex",
-      "The k-core is the largest part in which every vertex has k neighbours or more. Edges are\n"
-      "taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
+      "The k-core is the largest subgraph in which every vertex has at least k neighbours. Edges\n"
+      "are taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas kcore data/soc-Slashdot0902.txt.zst\n"
       "  arcas kcore graph.txt --output cores.csv --check",
@@ -233,8 +238,8 @@ kernel_command bc_command(command_line& program, run_of<bc_arguments> run) {
 kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run) {
   return make_kernel<spectral_arguments>(
       program, "eigenvector", "Rank vertices by eigenvector centrality",
-      "A vertex is as important as those that lead to it, added up. Scores are a vector of length "
-      "1.\n\n"
+      "The score of a vertex is proportional to the sum of the scores of the vertices with\n"
+      "an edge to it. The vector of the scores has length 1.\n\n"
       "Examples:\n"
       "  arcas eigenvector data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas eigenvector graph.csv --weighted --output scores.npy",
@@ -244,8 +249,8 @@ kernel_command eigenvector_command(command_line& program, run_of<spectral_argume
 kernel_command katz_command(command_line& program, run_of<spectral_arguments> run) {
   return make_kernel<spectral_arguments>(
       program, "katz", "Rank vertices by Katz centrality",
-      "All ways that end at a vertex, each edge of a way by a factor alpha. Scores are a vector of "
-      "length 1.\n\n"
+      "The score of a vertex is the sum over all walks that end at it, each with a factor\n"
+      "alpha for each of its edges. The vector of the scores has length 1.\n\n"
       "Examples:\n"
       "  arcas katz data/soc-Slashdot0902.txt.zst --alpha 0.005 --check\n"
       "  arcas katz graph.csv --weighted --output scores.csv",
@@ -255,7 +260,8 @@ kernel_command katz_command(command_line& program, run_of<spectral_arguments> ru
 kernel_command hits_command(command_line& program, run_of<spectral_arguments> run) {
   return make_kernel<spectral_arguments>(
       program, "hits", "Rank vertices as hubs and as authorities",
-      "A hub leads to authorities, an authority is led to by hubs. Each column adds up to 1.\n\n"
+      "A good hub has edges to good authorities, a good authority has edges from good hubs. The\n"
+      "scores of hubs add up to 1, and so do those of authorities.\n\n"
       "Examples:\n"
       "  arcas hits data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas hits web.txt --top 20 --output hits.csv.zst",
@@ -265,11 +271,10 @@ kernel_command hits_command(command_line& program, run_of<spectral_arguments> ru
 subcommand doctor_command(command_line& program, run_of<doctor_arguments> run) {
   subcommand made = make_subcommand<doctor_arguments>(
       program, "doctor",
-      "Examine the ranks of a cluster: hosts, binding, memory, MPI, network, settings, and what is "
-      "wrong with them",
-      "Latency and bandwidth are measured between all pairs of up to --most ranks, one pair at a "
-      "time: "
-      "some 0.1 s each.\n\n"
+      "Examine the ranks of a cluster: hosts, binding, memory, MPI, network and settings, and "
+      "report faults",
+      "Latency and bandwidth are measured between all pairs of up to --most ranks, one pair at a\n"
+      "time, about 0.1 s each.\n\n"
       "Examples:\n"
       "  mpirun -n 16 --hostfile hosts arcas doctor\n"
       "  mpirun -n 16 --hostfile hosts arcas doctor --json",

@@ -88,19 +88,21 @@ int run_communities(communities_arguments& given, session& s) {
 
 void add_options(const options& arguments, communities_arguments& given) {
   add_word(arguments, "--method", given.method,
-           "leiden: communities are connected; louvain: faster, and may be in pieces; "
-           "label-propagation: fastest, of low quality",
+           "leiden: communities are connected; louvain: faster, but communities may be "
+           "disconnected; label-propagation: fastest, of low quality",
            {"leiden", "louvain", "label-propagation"});
-  add_word(arguments, "--quality", given.quality,
-           "What leiden and louvain maximise. cpm: edges inside less resolution times pairs inside",
-           {"modularity", "cpm"});
+  add_word(
+      arguments, "--quality", given.quality,
+      "Function that leiden and louvain maximise. cpm (constant Potts model): the edges inside "
+      "communities minus --resolution times the pairs of vertices inside",
+      {"modularity", "cpm"});
   add_number(arguments, "--resolution", given.options.resolution,
-             "Above 0; a higher one makes smaller communities", 1e-300);
+             "Resolution of --quality, above 0; a higher one gives smaller communities", 1e-300);
   add_number(arguments, "--iterations", given.options.iterations,
-             "Times that the partition is improved from its beginning", 1);
-  add_weighted_option(arguments, given, "they bind as much as they weigh");
+             "Maximum number of iterations, each of which improves the last partition", 1);
+  add_weighted_option(arguments, given, "an edge counts by its weight, 0 or more");
   add_plot_option(arguments, given, "community", chart_form::groups);
-  add_kernel_options(arguments, given, "Communities to print, largest first");
+  add_kernel_options(arguments, given, "Communities to print, the largest first");
 }
 
 }  // namespace
@@ -108,9 +110,8 @@ void add_options(const options& arguments, communities_arguments& given) {
 subcommand communities_subcommand(command_line& program) {
   return make_subcommand(
       program, "communities", "Find communities: groups with many edges inside and few between",
-      "Edges are taken as undirected. The result depends on --seed, and not on the number of "
-      "workers.\n"
-      "Community 0 is the largest. Conductance: the share of its edges' ends that leave it.\n\n"
+      "Edges are taken as undirected. The result depends on --seed, not on the number of workers.\n"
+      "Community 0 is the largest. `arcas conductance --help` defines conductance.\n\n"
       "Examples:\n"
       "  arcas communities data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas communities graph.csv --weighted --quality cpm --resolution 0.05 --output "

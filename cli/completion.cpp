@@ -85,7 +85,7 @@ int print_script(completion_arguments& given, session& s) {
 
 subcommand completion_subcommand(command_line& program) {
   return make_subcommand(
-      program, "completion", "Print a script that completes this program's words",
+      program, "completion", "Print a shell script that completes commands and options of arcas",
       "Examples:\n"
       "  source <(arcas completion bash)                    in ~/.bashrc or ~/.zshrc (there: zsh)\n"
       "  arcas completion fish | source                     in ~/.config/fish/config.fish",

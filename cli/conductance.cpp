@@ -51,7 +51,7 @@ int run_conductance(conductance_arguments& given, session& s) {
   given.graph.undirected = true;
   given.direction = graph_direction::undirected;
   if (given.vertices.empty() == given.sources.empty())
-    throw std::invalid_argument("say which vertices: --vertices LIST, or --vertex once or more");
+    throw std::invalid_argument("exactly one of --vertices LIST and --vertex is required");
   for (const std::string& output : {given.output, given.plot})
     refuse_overwriting(output, given.vertices, "the list of vertices");
   return run_kernel(given, s, [&](process_run& run) { measure(run, given); });
@@ -59,10 +59,11 @@ int run_conductance(conductance_arguments& given, session& s) {
 
 void add_options(const options& arguments, conductance_arguments& given) {
   arguments
-      .add_option("--vertices", given.vertices, "The vertices that this file lists, one on a line")
+      .add_option("--vertices", given.vertices,
+                  "A file with the vertices of the set, one on each line")
       .type_name("LIST");
-  add_ids(arguments, "--vertex", given.sources, "This vertex; may be repeated");
-  add_weighted_option(arguments, given, "edges count as much as they weigh");
+  add_ids(arguments, "--vertex", given.sources, "A vertex of the set; may be repeated");
+  add_weighted_option(arguments, given, "an edge counts by its weight, 0 or more");
   add_kernel_options(arguments, given, "No effect for this command");
 }
 
@@ -70,11 +71,11 @@ void add_options(const options& arguments, conductance_arguments& given) {
 
 subcommand conductance_subcommand(command_line& program) {
   return make_subcommand(
-      program, "conductance", "Tell how well a set of vertices is kept apart from the rest",
-      "The share of the ends of its edges whose other end is outside, or of those of all others "
-      "where they\n"
-      "have fewer: 0 where no edge leaves it, 1 where all do. Edges are taken as undirected.\n"
-      "--output has one row: conductance, vertices.\n\n"
+      program, "conductance", "Measure how well a set of vertices is separated from the rest",
+      "The conductance of a set is the number of edges that leave it, divided by the sum of the\n"
+      "degrees of its vertices, or of all other vertices if that is less: 0 if no edge leaves the\n"
+      "set, 1 if all do. Edges are taken as undirected.\n"
+      "--output has one row, with the columns conductance and vertices.\n\n"
       "Examples:\n"
       "  arcas conductance data/soc-Slashdot0902.txt.zst --vertices group.txt --check\n"
       "  arcas conductance friends.csv --vertex ann --vertex bo --weighted",

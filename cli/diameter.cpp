@@ -18,7 +18,7 @@ class watched_bounds final : public graph::diameter_observer {
  public:
   watched_bounds(std::string prefix, session& s) : prefix_(std::move(prefix)), session_(s) {}
   void searched(std::size_t searches, std::size_t open, std::uint32_t diameter) override {
-    session_.shown.reached(fmt::format("{}{}, {} open, {} apart", prefix_,
+    session_.shown.reached(fmt::format("{}{}, {} undecided, diameter at least {}", prefix_,
                                        counted(searches, "search", "searches"),
                                        counted(open, "vertex", "vertices"), diameter));
     if (session_.stop.stop_requested()) throw graph::interrupted();
@@ -80,15 +80,17 @@ int run_diameter(diameter_arguments& given, session& s) {
 subcommand diameter_subcommand(command_line& program) {
   return make_subcommand(
       program, "diameter", "Find the diameter, or the eccentricity of each vertex",
-      "The eccentricity of a vertex is the greatest number of steps from it to a vertex of its "
-      "component,\n"
-      "the diameter the greatest eccentricity. Both are exact. Edges are taken as undirected.\n\n"
+      "The eccentricity of a vertex is the greatest number of steps from it to a vertex of\n"
+      "its component; the diameter is the greatest eccentricity. Both are exact. Edges are\n"
+      "taken as undirected.\n\n"
       "Examples:\n"
       "  arcas diameter data/soc-Slashdot0902.txt.zst\n"
       "  arcas diameter roads.gr --output eccentricities.csv",
       [](const options& arguments, diameter_arguments& given) {
-        arguments.add_flag("--eccentricities", given.all,
-                           "Of each vertex, which takes more searches; implied by --output");
+        arguments.add_flag(
+            "--eccentricities", given.all,
+            "Find the eccentricity of each vertex, which takes more searches; implied by "
+            "--output");
         add_kernel_options(arguments, given,
                            "With --eccentricities: eccentricities to print, the greatest first");
       },

@@ -13,7 +13,7 @@ namespace {
 int run_doctor(doctor_arguments& given, session&) {
   std::vector<std::string> words = {"doctor", "--most", std::to_string(given.most)};
   if (given.json) words.emplace_back("--json");
-  go_to_cluster(words, "the doctor examines ranks");
+  go_to_cluster(words, "doctor");
 }
 
 }  // namespace

@@ -52,10 +52,10 @@ int run_extract(extract_arguments& given, session& s) {
       (given.largest ? 1 : 0) + (given.core != 0 ? 1 : 0) + (given.vertices.empty() ? 0 : 1);
   if (asked != 1) {
     throw std::invalid_argument(
-        "say which part: one of --largest-component, --core K and --vertices LIST");
+        "exactly one of --largest-component, --core K and --vertices LIST is required");
   }
   if (given.strong && !given.largest) {
-    throw std::invalid_argument("--strong is of --largest-component");
+    throw std::invalid_argument("--strong requires --largest-component");
   }
   if (!given.vertices.empty())
     refuse_overwriting(given.file, given.vertices, "the list of vertices");
@@ -73,11 +73,13 @@ void add_options(const options& arguments, extract_arguments& given) {
   arguments.add_flag("--strong", given.strong,
                      "With --largest-component: strongly connected, by edge direction");
   add_number(arguments, "--core", given.core,
-             "The K-core: all that have K neighbours or more in it, edges taken as undirected", 1)
+             "The K-core: the largest subgraph in which every vertex has at least K neighbours; "
+             "edges are taken as undirected",
+             1)
       .type_name("K");
   arguments
       .add_option("--vertices", given.vertices,
-                  "The vertices that this file lists, one on a line, and the edges between them")
+                  "The vertices listed in this file, one on each line, and the edges between them")
       .type_name("LIST");
   add_file_to_file_options(arguments, given);
 }
@@ -86,10 +88,11 @@ void add_options(const options& arguments, extract_arguments& given) {
 
 subcommand extract_subcommand(command_line& program) {
   return make_subcommand(program, "extract",
-                         "Write a part of a graph: a component, a core, listed vertices",
-                         "Vertices keep their ids if the format of OUT stores ids: .txt, .csv, "
-                         ".tsv, .sg, .graphml, and tables of Parquet and Arrow. What OUT has no "
-                         "place for is lost, and the line of OUT says so.\n\n"
+                         "Write a part of a graph: a component, a core or listed vertices",
+                         "Vertices keep their ids if the format of OUT stores ids: .txt,\n"
+                         ".csv, .tsv, .sg, .graphml, and tables of Parquet and Arrow.\n"
+                         "Information that the format cannot store is lost, and the line\n"
+                         "printed about OUT names it.\n\n"
                          "Examples:\n"
                          "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
                          "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"

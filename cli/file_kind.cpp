@@ -50,24 +50,23 @@ void add_text_options(const options& arguments, graph::file_options& how) {
           [&how](const std::string& word) {
             how.header = word == "auto" ? std::nullopt : std::optional(word == "yes");
           },
-          "Whether the first row of an edge list or a table names its columns: yes, no, or auto: "
-          "as the "
-          "file says, else guessed, and the line of the graph says so")
+          "Whether the first row of an edge list or a table names its columns: yes, no, or auto "
+          "(the default): as stated in the file; otherwise guessed, and the line printed about the "
+          "graph shows the guess")
       .check(one_of({"auto", "yes", "no"}))
       .type_name("WORD")
       .group("Graph");
   arguments
       .add_option(
           "--decimal", [&how](const std::string& mark) { how.decimal = mark.front(); },
-          "Decimal mark of the weights in a table: . or ,")
+          "Decimal mark of the weights in a table: . (the default) or ,")
       .check(one_of({".", ","}))
       .type_name("MARK")
       .group("Graph");
   arguments
       .add_flag("--skip-bad-rows", how.skip_bad_rows,
-                "Leave out the rows of an edge list or a table that are wrong; how many, and the "
-                "first three, "
-                "are told")
+                "Skip wrong rows of an edge list or a table; their number and the first three are "
+                "printed")
       .group("Graph");
 }
 

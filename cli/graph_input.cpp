@@ -43,12 +43,14 @@ struct loop_option {
 };
 
 constexpr std::array<loop_option, 4> loop_options = {{
-    {"--workers", "ARCAS_WORKERS", "N", "Number of workers, under mpirun ranks of each process"},
+    {"--workers", "ARCAS_WORKERS", "N",
+     "Number of workers, or of the ranks in each process under mpirun"},
     {"--grain", "ARCAS_GRAIN", "N|auto", "Iterations per claim"},
     {"--distributor", "ARCAS_DISTRIBUTOR", "NAME",
      "Distributor of iterations: auto, shared, striped:thread, async:core, "
      "combine:core/striped:package, ..."},
-    {"--levels", "ARCAS_LEVELS", "LIST", "Places that loops of level 0, 1, … run on"},
+    {"--levels", "ARCAS_LEVELS", "LIST",
+     "Kinds of places that loops of level 0, 1, … run on, such as thread,core"},
 }};
 
 // Called before the first loop, so that the options also apply to reading the graph.
@@ -235,43 +237,46 @@ void refuse_overwriting(const std::string& output, const std::string& input,
 }
 
 void add_file_options(const options& arguments, graph_choice& choice) {
-  arguments.add_option("FILE", choice.file,
-                       fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
-                                   "(.csv, .tsv{}), .sg or .wsg of GAP, "
-                                   "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
-                                   "plain, zstd or gzip; - for standard input; a folder of edge "
-                                   "lists part-*, or a pattern such as \"day-*.csv\", is one list",
-                                   has_parquet ? ", .parquet, .arrow, .feather" : ""));
+  arguments.add_option(
+      "FILE", choice.file,
+      fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
+                  "(.csv, .tsv{}), .sg or .wsg of GAP, "
+                  "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
+                  "plain, zstd or gzip; - for standard input; a folder of edge "
+                  "lists part-*, or a pattern such as \"day-*.csv\", is read as one list",
+                  has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,
                 "Make a directed graph undirected; parallel edges count once")
       .group("Graph");
   arguments
       .add_flag("--directed", choice.directed,
-                "Take an edge list as directed though its header says that it is not")
+                "Read an edge list as directed although its header says undirected")
       .excludes(arguments.get_option("--undirected"))
       .group("Graph");
   const auto column = [&](const char* name, std::string& value, const char* about) {
     arguments.add_option(name, value, about).type_name("COLUMN").group("Graph");
   };
   column("--from", choice.how.from,
-         "Column of a table with the starts of edges: a name in its header, or a number from 1");
-  column("--to", choice.how.to, "Column that edges end in");
-  column("--weight", choice.how.weight, "Column of the weights");
+         "Column of a table with the starts of the edges: a name in its header, or its number, "
+         "counted from 1");
+  column("--to", choice.how.to, "Column with the ends of the edges");
+  column("--weight", choice.how.weight, "Column with the weights of the edges");
   arguments
       .add_flag("--text-ids", choice.how.text_ids,
-                "Vertices of an edge list are text, also numbers")
+                "Read vertices of an edge list as text even if they are numbers")
       .group("Graph");
   add_text_options(arguments, choice.how);
   arguments
       .add_option("--format", choice.how.ending,
-                  "Read FILE as if its name ended so: wel, sg, graph, ...")
+                  "Read FILE as if its name had this ending: wel, sg, graph, ...")
       .type_name("ENDING")
       .group("Graph");
   add_number(
       arguments, "--most-unpacked", choice.how.most_unpacked,
-      "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory, of "
-      "a .gz, .zst or .npz at most 1000 times its size, or 64 MiB if that is more",
+      "Limit on the unpacked size of a compressed file or of a pipe, in MiB; 0: three quarters of "
+      "the memory, but for a .gz, .zst or .npz at most 1000 times its size, or 64 MiB if that is "
+      "more",
       0, std::uint64_t{1} << 40)
       .group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")

@@ -214,8 +214,8 @@ void add_output_options(const options& arguments, output_arguments& given) {
           fmt::format(
               "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
               ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
-              "the file, but not .npz{}. -: an edge list as .txt to standard output, and what "
-              "is said of it to standard error",
+              "the file, but not .npz{}. -: an edge list as .txt to standard output; messages "
+              "then go to standard error",
               has_parquet ? ", .parquet, .arrow, .feather" : "",
               has_parquet ? ", .parquet and Arrow's" : ""))
       .required()
@@ -245,7 +245,7 @@ void add_generate_options(const options& arguments, output_arguments& given) {
   add_generator_options(arguments, given.graph);
   arguments
       .add_flag("--weights", given.draw_weights,
-                "Draw random weights from 1 to 255; weights of --grid are lengths")
+                "Add weights: lengths for --grid, otherwise random numbers from 1 to 255")
       .group("Graph");
   add_loop_options(arguments, given.graph);
 }
@@ -266,8 +266,8 @@ subcommand generate_subcommand(command_line& program) {
   return make_subcommand(
       program, "generate",
       "Write a synthetic graph: a social network, a random graph or a road network",
-      "Graphs are undirected, without parallel edges and self-loops. A seed gives the same graph\n"
-      "for any number of workers.\n\n"
+      "Graphs are undirected, without parallel edges and self-loops. The graph depends on --seed,\n"
+      "not on the number of workers.\n\n"
       "Examples:\n"
       "  arcas generate social.sg --kronecker 20\n"
       "  arcas generate random.wsg --uniform 20 --weights\n"
@@ -280,8 +280,8 @@ subcommand convert_subcommand(command_line& program) {
       program, "convert", "Write the graph of a file in another format",
       ".txt, .csv, .tsv, .sg, .graphml and tables of Parquet and Arrow keep original ids;\n"
       "other formats number vertices from 0 (.el, .wel, .npz) or 1.\n"
-      "What a format has no place for (weights, ids, isolated vertices, that edges are\n"
-      "undirected) is lost, and the line of the file says so.\n\n"
+      "Information that a format cannot store (weights, ids, isolated vertices, that edges are\n"
+      "undirected) is lost, and the line printed about the file names it.\n\n"
       "Examples:\n"
       "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
       "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"

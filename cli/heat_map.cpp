@@ -83,7 +83,7 @@ std::string as_svg(std::span<const heat_map> maps) {
     svg +=
         panel(maps[static_cast<std::size_t>(m)], margin + m * (width + margin / 2), least_of(maps));
   svg += svg_text(margin, height + 24, "start",
-                  fmt::format("rows: workers; columns: iterations a claim takes; 1.00 is {}",
+                  fmt::format("rows: workers; columns: iterations per claim; 1.00 is {}",
                               duration(least_of(maps))));
   return svg_picture(margin + count * (width + margin / 2), height + 40, svg);
 }

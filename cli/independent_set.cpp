@@ -31,9 +31,9 @@ int run_independent_set(kernel_choice& given, session& s) {
 subcommand independent_set_subcommand(command_line& program) {
   return make_subcommand(
       program, "independent-set", "Find a maximal independent set",
-      "Vertices of which no two are neighbours, and to which none can be added; not the largest "
-      "such\n"
-      "set. --seed decides which. Edges are taken as undirected, self-loops are ignored.\n\n"
+      "A set of vertices of which no two are neighbours, and to which none can be added;\n"
+      "larger sets may exist. --seed determines the set. Edges are taken as undirected,\n"
+      "self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas independent-set data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas independent-set graph.txt --output members.csv",

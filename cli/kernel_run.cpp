@@ -29,9 +29,9 @@ void add_kernel_options(const options& arguments, kernel_choice& choice, const c
   arguments
       .add_option(
           "--output", choice.output,
-          fmt::format("Write the whole result to this file, with the vertex ids of the graph's "
-                      "file, in the format of its ending: {}; compressed text with .zst or "
-                      ".gz behind. -: to standard output, with commas, in place of the report",
+          fmt::format("Write the whole result, with the vertex ids of the graph's file, to this "
+                      "file. Its ending selects the format: {}; a further .zst or .gz compresses "
+                      "text. -: write .csv to standard output instead of the report",
                       output_endings()))
       .type_name("OUT")
       .check(fault_in_output_name);
@@ -44,7 +44,8 @@ void add_kernel_options(const options& arguments, kernel_choice& choice, const c
 
 void add_estimate_option(const options& arguments, bool& estimate) {
   arguments.add_flag("--estimate", estimate,
-                     "Print about how much memory it takes, before the graph is read, and end");
+                     "Print an estimate of the memory that the command takes, and exit before the "
+                     "graph is read");
 }
 
 void add_locality_option(const options& arguments, kernel_choice& choice) {
@@ -60,7 +61,7 @@ void add_weighted_option(const options& arguments, kernel_choice& choice, const 
   choice.weighted_option = true;
   arguments
       .add_flag("--weighted", choice.weighted,
-                fmt::format("Edge weights count: {}. Without it they do not", meaning))
+                fmt::format("Use edge weights: {}. Without it, weights are ignored", meaning))
       .group("Graph");
 }
 
@@ -69,11 +70,12 @@ void add_plot_option(const options& arguments, kernel_choice& choice, std::strin
   choice.plotted = column;
   choice.plot_form = form;
   const char* const what = form == chart_form::groups   ? "sizes by rank"
-                           : form == chart_form::counts ? "how many have each value"
-                                                        : "how many have a value or more";
+                           : form == chart_form::counts ? "number of rows with each value"
+                                                        : "number of rows with each value or more";
   arguments
       .add_option("--plot", choice.plot,
-                  fmt::format("Draw the distribution of \"{}\" as SVG: {}", column, what))
+                  fmt::format("Draw the distribution of the column \"{}\" of --output as SVG: {}",
+                              column, what))
       .type_name("OUT.svg")
       .check([](const std::string& text) -> std::string {
         if (text.ends_with(".svg")) return "";
@@ -102,7 +104,7 @@ void draw_plot(const kernel_choice& choice, const std::string& graph, const char
   arcas::graph::detail::output_file file(choice.plot);
   file.write(as_svg(chart{choice.kernel + ", " + graph, ranked ? name + " by size" : name,
                           choice.plot_form == chart_form::at_least
-                              ? fmt::format("{} with as much or more", what)
+                              ? fmt::format("{} with at least this value", what)
                               : what,
                           distribution(std::move(values), choice.plot_form)}));
   file.finish();
@@ -237,8 +239,7 @@ std::vector<vertex> kernel_run::trial_sources(const std::vector<std::string>& na
   auto drawn = graph::detail::linked_of(graph.vertex_count(), graph.arc_count(), degree,
                                         choice.trials, choice.graph.seed);
   if (!drawn.empty()) return drawn;
-  throw std::runtime_error(origin.file +
-                           ": no vertex has an edge; give a start vertex by --source");
+  throw std::runtime_error(origin.file + ": no vertex has an edge; name a source by --source");
 }
 
 namespace {

@@ -48,11 +48,9 @@ int run_ktruss(kernel_choice& given, session& s) {
 subcommand ktruss_subcommand(command_line& program) {
   return make_subcommand(
       program, "ktruss", "Find the truss number of each edge",
-      "The k-truss is the largest part in which every edge is in k - 2 triangles or more. Edges "
-      "are\n"
-      "taken as undirected; parallel edges count once, self-loops are ignored. --output has a row "
-      "for\n"
-      "each edge.\n\n"
+      "The k-truss is the largest subgraph in which every edge is in at least k - 2 triangles of\n"
+      "the subgraph. Edges are taken as undirected; parallel edges count once, self-loops are\n"
+      "ignored. --output has a row for each edge.\n\n"
       "Examples:\n"
       "  arcas ktruss data/soc-Slashdot0902.txt.zst\n"
       "  arcas ktruss graph.txt --output trusses.csv --check",

@@ -26,7 +26,7 @@ void find_largest(process_run& run) {
   const auto found =
       run.timed("largest matching", [&](unsigned) { return graph::bipartite_matching(g); });
   run.report.text =
-      fmt::format("{} matched, the most that can be; {} are a least vertex cover\n",
+      fmt::format("{} matched, the maximum; {} are a minimum vertex cover\n",
                   counted(found.size, "edge"), counted(found.size, "vertex", "vertices"));
   run.report.parameters.push_back({"maximum", true});
   run.report.result = {{"size", found.size}, {"cover", found.size}};
@@ -46,9 +46,9 @@ void find_maximal(process_run& run) {
         });
   });
   const std::size_t covered = 2 * found.size;
-  run.report.text =
-      fmt::format("{} matched; their {} are a vertex cover, at most twice as large as the least\n",
-                  counted(found.size, "edge"), counted(covered, "end"));
+  run.report.text = fmt::format(
+      "{} matched; their {} are a vertex cover, at most twice as large as a minimum one\n",
+      counted(found.size, "edge"), counted(covered, "end"));
   run.report.parameters.push_back({"maximum", false});
   run.report.parameters.push_back({"seed", how.seed});
   run.report.result = {{"size", found.size}, {"cover", covered}};
@@ -60,7 +60,7 @@ int run_matching(matching_arguments& given, session& s) {
   given.graph.undirected = true;
   given.direction = graph_direction::undirected;
   if (given.maximum && given.weighted)
-    throw std::invalid_argument("--maximum is of the number of edges: not with --weighted");
+    throw std::invalid_argument("--maximum is not available with --weighted; remove one of them");
   return run_kernel(given, s, given.maximum ? find_largest : find_maximal);
 }
 
@@ -68,10 +68,10 @@ int run_matching(matching_arguments& given, session& s) {
 
 subcommand matching_subcommand(command_line& program) {
   return make_subcommand(
-      program, "matching", "Find a matching, maximal or largest, and with it a vertex cover",
-      "Edges of which no two share a vertex, and to which none can be added; of a bipartite graph "
-      "also as\n"
-      "many as possible. --seed decides which. Edges are taken as undirected, self-loops are "
+      program, "matching", "Find a maximal or a maximum matching, and with it a vertex cover",
+      "A matching is a set of edges of which no two share a vertex. It is maximal if no edge\n"
+      "can be added, and maximum if no other matching has more edges. --seed determines\n"
+      "which maximal matching is found. Edges are taken as undirected, self-loops are\n"
       "ignored.\n\n"
       "Examples:\n"
       "  arcas matching data/soc-Slashdot0902.txt.zst --check\n"
@@ -79,7 +79,7 @@ subcommand matching_subcommand(command_line& program) {
       "  arcas matching pairs.csv --weighted --output mates.csv",
       [](const options& arguments, matching_arguments& given) {
         arguments.add_flag("--maximum", given.maximum,
-                           "As many edges as possible, of a bipartite graph");
+                           "Find a maximum matching; the graph must be bipartite");
         add_weighted_option(arguments, given, "the heaviest edges are taken first");
         add_kernel_options(arguments, given, "No effect for this command");
       },

@@ -64,10 +64,10 @@ void compare(const graph::pagerank_result& ours, openmp_measurement& openmp,
   const double allowed = allowed_difference(ours, theirs, options);
   // A NaN is refused as well.
   if (openmp.difference <= allowed) return;
-  throw std::runtime_error(
-      fmt::format("the scores under OpenMP differ by {:.3g} in sum, where {:.3g} is what rounding "
-                  "explains; one of the two is wrong: please report it with the graph",
-                  openmp.difference, allowed));
+  throw std::runtime_error(fmt::format(
+      "the scores of Arcas and of OpenMP differ by {:.3g} in sum, and rounding explains "
+      "at most {:.3g}; one of the two is wrong: please report it with the graph",
+      openmp.difference, allowed));
 }
 
 // The shares of the workers that took part in a loop.
@@ -169,7 +169,7 @@ int run_pagerank(pagerank_arguments& given, session& s) {
   given.options.locality = given.locality;
   given.options.weighted = given.weighted;
   if (given.weighted && !given.compare.empty()) {
-    throw std::invalid_argument("--compare is of links without weights; remove --weighted");
+    throw std::invalid_argument("--compare is not available with --weighted; remove one of them");
   }
   require_openmp(given.compare);
   return run_kernel(given, s, [&](process_run& run) { rank(run, given); });

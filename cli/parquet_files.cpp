@@ -45,7 +45,7 @@ std::string fault_in_parquet_output(std::string_view path) {
   const std::string_view ending = detail::ending_of(std::string(path))->text;
   if (detail::lower(path).ends_with(ending)) return {};
   return fmt::format(
-      "{}: Parquet and Arrow files are not packed further; name a file that ends with {}", path,
+      "{}: Parquet and Arrow files are not compressed further; name a file that ends with {}", path,
       ending);
 }
 

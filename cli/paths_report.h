@@ -18,7 +18,7 @@ namespace cli {
 // Throws std::invalid_argument for --paths without --path-to.
 inline void require_ends(std::size_t paths, const std::vector<std::string>& ends) {
   if (paths != 1 && ends.empty())
-    throw std::invalid_argument("--paths requires --path-to: say to which vertex");
+    throw std::invalid_argument("--paths requires --path-to, the vertex at the end of the paths");
 }
 
 // The paths to the ends of --path-to as lines of text and as a JSON list.

@@ -12,29 +12,34 @@ namespace cli {
 namespace {
 
 void add_options(const options& arguments, predict_arguments& given) {
-  arguments.add_option("--machine", given.machine, "A machine by name, this, or a machine file")
+  arguments
+      .add_option("--machine", given.machine,
+                  "The name of a machine, this (the machine at hand), or a machine file")
       .option_text("NAME=this");
-  arguments.add_option("--work", given.loop.work, "Work of an iteration, on average")
+  arguments.add_option("--work", given.loop.work, "Mean work of an iteration")
       .option_text("N(cycles|ns|us)=500cycles");
-  arguments.add_option("--iterations", given.loop.iterations, "Iterations of the loop")
+  arguments.add_option("--iterations", given.loop.iterations, "Number of iterations of the loop")
       .option_text("N=1e6");
   arguments
-      .add_option("--skew", given.loop.skew,
-                  "How uneven they are: even, callisto (the first have 1,024 times the work),\n"
-                  "or the shape of a heavy tail, as 1.2")
+      .add_option(
+          "--skew", given.loop.skew,
+          "How the work differs between iterations: even, callisto (the first iterations have "
+          "1,024 times the work of the others), or the shape of a heavy tail (Pareto), such as "
+          "1.2")
       .option_text("WORD|SHAPE=even");
   arguments
-      .add_option("--trace", given.loop.trace,
-                  "A file with the cycles of each iteration, in place of the three above")
+      .add_option(
+          "--trace", given.loop.trace,
+          "A file with the cycles of each iteration, instead of --work, --iterations and --skew")
       .option_text("FILE");
-  add_number(arguments, "--grain", given.grain, "Iterations a claim takes; 0: automatic", 0,
+  add_number(arguments, "--grain", given.grain, "Iterations per claim; 0: automatic", 0,
              std::uint64_t{1} << 31);
   arguments
-      .add_option("--workers", given.workers, "Numbers of workers; without it 1, 2, 4 … and all")
+      .add_option("--workers", given.workers, "Numbers of workers. Without it: 1, 2, 4, … and all")
       .option_text("LIST");
   arguments
       .add_option("--distributors", given.distributors,
-                  "Distributors to compare; auto is what Arcas chooses")
+                  "Distributors to compare; auto: the one that Arcas chooses")
       .delimiter(',')
       .option_text("LIST=auto,static,striped:thread,shared");
   arguments.add_option("--out", given.out, "Draw the speedups as SVG")
@@ -65,7 +70,8 @@ subcommand predict_command(command_line& program, const std::string& footer,
 
 subcommand predict_subcommand(command_line& program) {
   return predict_command(
-      program, "Not available here: the program arcas-predict is not beside arcas.", refuse);
+      program, "Not available here: it requires the program arcas-predict in the folder of arcas.",
+      refuse);
 }
 
 }  // namespace cli

@@ -168,7 +168,7 @@ std::size_t text_width(const table_column& c, std::size_t rows) {
     is_text = is_text || cell.is_text;
     if (cell.text.ends_with('\0')) {
       throw arcas::graph::output_error("the name \"" + arcas::graph::detail::shown(cell.text) +
-                                       "\" ends with a NUL byte, which .npy has no place for; "
+                                       "\" ends with a NUL byte, which .npy cannot store; "
                                        "write .csv or .json");
     }
   }
@@ -215,7 +215,8 @@ std::string fault_in_output_name(std::string_view path) {
   if (path.empty()) return "\"\": must be the name of a file";
   const std::string_view ending = ending_of(path);
   if (ending == ".npy" && !path.ends_with(".npy")) {
-    return fmt::format("{}: NumPy reads no packed array; name a file that ends with .npy", path);
+    return fmt::format("{}: NumPy does not read compressed arrays; name a file that ends with .npy",
+                       path);
   }
   if (is_parquet_ending(ending)) return fault_in_parquet_output(path);
   for (const std::string_view known : {".csv", ".tsv", ".json", ".npy"}) {

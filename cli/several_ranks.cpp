@@ -53,10 +53,10 @@ void take_processors_of_launcher() {
   static_cast<void>(sched_setaffinity(0, sizeof processors, &processors));
 }
 
-void go_to_cluster(const std::vector<std::string>& words, const char* why) {
+void go_to_cluster(const std::vector<std::string>& words, const char* what) {
   become_program_beside("arcas-cluster", words);
-  throw std::runtime_error(std::string(why) + ", and " + path_beside("arcas-cluster") +
-                           " is not available to run on them; build Arcas with MPI" +
+  throw std::runtime_error(std::string(what) + " is not available: it requires the program " +
+                           path_beside("arcas-cluster") + "; build Arcas with MPI" +
                            (ranks_started() > 1 ? ", or start one process" : ""));
 }
 

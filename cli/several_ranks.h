@@ -21,7 +21,7 @@ int failed_behind_first_rank(int code);
 // Becomes the program arcas-cluster in the folder of this one, with these arguments. Throws
 // std::runtime_error if there is no arcas-cluster; the sentence begins with `why`.
 [[noreturn]] void go_to_cluster(const std::vector<std::string>& words,
-                                const char* why = "several ranks have been started");
+                                const char* what = "running on several ranks");
 
 // Called on the first rank if the other ranks do nothing: extends its affinity mask, a part of the
 // launcher's, to the launcher's whole mask. Does nothing if the system refuses.

@@ -53,9 +53,9 @@ int run_spanning_forest(kernel_choice& given, session& s) {
 subcommand spanning_forest_subcommand(command_line& program) {
   return make_subcommand(
       program, "spanning-forest", "Find a minimum spanning forest",
-      "For each component the edges that connect it at the least sum of weights. Edges are taken "
-      "as\n"
-      "undirected; of parallel edges the lightest counts. Without weights each edge weighs 1.\n"
+      "For each component of the graph, the tree of edges with the least sum of weights that\n"
+      "connects it. Edges are taken as undirected; of parallel edges the lightest counts. Without\n"
+      "weights, each edge counts as 1.\n"
       "--output has a row for each edge.\n\n"
       "Examples:\n"
       "  arcas spanning-forest USA-road-d.NY.gr --check\n"

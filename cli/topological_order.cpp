@@ -20,8 +20,10 @@ int run_topological_order(kernel_choice& given, session& s) {
     run.report.text = found.cycle.empty()
                           ? fmt::format("{}; first: {}\n", counted(found.depth, "level"),
                                         words_of(run.ids_of(std::span(found.order).first(shown))))
-                          : fmt::format("no order, since there is a cycle: {} and again {}\n",
-                                        words_of(cycle), cycle.front().shown());
+                          : fmt::format(
+                                "there is no topological order, since the graph has a "
+                                "cycle: {} {}\n",
+                                words_of(cycle), cycle.front().shown());
     run.report.result = {
         {"levels", found.depth}, {"ordered", found.order.size()}, {"cycle", json_list(cycle)}};
     run.check([&] { return fault_in_topological_order(run.links, found.order, found.cycle); });
@@ -36,16 +38,15 @@ int run_topological_order(kernel_choice& given, session& s) {
 
 subcommand topological_order_subcommand(command_line& program) {
   return make_subcommand(
-      program, "topological-order",
-      "Put the vertices of a directed graph in order, or find a cycle",
-      "Each vertex comes behind all that lead to it: level by level, in ascending order within "
-      "one.\n"
-      "--output has the level of each vertex; behind a cycle there is none.\n\n"
+      program, "topological-order", "Find a topological order of a directed graph, or a cycle",
+      "Each vertex comes after all vertices with an edge to it. The order is by levels, and\n"
+      "by ids within a level. --output has the level of each vertex; vertices that a cycle\n"
+      "reaches have none.\n\n"
       "Examples:\n"
       "  arcas topological-order tasks.txt --check\n"
       "  arcas topological-order tasks.txt --output levels.csv",
       [](const options& arguments, kernel_choice& given) {
-        add_kernel_options(arguments, given, "Vertices to print, the first of the order");
+        add_kernel_options(arguments, given, "Vertices to print, in this order");
       },
       run_topological_order);
 }

@@ -54,14 +54,15 @@ int listed_level(const topology_view& view) {
 std::string headline(const topology_view& view) {
   const std::string count = counted(view.tree.size(), "worker");
   if (!view.running) {
-    return count + ", not running: ARCAS_TOPOLOGY describes this machine, no thread was made\n";
+    return count + ", not running, since ARCAS_TOPOLOGY describes the machine\n";
   }
   if (!view.settings.pool.pin) return count + ", running, not pinned\n";
   if (view.tree.size() > view.machine.paid_threads()) {
-    return count + ", running, kept to the processors above, which they outnumber\n";
+    return count +
+           ", running, restricted to the processors above, which are fewer than the workers\n";
   }
   if (view.refusals.size() > view.machine.refusals().size()) {
-    return count + ", running, pinned to their hardware threads but for what was refused (below)\n";
+    return count + ", running, pinned to their hardware threads except where refused (below)\n";
   }
   return count + ", running, pinned to their hardware threads\n";
 }
@@ -129,10 +130,10 @@ std::string settings_text(const topology_view& view) {
 
 std::string memory_text(const topology_view& view) {
   const std::size_t nodes = view.machine.places(place_kind::numa_node).size();
-  if (nodes == 1) return "Memory: one NUMA node, so where arrays lie makes no difference\n";
+  if (nodes == 1) return "Memory: one NUMA node, so the placement of arrays makes no difference\n";
   return fmt::format("Memory: {} NUMA nodes; {}\n", nodes,
                      view.running ? "arrays with a placement are bound to them page by page"
-                                  : "they are not here, so arrays have homes in name only");
+                                  : "this machine does not have them, so arrays are not placed");
 }
 
 std::string refusals_text(const topology_view& view) {

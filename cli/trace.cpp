@@ -79,9 +79,10 @@ std::string longest_over_vertices(std::size_t n,
       if (degree(other) > degree(heaviest)) heaviest = other;
     }
     const double seconds = trace.nanoseconds_of(l.longest.took()) / 1e9;
-    return fmt::format("Longest in {}: {} vertices held {} for {}; {} there has {} edges\n", l.line,
-                       grouped(l.longest.last - l.longest.first), l.by, duration(seconds),
-                       id(heaviest).shown(), grouped(degree(heaviest)));
+    return fmt::format(
+        "Longest chunk in {}: {} vertices kept {} busy for {}; vertex {} of these has {} edges\n",
+        l.line, grouped(l.longest.last - l.longest.first), l.by, duration(seconds),
+        id(heaviest).shown(), grouped(degree(heaviest)));
   }
   return {};
 }
@@ -89,21 +90,20 @@ std::string longest_over_vertices(std::size_t n,
 subcommand trace_subcommand(command_line& program) {
   return make_subcommand(
       program, "trace", "Record the loops of a command: a timeline for ui.perfetto.dev",
-      "Which thread ran which iterations when, and where the time of each loop went: to work, to\n"
-      "claims between chunks, to threads that came late or waited for others. Programs of your "
-      "own\n"
-      "are recorded by ARCAS_TRACE=OUT. The file is written at the end, whole or not at all; the "
-      "graph\n"
-      "itself is refused. Under mpirun the timeline is that of all ranks: their tasks, messages "
-      "and "
-      "packets,\n"
-      "and what they waited for (ARCAS_CLUSTER_TRACE=OUT in programs of your own).\n\n"
+      "The timeline shows which thread ran which iterations at which time, and how the time\n"
+      "of each loop divides into work, claims of chunks, late starts of threads and waiting\n"
+      "for others. ARCAS_TRACE=OUT records a program of your own. The file is written at the\n"
+      "end, completely or not at all; the file of the graph is refused as OUT. Under mpirun,\n"
+      "the timeline shows the tasks, messages and packets of all ranks, and what each rank\n"
+      "waited for (ARCAS_CLUSTER_TRACE=OUT in programs of your own).\n\n"
       "Examples:\n"
       "  arcas trace pagerank data/soc-Slashdot0902.txt.zst -o slashdot.pftrace\n"
       "  mpirun -n 4 arcas trace bfs --kronecker 18 -o ranks.pftrace\n"
       "  ARCAS_TRACE=mine.pftrace ./my_program",
       [](const options& arguments, trace_arguments& given) {
-        arguments.add_option("-o", given.out, fmt::format("The file; {} without it", default_file))
+        arguments
+            .add_option("-o", given.out,
+                        fmt::format("The file of the timeline; without it {}", default_file))
             .option_text("OUT")
             .check(file_name());
         arguments.add_option("COMMAND", given.command, "A command of arcas with its arguments");

@@ -35,7 +35,7 @@ void compare_total(process_run& run) {
     total = timed_after(ours, ours, run.report.seconds);
     if (openmp.timed(theirs, theirs) != total) {
       throw std::runtime_error(
-          "the numbers of triangles under Arcas and under OpenMP differ: please "
+          "the numbers of triangles of Arcas and of OpenMP differ; one of the two is wrong: please "
           "report it with the graph");
     }
     if (run.current.stop.stop_requested()) throw graph::interrupted();
@@ -67,7 +67,8 @@ int run_triangles(triangles_arguments& given, session& s) {
   const bool by_vertex = given.by_vertex || !given.output.empty();
   const bool compare = !given.compare.empty();
   if (by_vertex && compare) {
-    throw std::invalid_argument("--compare is of the total only; remove --vertices and --output");
+    throw std::invalid_argument(
+        "--compare is not available with --vertices or --output; remove one of them");
   }
   require_openmp(given.compare);
   return run_kernel(given, s, by_vertex ? count_by_vertex : compare ? compare_total : count_total);

@@ -52,8 +52,8 @@ std::vector<std::string> listed(const std::string& text, const char* option, boo
     const bool is_number = error == std::errc() && end == word.data() + word.size() && number != 0;
     if (!is_number && !(auto_too && word == "auto")) {
       throw std::invalid_argument(
-          fmt::format("{} {}: \"{}\" is not a number from 1 on{}; write a list as 1,2,4", option,
-                      text, word, auto_too ? " or auto" : ""));
+          fmt::format("{} {}: \"{}\" is not a number of at least 1{}; write a list such as 1,2,4",
+                      option, text, word, auto_too ? " or auto" : ""));
     }
     words.push_back(word);
     at = comma + 1;
@@ -207,9 +207,9 @@ class tuned_command {
     return {own, seconds_of(run(set))};
   }
   const char* note() const {
-    return with_openmp_
-               ? ""
-               : "\nOne counter for all workers is how OpenMP's schedule(dynamic) shares out";
+    return with_openmp_ ? ""
+                        : "\nWith one counter for all workers, loops are divided as by OpenMP's "
+                          "schedule(dynamic)";
   }
 
  private:
@@ -217,14 +217,14 @@ class tuned_command {
     run_of_command done = run_once(words_, set);
     if (done.ended_well) return done;
     throw std::runtime_error(
-        fmt::format("the command failed with {} workers and grain {}; its own lines are above",
+        fmt::format("the command failed with {} workers and grain {}; its own messages are above",
                     set[0].second, set[1].second));
   }
   double seconds_of(const run_of_command& done) const {
     if (!is_kernel_) return done.seconds;
     const double seconds = median_seconds(done.output, "");
     if (seconds >= 0) return seconds;
-    throw std::runtime_error("the command prints no time; name one that runs a kernel");
+    throw std::runtime_error("the command prints no time; name a command that runs a kernel");
   }
 
   std::vector<std::string> words_;
@@ -263,7 +263,7 @@ int run_tune(tune_arguments& given, session& s) {
   for (const auto& all : times) ours.seconds.push_back(median(all));
   for (const auto& all : times_beside) beside.seconds.push_back(median(all));
   const std::vector<heat_map> maps = {ours, beside};
-  fmt::print("Time of {}, medians of {}; in brackets over the least of all{}\n\n", command.what(),
+  fmt::print("Time of {}, medians of {}; in brackets the ratio to the least{}\n\n", command.what(),
              counted(given.rounds, "run"), command.note());
   for (const heat_map& map : maps) fmt::print("{}\n", as_text(map, least_of(maps)));
   if (!given.out.empty()) {
@@ -278,15 +278,15 @@ int run_tune(tune_arguments& given, session& s) {
 
 subcommand tune_subcommand(command_line& program) {
   return make_subcommand(
-      program, "tune", "Show what numbers of workers and grains make of a command's time",
-      "Runs the command by turns with each number of workers and each grain, in a process of its "
-      "own.\n"
-      "Of a kernel its own time counts; of another program that of the whole process, which reads\n"
-      "ARCAS_WORKERS and ARCAS_GRAIN. A second table has the time under OpenMP's loops, where the\n"
-      "kernel has both (pagerank, triangles); else that of the loops of Arcas under the rule of\n"
-      "OpenMP's schedule(dynamic): one counter for all workers (ARCAS_DISTRIBUTOR=shared). What "
-      "it\n"
-      "shows is to be looked at: nothing needs to be set.\n\n"
+      program, "tune",
+      "Show how the time of a command depends on the number of workers and on the grain",
+      "Runs the command by turns with each number of workers and each grain, each time in a\n"
+      "process of its own. For a kernel, the table has the time of the kernel; for another\n"
+      "program, that of the whole process, which reads ARCAS_WORKERS and ARCAS_GRAIN. A\n"
+      "second table has the time with OpenMP's loops if the kernel has them (pagerank,\n"
+      "triangles); otherwise the time with one counter for all workers\n"
+      "(ARCAS_DISTRIBUTOR=shared), as in OpenMP's schedule(dynamic). The tables are for\n"
+      "information: no setting has to be changed.\n\n"
       "Examples:\n"
       "  arcas tune pagerank data/soc-Slashdot0902.txt.zst\n"
       "  arcas tune --workers 1,2 --grains auto,64 --out bfs.svg bfs --kronecker 18 --trials 5\n"
@@ -295,13 +295,13 @@ subcommand tune_subcommand(command_line& program) {
         given.own = arguments;
         arguments
             .add_option("--workers", given.workers,
-                        "Numbers of workers; without it 1, 2, 4 … and all")
+                        "Numbers of workers. Without it: 1, 2, 4, … and all")
             .option_text("LIST");
-        arguments.add_option("--grains", given.grains, "Iterations a claim takes")
+        arguments.add_option("--grains", given.grains, "Numbers of iterations per claim")
             .option_text("LIST=auto,1,16,256,4096");
-        add_number(arguments, "--rounds", given.rounds, "Runs of each cell; the median is shown",
-                   1);
-        arguments.add_option("--out", given.out, "Draw the table as SVG")
+        add_number(arguments, "--rounds", given.rounds,
+                   "Number of runs for each cell; the median is shown", 1);
+        arguments.add_option("--out", given.out, "Draw the tables as SVG")
             .option_text("OUT.svg")
             .check(file_name());
         arguments.take_other_command();

@@ -42,7 +42,7 @@ void describe(process_run& run, const walks_arguments& given, std::size_t starts
   }
   run.report.text = as_table({"rank", "vertex", "visits"}, rows);
   run.report.text +=
-      fmt::format("{} of {} in sum\n", counted(found.walks, "walk"), counted(taken, "step"));
+      fmt::format("{} with {} in all\n", counted(found.walks, "walk"), counted(taken, "step"));
   run.report.parameters = {
       {"source_count", starts}, {"steps", found.steps}, {"per_vertex", given.options.per_start},
       {"p", given.options.p},   {"q", given.options.q}, {"seed", given.options.seed}};
@@ -89,29 +89,35 @@ int run_walks(walks_arguments& given, session& s) {
 }
 
 void add_options(const options& arguments, walks_arguments& given) {
-  add_number(arguments, "--steps", given.options.steps, "Steps of a walk", 1, 1'000'000);
-  add_number(arguments, "--per-vertex", given.options.per_start, "Walks from each start", 1,
-             1'000'000);
+  add_number(arguments, "--steps", given.options.steps, "Number of steps of a walk", 1, 1'000'000);
+  add_number(arguments, "--per-vertex", given.options.per_start, "Number of walks from each start",
+             1, 1'000'000);
   add_number(arguments, "--sources", given.sample,
-             "Start at N vertices only, drawn by --seed. Without it at all", 1);
+             "Start at N vertices only, drawn at random by --seed. Without it, at all vertices", 1);
   add_ids(arguments, "--source", given.sources, "Start at this vertex only; may be repeated");
-  add_number(arguments, "--p", given.options.p,
-             "node2vec's return parameter: a step back counts 1/p", 1e-9, 1e9);
-  add_number(arguments, "--q", given.options.q,
-             "node2vec's in-out parameter: a step to no neighbour of the vertex before counts 1/q",
-             1e-9, 1e9);
-  add_weighted_option(arguments, given, "edges are taken as often as they weigh");
-  add_kernel_options(arguments, given, "Vertices to print, most visits first");
+  add_number(
+      arguments, "--p", given.options.p,
+      "node2vec's return parameter: the probability of a step back to the previous vertex is "
+      "multiplied by 1/p",
+      1e-9, 1e9);
+  add_number(
+      arguments, "--q", given.options.q,
+      "node2vec's in-out parameter: the probability of a step to a vertex that is neither the "
+      "previous one nor its neighbour is multiplied by 1/q",
+      1e-9, 1e9);
+  add_weighted_option(arguments, given,
+                      "an edge is followed with a probability proportional to its weight");
+  add_kernel_options(arguments, given, "Vertices to print, the most visited first");
 }
 
 }  // namespace
 
 subcommand walks_subcommand(command_line& program) {
   return make_subcommand(
-      program, "walks", "Walk at random from each vertex, also as node2vec does",
-      "Walks depend on --seed, and not on the number of workers. A walk ends early where no edge "
-      "leads on.\n"
-      "--output has a row for each place of each walk: walk, step, vertex.\n\n"
+      program, "walks", "Walk at random from each vertex, also with the probabilities of node2vec",
+      "The result depends on --seed, not on the number of workers. A walk ends early at a\n"
+      "vertex without out-edges. --output has a row for each step of each walk, with the\n"
+      "columns walk, step and vertex; step 0 is the start.\n\n"
       "Examples:\n"
       "  arcas walks data/soc-Slashdot0902.txt.zst --steps 20\n"
       "  arcas walks friends.csv --per-vertex 10 --p 0.5 --q 2 --output walks.npy",

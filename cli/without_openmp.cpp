@@ -12,8 +12,8 @@ bool has_openmp() {
 
 std::string openmp_schedule() {
   throw std::runtime_error(
-      "--compare openmp: requires OpenMP, which this arcas was built without; build it with a "
-      "compiler that has it, such as g++");
+      "--compare openmp requires OpenMP, and this arcas was built without it; build Arcas with a "
+      "compiler that supports OpenMP, such as g++");
 }
 
 arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph&,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is the bandwidth of the network with packets of a given size, and how much of it do small
 // messages reach that share such packets? Each rank sends to the next one.
-//   mpirun -n RANKS cluster_packets PACKET_BYTES [MESSAGES [REPETITIONS]]    messages of a rank
-// messages: each an async of 16 bytes; alone: the same, each flushed, so that packets are shared only
-// where credits are missing; by_hand: the same bytes in full packets, by a loop on MPI alone. packets.py draws the curve.
+//   mpirun -n RANKS cluster_packets PACKET_BYTES [MESSAGES [REPETITIONS]]
+// MESSAGES is the number that each rank sends. Ways to send, one for each row of the output:
+//   messages   asyncs of 16 bytes
+//   alone      the same asyncs, each flushed, so that packets are shared only where credits are
+//              missing
+//   by_hand    the same bytes in full packets, by a loop on MPI alone
+// packets.py draws the curve.
 #include "stopwatch.h"
 
 #include <arcas/cluster/memory/forall.h>

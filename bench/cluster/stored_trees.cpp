@@ -4,8 +4,8 @@
 // list the places of the children. Places are scattered over the heap, so that a child is on any
 // rank and on any page. Each count is compared with the published one.
 //   mpirun -n RANKS cluster_stored_trees [--alone] [--tasks N] T1|T2|T4|T5|T1L...
-// Searched twice: by read and by prefetched_read. --alone: on one rank also by a loop without tasks.
-// --tasks: that a rank has begun at a time (1,024).
+// The tree is searched twice: by read and by prefetched_read. --alone: on one rank also by a loop
+// without tasks. --tasks: the number of tasks that a rank may have begun at a time (1,024).
 // Memory: 24 bytes a node over all ranks, 2.5 GB for T1L.
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"

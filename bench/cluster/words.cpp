@@ -2,12 +2,13 @@
 // How often does each word occur? Each rank has 300,000 words, of about 30,000 different ones with
 // the frequencies of a text (Zipf). Four programs count them by turns; the output is CSV with
 // medians.
-//   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]    with WAY that one alone
+//   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]    with WAY only that program:
 //   counting_set   what a program would use
 //   hash_map       async_update for each word: nothing is combined before it is sent
-//   by_hand        MPI alone: words are sorted into a buffer for each home, MPI_Alltoallv, and counted
-//                  there in a std::unordered_map
-//   by_hand_twice  the same, but each process counts its own words first, and sends words with counts
+//   by_hand        MPI alone: words are sorted into a buffer for each home, exchanged by
+//                  MPI_Alltoallv, and counted at home in a std::unordered_map
+//   by_hand_twice  like by_hand, but each process counts its own words first, and sends words with
+//                  their counts
 #include "stopwatch.h"
 
 #include <arcas/cluster.h>

@@ -72,7 +72,7 @@ std::string ranks_text(const examination& e) {
 
 // How packets travel between processes.
 std::string packets_text(const std::vector<rank_facts>& ranks) {
-  if (ranks.size() == workers()) return "between no processes: there is one";
+  if (ranks.size() == workers()) return "none, since there is only one process";
   const auto sharing = std::ranges::count_if(ranks, &rank_facts::shares_memory);
   if (sharing == 0) return "by MPI";
   if (sharing == std::ssize(ranks)) return "within a host through memory that its processes share";
@@ -110,8 +110,9 @@ std::string network_text(const examination& e) {
   const measures& m = e.measured;
   std::string text;
   if (m.ranks.size() < e.ranks.size()) {
-    text += fmt::format("Measured are {} of {} ranks, one of each host at least (--most)\n",
-                        m.ranks.size(), e.ranks.size());
+    text += fmt::format(
+        "Pairs of {} of the {} ranks were measured, at least one on each host (--most)\n",
+        m.ranks.size(), e.ranks.size());
   }
   if (!m.pairs.empty()) {
     text += "Latency of a message, one way, in microseconds\n" +

@@ -55,14 +55,14 @@ constexpr std::array<cluster_variable, 12> cluster_variables = {
      {"ARCAS_CLUSTER_BUFFERS", "bytes that a rank's packets and rings may take"},
      {"ARCAS_CLUSTER_HEAP", "bytes that a rank gives to the global heap"},
      {"ARCAS_CLUSTER_STACK", "bytes of a task's stack"},
-     {"ARCAS_CLUSTER_TASKS", "tasks of a rank that may be begun at a time"},
-     {"ARCAS_CLUSTER_WATCH", "seconds without progress until ranks say what they wait for"},
-     {"ARCAS_CLUSTER_PATIENCE", "seconds after which a rank without an answer ends the job"},
+     {"ARCAS_CLUSTER_TASKS", "maximum number of tasks of a rank that have begun"},
+     {"ARCAS_CLUSTER_WATCH", "seconds after which stalled ranks are reported"},
+     {"ARCAS_CLUSTER_PATIENCE", "seconds without an answer of a rank after which the job ends"},
      {"ARCAS_CLUSTER_METRICS", "file of the counts of all ranks"},
      {"ARCAS_CLUSTER_TRACE", "file of the timeline of all ranks"},
-     {"ARCAS_CLUSTER_SHARE_MEMORY", "0: packets within a host go by MPI, too"},
-     {"ARCAS_CLUSTER_STATS", "1: a table at the end, of what each rank did and waited for"},
-     {"ARCAS_CLUSTER_CHECK", "1: each access to the global memory must be to what is allocated"}}};
+     {"ARCAS_CLUSTER_SHARE_MEMORY", "0: packets between processes of a host go by MPI, too"},
+     {"ARCAS_CLUSTER_STATS", "1: rank 0 prints at the end what each rank did and waited for"},
+     {"ARCAS_CLUSTER_CHECK", "1: an access to global memory that is not allocated ends the job"}}};
 
 std::string value_of(std::string_view variable, const cluster::cluster_options& o) {
   constexpr std::uint64_t second = 1'000'000'000;
@@ -146,9 +146,9 @@ std::vector<setting_source> settings_in_force() {
   all.push_back(
       {"packets",
        fmt::format("{} bytes, {} for a peer", o.transport.packet_bytes, o.transport.credits),
-       for_ranks, "messages that leave together"});
-  all.push_back({"hops", fmt::to_string(o.transport.hops), for_ranks,
-                 "ranks that pass a message on, and one"});
+       for_ranks, "messages to a rank that are sent together"});
+  all.push_back(
+      {"hops", fmt::to_string(o.transport.hops), for_ranks, "maximum number of hops of a message"});
   for (const arcas::setting_line& line : arcas::describe(arcas::settings::from_environment())) {
     all.push_back({line.variable, line.value, source_of(line.variable.c_str()), line.meaning});
   }

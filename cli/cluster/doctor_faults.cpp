@@ -41,8 +41,8 @@ void find_crowding(const std::string& host, const host_ranks& on, const rank_fac
         counted(first.processors_of_host, "processor")));
   } else {
     faults.push_back(fmt::format(
-        "host {}: {} on {}, so that they wait for each other, and measures of this network are "
-        "too low; start fewer ranks there",
+        "host {}: {} share {}, so that they wait for each other, and the measures of the network "
+        "are too low; start fewer ranks there",
         host, counted(on.ranks.size(), "rank"), counted(on.processors.size(), "processor")));
   }
 }
@@ -52,8 +52,8 @@ void find_scarce_memory(const std::string& host, const host_ranks& on, const ran
   const std::uint64_t of_a_rank = first.memory / on.ranks.size();
   if (first.heap <= of_a_rank) return;
   faults.push_back(fmt::format(
-      "host {}: {} may give {} each to the heap, and there is memory of {} for each; a program "
-      "that fills the heap is ended by the system: set ARCAS_CLUSTER_HEAP={} or less, or remove it",
+      "host {}: {} may give {} each to the heap, but the host has only {} of memory for each; the "
+      "system ends a program that fills the heap: set ARCAS_CLUSTER_HEAP={} or less, or remove it",
       host, counted(on.ranks.size(), "rank"), byte_count(first.heap), byte_count(of_a_rank),
       of_a_rank));
 }
@@ -66,9 +66,8 @@ void find_unshared_memory(const std::string& host, const host_ranks& on, const r
   faults.push_back(
       fmt::format("host {}: its processes do not share memory (some are in other containers or "
                   "of another user, or have a limit of memory or files), so that packets between "
-                  "them go by MPI, which is slower; "
-                  "give all the same user, limits and container, or start one process "
-                  "with ARCAS_CLUSTER_WORKERS={}",
+                  "them go by MPI, which is slower; start all with the same user, limits and "
+                  "container, or start one process with ARCAS_CLUSTER_WORKERS={}",
                   host, on.ranks.size()));
 }
 
@@ -78,7 +77,7 @@ void find_slow_network(const std::vector<rank_facts>& ranks, std::vector<std::st
     const bool by_ucx = std::ranges::find(r.transports, "pml ucx") != r.transports.end();
     if (!r.infiniband || !by_tcp || by_ucx) continue;
     faults.push_back(fmt::format(
-        "host {}: has an InfiniBand device, and MPI uses TCP; use an MPI that is built with UCX, "
+        "host {}: has an InfiniBand device, but MPI uses TCP; use an MPI that is built with UCX, "
         "and start mpirun with --mca pml ucx",
         r.host));
     return;
@@ -102,8 +101,8 @@ void find_slow_pairs(const std::vector<rank_facts>& ranks, const measures& found
     for (const pair_measure& p : pairs) {
       if (p.latency <= much * middle) continue;
       faults.push_back(fmt::format(
-          "ranks {} ({}) and {} ({}): a message takes {}, and {} between most others; look at the "
-          "load and the network of these hosts",
+          "ranks {} ({}) and {} ({}): a message takes {}, and between most other ranks {}; examine "
+          "the load and the network of these hosts",
           p.from, ranks[p.from].host, p.to, ranks[p.to].host, duration(p.latency),
           duration(middle)));
     }
@@ -119,8 +118,8 @@ void find_wrong_settings(const std::vector<rank_facts>& ranks, std::vector<std::
   }
   if (cluster::detail::here().options().watch_after == 0) {
     faults.push_back(
-        "ARCAS_CLUSTER_WATCH=0: no deadlock is found, and no rank that stands still is named; "
-        "remove it");
+        "ARCAS_CLUSTER_WATCH=0: no deadlock is found, and stalled ranks are not reported; remove "
+        "it");
   }
 }
 

@@ -95,19 +95,18 @@ void require_for_ranks(const kernel_choice& given) {
       (choice.file.find('*') != choice.file.npos && !std::filesystem::exists(choice.file, none));
   if (folder && given.check) {
     throw std::invalid_argument(
-        fmt::format("--check: a single process reads the graph again, which reads no folder of "
-                    "parts such as {}; "
-                    "remove it",
+        fmt::format("--check reads the graph again in a single process, and is not available for a "
+                    "folder of parts such as {}; remove it",
                     choice.file));
   }
   const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
   if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
   if (std::filesystem::is_directory(choice.file, none))
     return;  // a folder of parts, or a mistake that open_graph() reports
-  throw std::invalid_argument(fmt::format(
-      "{}: only one process can read it, and each rank reads the graph; name a file, or start "
-      "without mpirun",
-      choice.file == "-" ? "standard input" : choice.file));
+  throw std::invalid_argument(
+      fmt::format("{}: only one process can read it, and each rank has to read the graph; name a "
+                  "file, or start without mpirun",
+                  choice.file == "-" ? "standard input" : choice.file));
 }
 
 // The memory of all ranks; each host divides its memory among its ranks.

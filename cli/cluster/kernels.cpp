@@ -217,8 +217,8 @@ void rank(ranks_run& run, const pagerank_arguments& given) {
 
 void refuse_word(const char* option, const std::string& word, const char* available) {
   throw std::invalid_argument(
-      fmt::format("{} {} is not available on several ranks, only {}; start without mpirun", option,
-                  word, available));
+      fmt::format("{} {} is not available on several ranks, only {} is; start without mpirun",
+                  option, word, available));
 }
 
 int run_pagerank(pagerank_arguments& given, session& s) {

@@ -55,13 +55,13 @@ int answer(const cli::subcommand& chosen) {
 // Throws cli::misuse for an option that has no meaning on ranks.
 void refuse_options_of_a_process(const cli::options& arguments) {
   constexpr const char* of_one_loop =
-      "shares out a loop among the workers of a process, and each rank has one worker; remove it";
+      "divides loops among the workers of a process, and each rank has one worker; remove it";
   constexpr std::pair<const char*, const char*> refused[] = {
       {"--grain", of_one_loop},
       {"--distributor", of_one_loop},
       {"--levels", of_one_loop},
-      {"--locality", "the part of the graph of each rank is in the memory of that rank; remove it"},
-      {"--compare", "compares loops of one process; start without mpirun"}};
+      {"--locality", "each rank already has its part of the graph in its own memory; remove it"},
+      {"--compare", "compares the loops of one process; start without mpirun"}};
   for (const auto& [option, reason] : refused)
     if (arguments.is_given(option)) throw cli::misuse(fmt::format("{}: {}", option, reason));
 }

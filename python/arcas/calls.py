@@ -79,8 +79,8 @@ def counted_vertex(count, v, name):
     try:
         number = operator.index(v)
     except TypeError:
-        raise TypeError(f"{name}: {v!r} is not a vertex; a whole number is required, and graph.index(name) returns that of a "
-                        "name") from None
+        raise TypeError(f"{name}: {v!r} is not a vertex; a whole number is required; graph.index(name) returns the vertex of "
+                        "a name") from None
     if not 0 <= number < count:
         raise ValueError(f"{name}: {number} is not a vertex; the graph has {count} vertices, counted from 0")
     return number

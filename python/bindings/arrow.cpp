@@ -194,7 +194,7 @@ std::vector<column> wanted_columns(arrow_stream& stream, const std::vector<std::
   std::vector<column> wanted;
   for (const std::string& name : names) {
     auto one = found(schema, name);
-    if (!one) refuse("there is no column '" + name + "'");
+    if (!one) refuse("the table has no column '" + name + "'");
     wanted.push_back(std::move(*one));
   }
   if (!optional_name.empty()) {

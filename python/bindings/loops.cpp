@@ -15,8 +15,7 @@ using chunk_function = void (*)(std::int64_t, std::int64_t, void*);
 
 void parallel_for(std::int64_t first, std::int64_t last, std::uintptr_t address,
                   std::uintptr_t data, bool chunks, std::size_t grain, const call& how) {
-  if (address == 0)
-    throw std::invalid_argument("function: its address is 0; that of a function is required");
+  if (address == 0) throw std::invalid_argument("function: 0 is not an address of a function");
   run(how, [&](running& shared) {
     auto options = shared.loops();
     options.grain = grain;

@@ -57,7 +57,7 @@ def test_a_number_out_of_range_is_named_with_its_range(call, name, value, bounds
 @pytest.mark.parametrize("call, sentence", [
     (lambda: arcas.pagerank(d, damping="0.5"), "damping: '0.5' is not a number, or is beyond the range of a float; a number is required"),
     (lambda: arcas.pagerank(d, tolerance=None), "tolerance: None is not a number, or is beyond the range of a float; a number is required"),
-    (lambda: arcas.sssp(d, 0.5), "source: 0.5 is not a vertex; a whole number is required, and graph.index(name) returns that of "
+    (lambda: arcas.sssp(d, 0.5), "source: 0.5 is not a vertex; a whole number is required; graph.index(name) returns the vertex of "
                                  "a name"),
     (lambda: arcas.sssp(d, 0, delta=[]), "delta: [] is not a number, or is beyond the range of a float; a number is required"),
     (lambda: arcas.communities(u, resolution=10**400), f"resolution: {10**400} is not a number, or is beyond the range of a float; a number is required"),

@@ -185,7 +185,7 @@ def test_tables_of_arrow():
     whole = arrow_table(source=([0, 1], na.int32()), target=([1, 2], na.int32()), cost=([3, 4], na.int16()))
     assert arcas.Graph(whole).weights is None
     assert arcas.DiGraph(whole, weights="cost").weights.tolist() == [3, 4]
-    for wrong, sentence in [(arrow_table(source=([0], na.int32())), "Arrow table: there is no column 'target'"),
+    for wrong, sentence in [(arrow_table(source=([0], na.int32())), "Arrow table: the table has no column 'target'"),
                             (arrow_table(source=([0], na.int32()), target=(["a"], na.string())),
                              "Arrow table: column 'target' has the format 'u'; integers and floating-point numbers are allowed"),
                             (arrow_table(source=([0, 1], na.int32()), target=([None, 1], na.int32())),

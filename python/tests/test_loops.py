@@ -45,7 +45,7 @@ def test_a_cfunc_of_numba_and_data():
 def test_an_object_that_is_not_a_compiled_function_is_refused():
     with pytest.raises(TypeError, match="function: a function is not compiled; a ctypes function"):
         arcas.parallel_for(0, 1, lambda i: None)
-    with pytest.raises(ValueError, match="function: its address is 0; that of a function"):
+    with pytest.raises(ValueError, match="function: 0 is not an address of a function"):
         arcas.parallel_for(0, 1, 0)
     with pytest.raises(TypeError, match="data: a str has no address"):
         arcas.parallel_for(0, 1, BY_INDEX(lambda i, d: None), "text")

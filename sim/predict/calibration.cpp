@@ -136,8 +136,8 @@ calibrated_machine calibrate_this_machine() {
     if (!arcas::sim::has_moved(found.model)) return found;
     if (tries < most_tries) continue;
     found.model.about +=
-        ", whose host moved the processors while they were measured: prices and loops may be of "
-        "different places";
+        ", whose host moved the processors during the measurement: prices and loops may have "
+        "been measured on different processors";
     return found;
   }
 }

@@ -64,7 +64,7 @@ std::string origin_of_prices(const report& shown) {
                                  shown.model.about, assumed, shown.model.origins.size());
   if (!shown.calibration.empty()) return text;
   return text +
-         "How far the simulation strays where it can be measured: arcas predict --machine this\n";
+         "To measure the error of the simulation on this machine: arcas predict --machine this\n";
 }
 
 std::string calibration_text(const report& shown) {
@@ -95,8 +95,8 @@ std::string as_text(const report& shown) {
          as_table({"workers", "distributor", "time", "speedup", "work", "beginning", "claims",
                    "shared cores", "end"},
                   rows) +
-         "Parts of the workers' time: work; before the first claim; claims; longer work where "
-         "threads share a core; waiting at the end\n" +
+         "Shares of the workers' time: work; beginning: before the first claim; claims; shared "
+         "cores: longer work since threads share a core; end: waiting for the last worker\n" +
          calibration_text(shown);
 }
 
@@ -143,7 +143,7 @@ std::string as_json(const report& shown) {
 void draw(const report& shown) {
   arcas::sim::line_chart chart{.title = title_of(shown),
                                .x_title = "workers",
-                               .y_title = "speedup, and part of the time that is work",
+                               .y_title = "speedup, and share of work in the time",
                                .columns = 2,
                                .panels = {{"speedup", {}}, {"work", {}}}};
   for (const std::string& how : shown.given.distributors) {
@@ -192,16 +192,13 @@ std::string footer() {
     const machine_model model = arcas::sim::machine_named(std::string(known.name));
     machines += fmt::format("  {:<12}{}\n", known.name, model.about);
   }
-  return "Runs the code that ships in simulated time, one virtual thread a worker: cache lines "
-         "that\n"
-         "travel, atomic operations, cores that threads share. Memory and caches of the body are "
-         "not\n"
-         "simulated. A trace has on each line the cycles of an iteration, and behind a space of "
-         "how "
-         "many;\n"
-         "ARCAS_TRACE=OUT.costs records one of the longest loop of a program.\n\n"
+  return "Runs the loop engine of Arcas in simulated time, with a virtual thread for each worker.\n"
+         "Transfers of cache lines, atomic operations and cores that threads share are\n"
+         "simulated; the memory accesses of the loop's body are not. Each line of a trace\n"
+         "has the cycles of an iteration, and may have, after a space, the number of such\n"
+         "iterations. ARCAS_TRACE=OUT.costs records the longest loop of a program.\n\n"
          "Machines:\n"
-         "  this        the machine at hand, measured, with the error of the simulation beside\n" +
+         "  this        the machine at hand, measured, with the error of the simulation\n" +
          machines +
          "  FILE        a machine file: lines KEY = VALUE  # SOURCE, as in sim/machine/machines\n\n"
          "Examples:\n"

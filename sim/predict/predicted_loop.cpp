@@ -38,8 +38,8 @@ std::uint64_t cycles_in(const std::string& text, double gigahertz) {
   if (unit == "us") cycles = number * gigahertz * 1e3;
   if (!(cycles >= 1 && cycles <= most_cycles)) {
     throw std::invalid_argument(
-        fmt::format("--work: {} is out of range; it must be a number with its unit, cycles, ns or "
-                    "us, such as 500cycles, and come to 1 to {} cycles",
+        fmt::format("--work: {} is out of range; it must be a number with a unit (cycles, ns or "
+                    "us), such as 500cycles, that amounts to 1 to {} cycles",
                     text, grouped(static_cast<std::uint64_t>(most_cycles))));
   }
   return static_cast<std::uint64_t>(std::llround(cycles));
@@ -63,7 +63,7 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
   if (given.skew == "even") return {iteration_costs::even(n, cycles), loop + " each"};
   if (given.skew == "callisto") {
     return {iteration_costs::heavy_first(n, cycles),
-            loop + " on average, the first of 1,024 times the work of the others"};
+            loop + " on average, the first with 1,024 times the work of the others"};
   }
   const auto [shape, rest] = number_and_rest(given.skew);
   if (!rest.empty() || !(shape > 1 && shape <= 100)) {
@@ -79,8 +79,8 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
 [[noreturn]] void refuse_line(const std::string& path, std::uint64_t number,
                               const std::string& line) {
   throw std::invalid_argument(fmt::format(
-      "{}:{}: \"{}\" is not a cost; a trace has on each line the cycles of an iteration, 0 to "
-      "{}, and behind a space of how many iterations, in all at most {}",
+      "{}:{}: \"{}\" is not a cost; each line of a trace has the cycles of an iteration, 0 to {}, "
+      "and may have, after a space, the number of such iterations, in all at most {}",
       path, number, line, grouped(static_cast<std::uint64_t>(most_cycles)),
       grouped(static_cast<std::uint64_t>(most_iterations))));
 }
@@ -105,7 +105,7 @@ predicted_loop recorded(const std::string& path) {
     if ((static_cast<double>(cycles.size()) + count) * 32 > static_cast<double>(memory)) {
       throw std::runtime_error(fmt::format(
           "{}:{}: the {} iterations up to here take more than the {} of memory that this process "
-          "may use; record fewer",
+          "may use; record fewer iterations",
           path, number, grouped(cycles.size() + static_cast<std::uint64_t>(count)),
           byte_count(memory)));
     }
@@ -114,7 +114,7 @@ predicted_loop recorded(const std::string& path) {
   }
   if (cycles.empty())
     throw std::invalid_argument(path +
-                                ": has no iteration; a trace has the cost of one on each line");
+                                ": has no iteration; each line of a trace has the cycles of one");
   const auto costs = arcas::sim::iteration_costs::recorded(cycles);
   return {costs, fmt::format("{} iterations of {} cycles on average, from {}",
                              grouped(costs.size()), grouped(costs.total() / costs.size()), path)};

@@ -81,7 +81,7 @@ class Tables(Converted):
         self.assertIn("edges from column 2 to 3, weights in column 4",
                       run("info", table, "--from", "2", "--to", "c", "--weight", "4").stdout)
         self.refused(1, "t.csv: has 4 columns; name the one of the weights", "sssp", table)
-        self.refused(1, "t.csv:1: the column of the weight, 'x', is no word", "info", table, "--weight", "x")
+        self.refused(1, "t.csv:1: the column of the weight, 'x', is no", "info", table, "--weight", "x")
 
     def test_fractions_behind_a_first_weight_that_is_whole(self):
         table = self.write("f.csv", "a,b,kg\nx,y,1\ny,z,0.25\n")
@@ -309,9 +309,10 @@ class Extract(Converted):
 
     def test_one_part_is_asked_for(self):
         graph = self.write("g.txt", self.GRAPH)
-        self.refused(2, "say which part", "extract", graph, self.path("o.txt"))
-        self.refused(2, "say which part", "extract", graph, self.path("o.txt"), "--core", "2", "--largest-component")
-        self.refused(2, "--strong is of --largest-component", "extract", graph, self.path("o.txt"), "--core", "2", "--strong")
+        self.refused(2, "exactly one of --largest-component", "extract", graph, self.path("o.txt"))
+        self.refused(2, "exactly one of --largest-component", "extract", graph, self.path("o.txt"), "--core", "2",
+                     "--largest-component")
+        self.refused(2, "--strong requires --largest-component", "extract", graph, self.path("o.txt"), "--core", "2", "--strong")
 
 
 class Generate(Converted):

@@ -202,7 +202,7 @@ class Output(Folder):
 
     def test_of_no_known_ending(self):
         for name, words in (("x.xls", "x.xls: must end with .csv, .tsv, .json or .npy"), ("x", "x: must end with"),
-                            ("x.npy.gz", "NumPy reads no packed array")):
+                            ("x.npy.gz", "NumPy does not read compressed arrays")):
             done = run("kcore", self.graph, "--output", name)
             self.assertEqual(done.returncode, 2)
             self.assertIn(words, done.stderr)

@@ -108,7 +108,7 @@ class Predict(unittest.TestCase):
     def test_mistakes(self):
         for words, sentence in (
             (("--machine", "t5-9"), 'machine "t5-9": neither a machine nor a readable file; it must be one of arm-128'),
-            (("--machine", "t5-8", "--work", "500"), "--work: 500 is out of range; it must be a number with its unit"),
+            (("--machine", "t5-8", "--work", "500"), "--work: 500 is out of range; it must be a number with a unit"),
             (("--machine", "t5-8", "--iterations", "x"), "--iterations: x is out of range; it must be a whole number"),
             (("--machine", "t5-8", "--skew", "0.9"), "--skew: 0.9 is out of range; it must be even, callisto"),
             (("--machine", "t5-8", "--workers", "2000"), "--workers: 2000 is out of range; it must be numbers from 1 to 1,024"),

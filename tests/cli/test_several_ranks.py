@@ -106,7 +106,7 @@ class SeveralRanks(unittest.TestCase):
         os.remove(self.cluster)
         result = self.run_with({"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "3"}, "bfs", "--kronecker", "4")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertRegex(result.stderr, r"\Aarcas: several ranks have been started, and \S+/arcas-cluster is not available[^\n]*\n\Z")
+        self.assertRegex(result.stderr, r"\Aarcas: running on several ranks is not available: it requires the program \S+/arcas-cluster; [^\n]*\n\Z")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ class Trace(Folder):
     def test_of_a_kernel(self):
         done = run("trace", "pagerank", GRAPH, "--top", "1", "-o", self.file, ARCAS_WORKERS="2")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"Longest in pagerank\S*:\d+: [\d,]+ vertices held arcas\S* for .*; \d+ there has [\d,]+ edges")
+        self.assertRegex(done.stdout, r"Longest chunk in pagerank\S*:\d+: [\d,]+ vertices kept arcas\S* busy for .*; "
+                         r"vertex \d+ of these has [\d,]+ edges")
         self.assertRegex(done.stderr, r"arcas: loop pagerank\S*:\d+: \d+ calls, .* ms: work \d")
         said = re.search(r"t\.pftrace: (\d+) slices of 2 threads", done.stderr)
         # Each slice has a begin and an end.

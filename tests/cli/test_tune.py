@@ -17,7 +17,7 @@ class Tune(unittest.TestCase):
             done = run(*CELLS, "--out", picture, "bfs", "--kronecker", "8")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("Time of the kernel", done.stdout)
-            self.assertIn("shares out\n\nArcas: workers", done.stdout)
+            self.assertIn("schedule(dynamic)\n\nArcas: workers", done.stdout)
             self.assertIn("\nArcas, one counter: workers ", done.stdout)
             self.assertIn("(1.00)", done.stdout)
             drawn = xml.etree.ElementTree.parse(picture).getroot()
@@ -48,8 +48,8 @@ class Tune(unittest.TestCase):
     def test_mistakes(self):
         for words, sentence, code in (
             (("tune",), "tune requires a command", 2),
-            (("tune", "--grains", "0", "bfs"), '--grains 0: "0" is not a number from 1 on or auto', 2),
-            (("tune", "--workers", "1,x", "bfs"), '"x" is not a number from 1 on; write a list', 2),
+            (("tune", "--grains", "0", "bfs"), '--grains 0: "0" is not a number of at least 1 or auto', 2),
+            (("tune", "--workers", "1,x", "bfs"), '"x" is not a number of at least 1; write a list', 2),
             (("tune", "/nowhere/x"), "/nowhere/x: cannot be run (No such file or directory)", 1),
             ((*CELLS, "info", "--kronecker", "4"), "the command prints no time", 1),
             ((*CELLS, "false"), "the command failed with 1 workers and grain auto", 1),

@@ -43,7 +43,7 @@ for word in WORDS:
     require(f'no "{word}" in {text}', word in text)
 require(f'memory: {text}', 'do not share memory' not in text)
 alone = doctor(1)
-require(f'packets: {alone}', 'between no processes: there is one' in alone and 'do not share memory' not in alone)
+require(f'packets: {alone}', 'none, since there is only one process' in alone and 'do not share memory' not in alone)
 # Only Open MPI lists its transports: MPICH names its device with its version, Intel MPI reports
 # none.
 of_open_mpi = re.search('built for +Open MPI', text) is not None

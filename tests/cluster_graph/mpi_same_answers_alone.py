@@ -123,19 +123,19 @@ TABLES = [
 PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
 # Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
-    (('bfs', 'numbers.txt', '--locality'), '--locality: the part of the graph of each rank is in the memory of that rank; remove it'),
+    (('bfs', 'numbers.txt', '--locality'), '--locality: each rank already has its part of the graph in its own memory; remove it'),
     (('bfs', 'numbers.txt', '--workers', '0'), '--workers: "0": must be a whole number from 1'),
-    (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error draws paths in steps: not with --weighted'),
-    (('bc', 'numbers.txt', '--certain-top=2', '--counts'), '--certain-top draws paths in steps: not with --counts'),
+    (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error is not available with --weighted; remove one of them'),
+    (('bc', 'numbers.txt', '--certain-top=2', '--counts'), '--certain-top is not available with --counts; remove one of them'),
     (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
     (('bc', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
-    (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside; start without mpirun'),
+    (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside is; start without mpirun'),
     (('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '3'), 'shortest paths require lengths below'),
-    (('sssp', 'numbers.txt', '--paths', '2'), '--paths requires --path-to: say to which vertex'),
-    (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare: compares loops of one process; start without mpirun'),
-    (('kcore', 'numbers.txt', '--grain', '4'), '--grain: shares out a loop among the workers of a process'),
-    (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: shares out a loop'),
-    (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: shares out a loop'),
+    (('sssp', 'numbers.txt', '--paths', '2'), '--paths requires --path-to, the vertex at the end of the paths'),
+    (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare: compares the loops of one process; start without mpirun'),
+    (('kcore', 'numbers.txt', '--grain', '4'), '--grain: divides loops among the workers of a process'),
+    (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: divides loops'),
+    (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: divides loops'),
     (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
     (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all ways has no end'),
     (('hits', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
@@ -145,7 +145,7 @@ REFUSED = [
     (('bfs', 'people.csv', '--from', 'author'), 'author'),
     (('bfs', 'nothing.txt'), 'nothing.txt'),
     (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id"),
-    (('bfs', 'parts', '--check'), '--check: a single process reads the graph again'),
+    (('bfs', 'parts', '--check'), '--check reads the graph again in a single process'),
 ]
 # Options of loops within a process and of comparisons between runtimes: one test, of the first
 # option, is enough.

@@ -325,13 +325,13 @@ class Writing(Folder):
     def test_what_cannot_be_written_leaves_nothing(self):
         done = run("bfs", "--kronecker", "5", "--output", self.path("x.parquet.zst"))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("Parquet and Arrow files are not packed further", done.stderr)
+        self.assertIn("Parquet and Arrow files are not compressed further", done.stderr)
         os.symlink("/dev/full", self.path("full.parquet"))
         self.assertIn("space left", run("bfs", "--kronecker", "5", "--output", self.path("full.parquet")).stderr)
         graph = self.write("g.parquet", {"from": [1], "to": [2]})
         done = run("convert", graph, self.path("x.parquet.zst"))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("Parquet and Arrow files are not packed further", done.stderr)
+        self.assertIn("Parquet and Arrow files are not compressed further", done.stderr)
         self.refused("space left", "convert", graph, self.path("full.parquet"))
         self.refused("is the graph itself", "convert", graph, graph)
         with open(self.path("latin.csv"), "wb") as file:

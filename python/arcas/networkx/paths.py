@@ -277,6 +277,6 @@ def barycenter(a):
     G = a.G
     _one_component(G)
     if G.graph.edges == len(G) - 1:
-        give_up("a tree: NetworkX finds its centroid")
+        give_up("the graph is a tree: NetworkX finds its centroid")
     sums = _sums(G)
     return [G.nodes[v] for v in np.flatnonzero(sums == sums.min()).tolist()]

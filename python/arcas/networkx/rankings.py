@@ -22,7 +22,7 @@ def _given(*names):
 def _converged(result, a, tolerance):
     """The result, unless the run did not converge: NetworkX then raises its error."""
     if not result.residual <= tolerance or result.iterations > a.max_iter:
-        give_up(f"no convergence in {a.max_iter} iterations")
+        give_up(f"the method did not converge in {a.max_iter} iterations")
     return result
 
 
@@ -57,7 +57,7 @@ def _accurate(kernel, a, weighted, any_type=False, **options):
     tolerance = min(a.tol, 1e-9)
     result = kernel(a.G.graph, tolerance=tolerance, max_iterations=10 * a.max_iter, weighted=weighted, **options)
     if result.residual > tolerance:
-        give_up(f"no convergence in {a.max_iter} iterations")
+        give_up(f"the method did not converge in {a.max_iter} iterations")
     return result
 
 
