@@ -6,8 +6,8 @@
 
 The change is what is not committed; with REVISION all that has come since it. Where nothing is
 uncommitted, it is the last commit. A test runs again if its command, its program or a script of it
-differs from when it last passed here; build/release/passed.json remembers that. Left out are the tests
-that make test leaves out, those that build programs (label package), and the sanitizers.
+differs from when it last passed here; build/release/passed.json remembers that. Left out are the
+tests with the labels slow, crossed and bench, those that build programs (label package), and the sanitizers.
 """
 import hashlib
 import json
@@ -40,7 +40,7 @@ def changed_since(revision):
 
 def tests():
     """{name: what its result depends on} of the tests that are configured."""
-    listing = subprocess.run(["ctest", "--preset", "release", "--show-only=json-v1"],
+    listing = subprocess.run(["ctest", "--preset", "check", "--show-only=json-v1"],
                              cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = {}
     for test in json.loads(listing)["tests"]:
@@ -75,7 +75,7 @@ def run(names):
     """Runs these tests; which of them passed."""
     pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
     report = BUILD / "check.xml"
-    subprocess.run(["ctest", "--preset", "release", "--parallel", str(os.cpu_count()),
+    subprocess.run(["ctest", "--preset", "check", "--parallel", str(os.cpu_count()),
                     "--progress", "--output-junit", report, "-R", pattern], cwd=ROOT, check=False)
     return set(re.findall(r'<testcase name="([^"]+)"[^>]*status="run"', report.read_text()))
 
@@ -91,7 +91,7 @@ def main():
         return 0
 
     sound = subprocess.run([ROOT / "ci" / "lint.sh", "--only", *changed], check=False).returncode == 0
-    built = subprocess.run([ROOT / "ci" / "build.sh", "release", "arcas_tests"], check=False).returncode == 0
+    built = subprocess.run([ROOT / "ci" / "build.sh", "release", "arcas_tests", "arcas_verify_tests"], check=False).returncode == 0
     if not built:
         return 1
     passed, now = remembered(), tests()

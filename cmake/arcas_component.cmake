@@ -149,7 +149,8 @@ endfunction()
 # Adds the test executable of a component folder, which has one file per header. CTest runs it as one test; GoogleTest's
 # options select its cases.
 #   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
-# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests. What costs
+# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests; LABELS verify leaves both
+# to `make verify`, target arcas_verify_tests. What costs
 # the sanitizers minutes and shows them nothing: ONE_THREAD names cases of one thread, or whose threads do what those of
 # other cases do, which ThreadSanitizer leaves out; REPEATED those that repeat in other orders, or for other numbers of
 # workers or ranks, what other cases do, which the other sanitizers leave out.
@@ -157,7 +158,9 @@ function(arcas_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT;ONE_THREAD;REPEATED" ${ARGN})
   set(target ${name}_tests)
   add_executable(${target} ${ARG_SOURCES})
-  if(NOT "slow" IN_LIST ARG_LABELS AND NOT "bench" IN_LIST ARG_LABELS)
+  if("verify" IN_LIST ARG_LABELS)
+    set_property(GLOBAL APPEND PROPERTY ARCAS_VERIFY_PROGRAMS ${target})
+  elseif(NOT "slow" IN_LIST ARG_LABELS AND NOT "bench" IN_LIST ARG_LABELS)
     set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENT_TESTS ${target})
   endif()
   arcas_developer_target(${target})
