@@ -5,7 +5,7 @@
 help:
 	@sed -nE 's/^([a-z-]+)[a-z -]*:.*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "%-21s%s\n", $$1, $$2 }'
 
-deps:  ## installs missing Debian packages of what `make test` needs
+deps:  ## installs the Debian packages that `make test` needs
 	@ci/deps.sh test
 
 deps-run:
@@ -14,7 +14,7 @@ deps-run:
 deps-bench:
 	@ci/deps.sh bench
 
-build: deps  ## builds all, optimised, in build/release
+build: deps  ## builds everything, optimised, in build/release
 	@ci/build.sh release
 
 run: deps-run  ## installs missing packages, builds the program, ranks a real graph by PageRank
@@ -22,7 +22,7 @@ run: deps-run  ## installs missing packages, builds the program, ranks a real gr
 	@ARCAS_DEVELOPER=OFF ci/build.sh release arcas_cli
 	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
 
-run-cluster: deps  ## the same on 4 ranks of MPI: breadth-first search and PageRank, checked
+run-cluster: deps  ## runs breadth-first search and PageRank on 4 ranks of MPI, and checks the results
 	@ci/build.sh release example_cluster_graph
 	@ci/mpirun.sh 4 build/release/examples/cluster/example_cluster_graph data/soc-Slashdot0902.txt.zst
 
@@ -30,7 +30,7 @@ test: deps  ## does Arcas work here? builds the tests and runs the default ones
 	@echo 'Builds the tests and runs them; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/test.sh release
 
-test-openmp: deps  ## runs libgomp's own tests, from Debian's source of gcc 12, on Arcas's libgomp.so.1
+test-openmp: deps  ## runs libgomp's own tests, from Debian's source of gcc 12, with the system's libgomp and with Arcas's
 	@ci/build.sh release arcas_openmp
 	@ci/openmp_suite.sh
 
@@ -48,15 +48,15 @@ test-hosts: deps  ## runs jobs on two to four simulated hosts, also on a slow ne
 test-mpis: deps  ## tests the cluster with MPICH and Intel MPI, and programs that the launcher of another MPI starts
 	@ci/mpis.sh
 
-verify: deps  ## lint, sanitizers, package, benchmarks at smoke size
-	@echo 'Lint, sanitizers, package, benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
+verify: deps  ## runs lint, sanitizers, tests of the installed package, and benchmarks at smoke size
+	@echo 'Runs lint, sanitizers, tests of the installed package, and benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/lint.sh
 	@$(ARCAS_STEP) ci/sanitize.sh asan
 	@$(ARCAS_STEP) ci/sanitize.sh tsan
 	@$(ARCAS_STEP) ci/package.sh
 	@$(ARCAS_STEP) ci/bench_smoke.sh
 
-test-all: deps-bench  ## what `make test` and `make verify` leave out, for hours; by part: ci/test_all.sh
+test-all: deps-bench  ## runs the checks that take hours: slow suites, a minimal Debian, fuzzers, …; by part: ci/test_all.sh
 	@ci/test_all.sh
 
 check: deps  ## builds, tests and lints what a change touches; BASE=REVISION: all changes since then
@@ -73,7 +73,7 @@ docs:  ## builds a site of the pages and the references, build/docs/html/index.h
 	@ci/docs.sh
 
 # Tables, CSV and pictures in bench-results/; options of the measurement in BENCH, as BENCH=--quick.
-bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench  ## measures beside other libraries; also bench-burden, bench-pagerank, bench-kernels
+bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench  ## measures Arcas beside other libraries; also bench-burden, bench-pagerank, bench-kernels
 	@ci/build.sh release bench/all
 	@bench/run.py $* $(BENCH)
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 A synthetic road network: crossings on a lattice with streets
-// to some of their four neighbours. Few streets meet at a crossing and paths are long, as in real
-// road networks and unlike in social ones.
+// SPDX-License-Identifier: Apache-2.0
+// A synthetic road network: crossings on a lattice with streets to some of their four neighbours.
+// Few streets meet at a crossing and paths are long, as in real road networks and unlike in social
+// ones.
 //
 // Each crossing but the first has a street to the crossing on its left or to the one above, one of
 // them at random: a spanning tree, so the graph is connected. The graph has each other street of

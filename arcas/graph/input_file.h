@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 The bytes of a file. Plain files are read; zstd and gzip
-// files (recognised by their first bytes, not by their name) are unpacked. In both formats a thread
-// can start only at a frame (gzip: member). Most published files are a single frame; files that
-// Arcas and pzstd write have many, and zstd frames are unpacked in parallel.
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a file. Plain files are read; zstd and gzip files (recognised by their first bytes,
+// not by their name) are unpacked. In both formats a thread can start only at a frame (gzip:
+// member). Most published files are a single frame; files that Arcas and pzstd write have many, and
+// zstd frames are unpacked in parallel.
 #pragma once
 
 #include <arcas/graph/errors.h>

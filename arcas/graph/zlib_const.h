@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Includes zlib with const input pointers. All sources of a
-// unity build must include zlib in this way.
+// SPDX-License-Identifier: Apache-2.0
+// Includes zlib with const input pointers. All sources of a unity build must include zlib in this
+// way.
 #pragma once
 
 #define ZLIB_CONST

@@ -28,8 +28,8 @@ SCOPE = re.compile(
 BRACE = re.compile(r"[{}]")
 # As things were on their day, or are elsewhere: what these pages name need not exist any more, or here.
 OF_THEIR_DAY = ("docs/experiments/", "CHANGELOG.md")
-# The pages of the components, which name functions of the library.
-OF_COMPONENTS = ("arcas/", "sim/", "docs/architecture.md")
+# The pages that follow the code, function by function.
+OF_COMPONENTS = ("arcas/", "sim/", "python/", "docs/architecture.md")
 FOREIGN = {"std", "boost"}
 
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The arrays of a graph as the GAP benchmarks write them to .sg
-// and .wsg files, little-endian and without padding:
+// SPDX-License-Identifier: Apache-2.0
+// The arrays of a graph as the GAP benchmarks write them to .sg and .wsg files, little-endian and
+// without padding:
 //
 //   bool directed; int64 arcs; int64 vertices;
 //   int64 offsets[vertices + 1]; int32 targets[arcs]; in .wsg an int32 weight follows each target;
