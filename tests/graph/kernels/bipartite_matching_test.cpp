@@ -122,10 +122,10 @@ TEST_P(BipartiteMatching, RefusesOddCyclesAndStopsOnRequest) {
     return "";
   };
   EXPECT_EQ(refused(build_undirected(edges_of(4, {{0, 1}, {1, 2}, {2, 0}}))),
-            "a largest matching is of bipartite graphs; the edge between vertices 1 and 2 is on a "
-            "circle of odd length");
+            "a largest matching requires a bipartite graph; the edge between vertices 1 and 2 is "
+            "on a cycle of odd length");
   EXPECT_EQ(refused(build_undirected(edges_of(2, {{0, 1}, {1, 1}}))),
-            "a largest matching is of bipartite graphs; the edge between vertices 1 and 1 is a "
+            "a largest matching requires a bipartite graph; the edge between vertices 1 and 1 is a "
             "self-loop");
   std::stop_source asked;
   asked.request_stop();
