@@ -30,8 +30,8 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
   std::vector<bool> used(count);
   for (std::size_t v = 0; v < colours.size(); ++v) {
     if (colours[v] >= count)
-      return "vertex " + std::to_string(v) + " has colour " + std::to_string(colours[v]) + " of " +
-             std::to_string(count);
+      return "vertex " + std::to_string(v) + " has colour " + std::to_string(colours[v]) +
+             "; colours must be below " + std::to_string(count);
     used[colours[v]] = true;
     for (const vertex u : g.neighbors(static_cast<vertex>(v))) {
       if (u != v && colours[u] == colours[v])
