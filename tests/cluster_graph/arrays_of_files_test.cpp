@@ -123,7 +123,7 @@ TEST_P(file_parts_on, arrays_that_are_none_are_refused) {
             std::string::npos);
   EXPECT_NE(refusal_with(offsets + 8, 7).find("write the file again"), std::string::npos);
   EXPECT_NE(refusal_of(scratch_file(good.substr(0, 60), ".sg").path())
-                .find("bytes fewer than its header says"),
+                .find("bytes fewer than its header states"),
             std::string::npos);
 }
 

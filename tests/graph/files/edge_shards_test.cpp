@@ -122,7 +122,7 @@ TEST(EdgeShards, ReportSkippedRowsByFileAndLine) {
       << notes.first_skipped[0].fault;
   EXPECT_EQ(notes.first_skipped[1].line, 4u);
   EXPECT_EQ(notes.first_skipped[1].fault,
-            "no weight in column 3 (" + folder.path() + "/part-1.csv)");
+            "there is no weight in column 3 (" + folder.path() + "/part-1.csv)");
 }
 
 TEST(EdgeShards, MustHaveTheirColumnsInTheSameOrder) {

@@ -171,7 +171,7 @@ TEST(GraphmlKeys, TheDirectionOfAnEdgeIsAnyXmlBoolean) {
               "of one kind");
   }
   EXPECT_EQ(keys_fault(path_with("", "", "", " directed='yes'")),
-            "g.graphml:2: directed is \"yes\"; write true or false");
+            "g.graphml:2: the attribute directed is \"yes\"; write true or false");
 }
 
 TEST(GraphmlKeys, ANodeHasOneName) {

@@ -54,8 +54,8 @@ TEST(QuotedCells, ReachOverParts) {
     EXPECT_EQ(g.edge_count(), edges);
     EXPECT_EQ(g.vertex_count(), 2 * edges);
   }
-  EXPECT_TRUE(
-      contains(table_refusal(text + "x\n"), "t.csv:" + std::to_string(lines + 1) + ": 1 columns"));
+  EXPECT_TRUE(contains(table_refusal(text + "x\n"),
+                       "t.csv:" + std::to_string(lines + 1) + ": the line has 1 columns"));
 }
 
 TEST(DecimalComma, RequiresTheOption) {
@@ -87,10 +87,10 @@ TEST(BadRows, AreSkippedOnRequest) {
   EXPECT_EQ(notes.skipped_rows, 6u);
   ASSERT_EQ(notes.first_skipped.size(), 3u);
   EXPECT_EQ(notes.first_skipped[0].line, 3u);
-  EXPECT_EQ(notes.first_skipped[0].fault, "no vertex in column 1");
-  EXPECT_EQ(notes.first_skipped[1].fault, "no vertex in column 2");
+  EXPECT_EQ(notes.first_skipped[0].fault, "there is no vertex in column 1");
+  EXPECT_EQ(notes.first_skipped[1].fault, "there is no vertex in column 2");
   EXPECT_EQ(notes.first_skipped[2].line, 5u);
-  EXPECT_EQ(notes.first_skipped[2].fault, "no weight in column 3");
+  EXPECT_EQ(notes.first_skipped[2].fault, "there is no weight in column 3");
   EXPECT_EQ(edges_of_table("1 2\n3\nx 4\n5 6 7\n8 9\n", "t.txt", skip), "1>2 8>9 ");
   EXPECT_EQ(notes_of("1 2\n3\nx 4\n5 6 7\n8 9\n", "t.txt", skip).skipped_rows, 3u);
   EXPECT_EQ(notes_of("1 2\nx\n4294967296 7\n", "t.el.txt", skip).first_skipped[0].line, 2u);
@@ -119,7 +119,7 @@ TEST(OldLineEnds, AreRefused) {
       EXPECT_TRUE(contains(fault, said)) << name << ' ' << text << fault;
     }
   }
-  EXPECT_TRUE(contains(table_refusal("a,b\nc,d\re,f\r"), ":2: 3 columns"));
+  EXPECT_TRUE(contains(table_refusal("a,b\nc,d\re,f\r"), ":2: the line has 3 columns"));
   EXPECT_TRUE(contains(table_refusal("a,b\nc,d\re\n"), said));
   EXPECT_EQ(edges_of_table("a,b\r\nc,d\r\r\n\"e\rf\",g\r"), "a>b c>d e\rf>g ");
 }

@@ -143,7 +143,9 @@ TEST(BipartiteMatchingCheck, FindsWhatIsWrong) {
     return fault_in_bipartite_matching(g, mates, cover);
   };
   EXPECT_EQ(fault({1, 0, 3, 2}, {0, 1, 1, 0}), "");
-  EXPECT_EQ(fault({none, 2, 1, none}, {0, 1, 1, 0}), "the cover has 2 vertices, and 2 have mates");
+  EXPECT_EQ(
+      fault({none, 2, 1, none}, {0, 1, 1, 0}),
+      "the cover has 2 vertices, but 2 vertices have mates; the cover must have half as many");
   EXPECT_EQ(fault({1, 0, 3, 2}, {1, 0, 1, 0}), "");
   EXPECT_EQ(fault({1, 0, 3, 2}, {1, 0, 0, 1}), "edge 1-2 is not covered");
   EXPECT_EQ(fault({3, none, none, 0}, {0, 1, 1, 0}), "there is no edge between mates 0 and 3");
