@@ -173,7 +173,8 @@ bool may_differ(std::string_view bytes, const answer& alone, const answer& ranks
   // Of several faults, each way reports one. A directed file stores its arcs twice, and ranks read
   // only one half.
   if (arrays && !alone.refusal.empty()) return !ranks.refusal.empty() || bytes.front() != '\0';
-  return ranks.refusal.find("several ranks read no cell with a line end") != std::string::npos;
+  return ranks.refusal.find("several ranks cannot read a cell that contains a line end") !=
+         std::string::npos;
 }
 
 }  // namespace

@@ -31,10 +31,10 @@ record_source open_records(const std::string& path, std::uint64_t record_bytes) 
   const std::uint64_t size = stream ? unpacked_size(path) : source.file.size;
   source.records = size / record_bytes;
   if (size % record_bytes != 0) {
-    throw graph::input_error(path + ": has " + std::to_string(size) +
-                             " bytes, which is not a multiple of the " +
-                             std::to_string(record_bytes) +
-                             " bytes of an element; check that it is the right file, and whole");
+    throw graph::input_error(
+        path + ": has " + std::to_string(size) + " bytes, which is not a multiple of the " +
+        std::to_string(record_bytes) +
+        " bytes of an element; check that this is the right file, and that it is complete");
   }
   return source;
 }

@@ -80,8 +80,8 @@ class shared_output::file : public arcas::detail::whole_file {
     }
     if (error() != 0) throw graph::output_error(sentence_of(path, "cannot be made", error()));
     if (!appears_when_whole()) {
-      throw graph::output_error(path +
-                                ": only one process can write it, and all ranks do; name a file");
+      throw graph::output_error(
+          path + ": only one process can write to it, but all ranks have to; name a file");
     }
   }
   const std::string& path() const { return path_; }

@@ -163,8 +163,7 @@ graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const s
   if (found != too_great)
     return found == real ? graph::weight_kind::real : graph::weight_kind::whole;
   edges.end();
-  throw graph::input_error(path +
-                           ": a weight is beyond what a weight can be; scale the weights down");
+  throw graph::input_error(path + ": an edge weight is too large; scale the weights down");
 }
 
 // The options of the graph that benchmarks use, as in GAP.

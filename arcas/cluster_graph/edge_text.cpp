@@ -80,8 +80,8 @@ lines_read parse(std::string_view some, parsed_part<W>& to) {
   to.counts = to.counts + edge_counts{read.edges, read.least_id, read.greatest_id};
   if (read.open) {
     read.fault +=
-        "; several ranks read no cell with a line end: convert the file in one process first, if "
-        "it has such";
+        "; several ranks cannot read a cell that contains a line end: if the file has one, convert "
+        "it in one process first";
   }
   lines_read lines{.lines = read.lines, .fault = std::move(read.fault), .first_skipped = {}};
   lines.skipped_rows = read.notes.skipped_rows;

@@ -26,8 +26,8 @@ value_format format_of_values(const std::string& path) {
     packed = true;
   }
   if (name.ends_with(".npy") && packed) {
-    throw graph::output_error(path +
-                              ": NumPy reads no packed array; name a file that ends with .npy");
+    throw graph::output_error(
+        path + ": NumPy does not read packed arrays; name a file that ends with .npy");
   }
   constexpr std::array<std::pair<std::string_view, value_format>, 5> known = {
       {{".txt", value_format::lines},

@@ -173,7 +173,8 @@ void write_vertex_values(const distributed_graph& g, const std::string& path,
                          const vertex_values<T>& values) {
   if (values.size() != g.vertex_count()) {
     throw std::invalid_argument(path + ": there are values of " + std::to_string(values.size()) +
-                                " vertices, and the graph has " + std::to_string(g.vertex_count()));
+                                " vertices, but the graph has " + std::to_string(g.vertex_count()) +
+                                " vertices");
   }
   write_vertex_values<T>(g, path, [values] { return std::span<const T>(values.local()); });
 }

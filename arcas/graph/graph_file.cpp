@@ -79,7 +79,7 @@ const std::string& name_of(const auto& file) {
 void require_weight_column(const auto& file) {
   if (!file.facts.weight_is_open) return;
   throw input_error(name_of(file) + ": has " + std::to_string(columns_of(file)) +
-                    " columns; name the one of the weights by its header or by a number from 1 "
+                    " columns; name the column of the weights by its header or by a number from 1 "
                     "(arcas: --weight)");
 }
 
@@ -91,7 +91,7 @@ basic_edge_list<W> weighted_edges(const File& file, const read_options& options)
       require_weight_column(file);
       if (!options.random_weights) {
         throw input_error(name_of(file) +
-                          ": has no weights; ask for random ones, or name a weighted graph");
+                          ": has no weights; ask for random weights, or name a weighted graph");
       }
       return with_random_weights<W>(edges_of<unweighted>(file, options.build.loops),
                                     *options.random_weights);

@@ -45,7 +45,7 @@ plain_array<edge_index> offsets_of(const foreign_rows& arrays, const loop_option
 
 void require_lengths(std::span<const edge_index> offsets, std::size_t targets, std::size_t weights,
                      bool weighted) {
-  if (offsets.empty()) refuse("offsets are empty; one more than there are vertices is required");
+  if (offsets.empty()) refuse("there are no offsets; n vertices require n + 1 offsets");
   if (offsets.size() - 1 > most_vertices) {
     refuse("there are " + std::to_string(offsets.size() - 1) + " vertices; at most " +
            std::to_string(most_vertices) + " are allowed");
@@ -166,7 +166,7 @@ void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                     const char* requirement, const loop_options& loops) {
   if (out.vertex_count() != in.vertex_count() || out.arc_count() != in.arc_count()) {
     refuse("out-rows have " + std::to_string(out.vertex_count()) + " vertices and " +
-           std::to_string(out.arc_count()) + " targets, in-rows " +
+           std::to_string(out.arc_count()) + " targets, in-rows have " +
            std::to_string(in.vertex_count()) + " and " + std::to_string(in.arc_count()) + "; " +
            requirement);
   }
@@ -178,8 +178,8 @@ void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
   const auto v = static_cast<vertex>(found);
   const vertex u = in.neighbors(v)[first_one_way(in, out, v)];
   refuse("row " + std::to_string(v) + " has target " + std::to_string(u) + ", but row " +
-         std::to_string(u) + " does not have " + std::to_string(v) +
-         " as often and with the same weights; " + requirement);
+         std::to_string(u) + " does not have target " + std::to_string(v) +
+         " equally often and with the same weights; " + requirement);
 }
 
 }  // namespace

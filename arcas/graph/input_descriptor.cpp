@@ -55,9 +55,9 @@ void input_descriptor::read(std::uint64_t position, char* to, std::size_t bytes)
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse_reading(path_);
     if (got == 0) {
-      throw input_error(path_ + ": ends at byte " + std::to_string(position) + " and had " +
+      throw input_error(path_ + ": ends at byte " + std::to_string(position) + ", but had " +
                         std::to_string(size()) +
-                        " bytes when it was opened; read it when no program writes to it");
+                        " bytes when it was opened; read it again when no program writes to it");
     }
     position += static_cast<std::uint64_t>(got);
     to += got;
@@ -93,7 +93,7 @@ void input_descriptor::require_unchanged() const {
     return;
   }
   throw input_error(path_ +
-                    ": was written to while it was read; read it when no program writes to it");
+                    ": has changed while it was read; read it again when no program writes to it");
 }
 
 }  // namespace arcas::inline v0::graph::detail

@@ -104,7 +104,7 @@ input_file read_whole(const input_descriptor& file, const loop_options& loops,
   const std::uint64_t most = arcas::detail::memory_limit();
   if (file.size() > most) {
     throw input_error(
-        file.path() + ": has " + std::to_string(file.size()) + " bytes, and this process may use " +
+        file.path() + ": has " + std::to_string(file.size()) + " bytes, but this process may use " +
         std::to_string(most) +
         " bytes of memory; read it on a machine with more, or in parts on several ranks");
   }
@@ -184,7 +184,7 @@ bool is_packed(std::string_view bytes) {
 input_file unpacked_bytes(const input_descriptor& file, const loop_options& loops,
                           const input_limits& limits) {
   if (!limits.text && file.is_device()) {
-    throw input_error(file.path() + ": is a device, and no graph in this format; name a file");
+    throw input_error(file.path() + ": is a device, which is not read in this format; name a file");
   }
   // Pipes have no size, and files of /proc report a size of 0.
   input_file raw = file.has_size() ? read_whole(file, loops, limits) : read_stream(file, limits);
@@ -202,7 +202,7 @@ void refuse_xz(std::string_view bytes, const std::string& path) {
       "7zXZ\0",
       6);
   if (bytes.starts_with(xz_magic)) {
-    throw input_error(path + ": xz is not read; unpack it with unxz first");
+    throw input_error(path + ": is packed with xz, which is not read; unpack it with unxz first");
   }
 }
 

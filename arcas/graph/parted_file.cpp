@@ -106,7 +106,7 @@ std::vector<zstd_piece> frames_in(const input_descriptor& file) {
 file_parts parts_of(const input_descriptor& file, const std::string& path) {
   struct stat status = {};
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-    throw input_error(path + ": is no file that can be read in parts; name a file");
+    throw input_error(path + ": is not a file that can be read in parts; name a regular file");
   }
   file_parts parts{.path = path, .size = file.size(), .frames = {}};
   std::string magic(std::min<std::uint64_t>(parts.size, 8), '\0');
@@ -172,8 +172,7 @@ void part_reader::read(std::uint64_t position, char* to, std::size_t bytes) {
     const std::uint64_t inside = position - file_.frames[held_ - 1].at;
     const std::size_t some = std::min<std::uint64_t>(
         bytes, content.size() - std::min<std::uint64_t>(inside, content.size()));
-    if (some == 0)
-      throw input_error(file_.path + ": ends inside what it should have; fetch it again");
+    if (some == 0) throw input_error(file_.path + ": ends early; fetch it again");
     std::memcpy(to, content.data() + inside, some);
     position += some;
     to += some;

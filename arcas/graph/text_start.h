@@ -37,9 +37,10 @@ class text_start {
     const std::string_view block = bytes.substr(0, first_block);
     const std::size_t without_nul = std::exchange(without_nul_, block.size());
     if (block.substr(without_nul).find('\0') != std::string_view::npos) {
-      throw input_error(path_ +
-                        ": has NUL bytes at its start, as no text has; check that this is a graph, "
-                        "and that its name ends as its format does");
+      throw input_error(
+          path_ +
+          ": has NUL bytes at its start, so it is not a text; check that this is a graph, "
+          "and that the ending of its name is that of its format");
     }
     while (seen_ < bytes.size()) {
       seen_ = std::min(

@@ -126,8 +126,8 @@ basic_graph<W, Directed> graph_of(const Out& out, const In& in, vertex_names nam
 void require_different(std::span<const vertex> sorted, std::size_t vertex_count) {
   if (!sorted.empty() && sorted.back() >= vertex_count) {
     throw std::invalid_argument("vertex " + std::to_string(sorted.back()) +
-                                " of a subgraph is not a vertex of the graph, which has " +
-                                std::to_string(vertex_count));
+                                " of a subgraph must be less than " + std::to_string(vertex_count) +
+                                ", the number of vertices");
   }
   const auto twice = std::ranges::adjacent_find(sorted);
   if (twice == sorted.end()) return;

@@ -17,8 +17,8 @@ const file_ending& ending_for(const std::string& path) {
   if (known != nullptr) return *known;
   throw output_error(
       path +
-      ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
-      ".graph, .metis, .npz or .graphml, with .zst or .gz behind it to pack");
+      ": no format has its ending; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
+      ".graph, .metis, .npz or .graphml, followed by .zst or .gz to pack");
 }
 
 // Whether the file is a list of edges, without its vertices.
@@ -77,11 +77,11 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };
   if (as.weights == weight_rule::always && !weighted) {
     refuse(
-        "this format has weights and the graph has none; name another, or draw random ones (arcas: "
-        "--weights random)");
+        "this format requires weights, but the graph has none; name another format, or draw random "
+        "weights (arcas: --weights random)");
   }
   if (as.format == graph_format::scipy && !lower(path).ends_with(as.text)) {
-    refuse("SciPy reads no packed archive; name a file that ends with .npz");
+    refuse("SciPy does not read packed archives; name a file that ends with .npz");
   }
   if (is_columnar(as.format) && !lower(path).ends_with(as.text)) {
     refuse("Parquet and Arrow files are not packed further; name a file that ends with " +
@@ -97,7 +97,7 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   }
   if (!any_edge && lists_edges(as)) {
     refuse(
-        "this format lists edges only, and the graph has none; write .sg, .mtx or .graph, which "
+        "this format lists edges only, but the graph has none; write .sg, .mtx or .graph, which "
         "count vertices");
   }
 }

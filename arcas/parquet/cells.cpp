@@ -26,8 +26,8 @@ void require_no_empty_cell(const ::arrow::Array& cells, const edge_form& form,
   if (cells.null_count() == 0) return;
   for (std::int64_t i = 0; i < cells.length(); ++i) {
     if (!cells.IsNull(i)) continue;
-    refuse_cell(form, column, first_row + static_cast<std::uint64_t>(i), "an empty cell (null)",
-                "; fill it, or drop the row");
+    refuse_cell(form, column, first_row + static_cast<std::uint64_t>(i),
+                "there is an empty cell (null)", "; fill it, or drop the row");
   }
 }
 
@@ -121,7 +121,8 @@ struct batch_decoder::end_reader {
     const auto value = cells.GetView(i);
     if constexpr (has_text<A>) {
       if (value.empty()) {
-        refuse_cell(decoder.form_, column, row, "an empty name", "; fill it, or drop the row");
+        refuse_cell(decoder.form_, column, row, "there is an empty name",
+                    "; fill it, or drop the row");
       }
       return decoder.position_of(value);
     } else if constexpr (std::is_integral_v<decltype(value)>) {
@@ -174,7 +175,8 @@ void batch_decoder::decode_end(const ::arrow::Array& cells, const decoded_column
       std::uint64_t& id = known.ids[static_cast<std::size_t>(index)];
       if (id == not_yet) {
         if (values.IsNull(index)) {
-          refuse_cell(form_, column, row, "an empty cell (null)", "; fill it, or drop the row");
+          refuse_cell(form_, column, row, "there is an empty cell (null)",
+                      "; fill it, or drop the row");
         }
         id = reader.id(values, index, row);
       }
@@ -196,7 +198,7 @@ void batch_decoder::decode_weights(const ::arrow::Array& cells, std::uint64_t fi
         const std::int64_t at = indexed ? index_in(*indexed, i, form_) : i;
         if (indexed && values.IsNull(at)) {
           refuse_cell(form_, form_.weight, first_row + static_cast<std::uint64_t>(i),
-                      "an empty cell (null)", "; fill it, or drop the row");
+                      "there is an empty cell (null)", "; fill it, or drop the row");
         }
         batch_.weights[static_cast<std::size_t>(i)] = static_cast<double>(values.GetView(at));
       }

@@ -78,9 +78,9 @@ def test_reading_says_how_a_header_was_decided(tmp_path):
 def test_wrong_rows_are_skipped_with_a_warning(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("von;nach;km\na;b;1,5\nb;;2\n007;c;3\n")
-    with pytest.warns(UserWarning, match=r"t\.csv: 1 row skipped \(line 3: no vertex in column 2\)"):
+    with pytest.warns(UserWarning, match=r"t\.csv: 1 row skipped \(line 3: there is no vertex in column 2\)"):
         g = arcas.read_graph(table, decimal=",", skip_bad_rows=True)
-    assert g.weights.tolist() == [3, 1.5] and g.reading["skipped"] == [(3, "no vertex in column 2")]
+    assert g.weights.tolist() == [3, 1.5] and g.reading["skipped"] == [(3, "there is no vertex in column 2")]
     with pytest.raises(arcas.InputError, match="t.csv:2: '1,5' is not a weight; if it has a decimal comma"):
         arcas.read_graph(table)
     with pytest.raises(ValueError, match="decimal: ';' is not allowed; it must be '.' or ','"):

@@ -100,7 +100,7 @@ def test_bool_weights_make_a_graph_without_weights():
     (dict(indptr=[0, 2, 1, 3]), "offset 2 is 1, less than the one before it, 2"),
     (dict(indptr=[1, 2, 3, 3]), "the first offset is 1, not 0"),
     (dict(indptr=[0, 2, 3, 4]), "the last offset is 4; it must be the number of targets, 3"),
-    (dict(indptr=[]), "offsets are empty; one more than there are vertices is required"),
+    (dict(indptr=[]), "there are no offsets; n vertices require n + 1 offsets"),
     (dict(indices=[1, 9, 2]), "row 0 has target 9; there are 3 vertices, counted from 0"),
     (dict(indices=[-1, 2, 2]), "row 0 has target -1; there are 3 vertices, counted from 0"),
     (dict(indices=[2, 1, 2]), "row 0 is not in ascending order; sort it (SciPy: sort_indices()), or ask for a sorted "

@@ -39,7 +39,7 @@ class StandardOutput(unittest.TestCase):
         refused = subprocess.run([PROGRAM, "convert", "-", "-", "--format", "graph"], input="2 0\n\n\n", env=environment(),
                                  capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual((refused.returncode, refused.stdout), (1, ""))
-        self.assertIn("-: this format lists edges only, and the graph has none", refused.stderr)
+        self.assertIn("-: this format lists edges only, but the graph has none", refused.stderr)
 
 
 class Converted(Folder):
@@ -80,8 +80,8 @@ class Tables(Converted):
         self.assertIn("edges from column 1 to 2, no column of weights", run("info", table).stdout)
         self.assertIn("edges from column 2 to 3, weights in column 4",
                       run("info", table, "--from", "2", "--to", "c", "--weight", "4").stdout)
-        self.refused(1, "t.csv: has 4 columns; name the one of the weights", "sssp", table)
-        self.refused(1, "t.csv:1: the column of the weight, 'x', is no", "info", table, "--weight", "x")
+        self.refused(1, "t.csv: has 4 columns; name the column of the weights", "sssp", table)
+        self.refused(1, "t.csv:1: the column of the weight, 'x', is not a name in the header", "info", table, "--weight", "x")
 
     def test_fractions_behind_a_first_weight_that_is_whole(self):
         table = self.write("f.csv", "a,b,kg\nx,y,1\ny,z,0.25\n")
@@ -108,7 +108,7 @@ class Tables(Converted):
         with start("info", "-", "--most-unpacked", "2", stdin=subprocess.PIPE, stderr=subprocess.PIPE) as program:
             _, said = program.communicate("1 2\n" * (1 << 20), timeout=PATIENCE)
         self.assertEqual(program.returncode, 1)
-        self.assertIn("is more than 2097152 bytes unpacked", said)
+        self.assertIn("has more than 2097152 bytes when unpacked", said)
 
     def test_isolated_vertices_are_kept_or_told(self):
         rows = self.write("i.graph", "3 1\n2\n1\n\n")
@@ -116,7 +116,7 @@ class Tables(Converted):
         self.assertEqual(self.shown("info", self.path("i.sg"))["result"]["isolated"], 1)
         self.assertIn("; 1 isolated vertex lost, ", run("convert", rows, self.path("i.txt")).stdout)
         none = self.write("n.graph", "3 0\n\n\n\n")
-        self.refused(1, "lists edges only, and the graph has none", "convert", none, self.path("n.el"))
+        self.refused(1, "lists edges only, but the graph has none", "convert", none, self.path("n.el"))
         self.assertFalse(os.path.exists(self.path("n.el")))
 
 
@@ -238,7 +238,7 @@ class Convert(Converted):
 
     def test_random_weights_are_asked_for(self):
         text = self.write("a.txt", "0 1\n")
-        self.refused(1, "draw random ones (arcas: --weights random)", "convert", text, self.path("a.wsg"))
+        self.refused(1, "draw random weights (arcas: --weights random)", "convert", text, self.path("a.wsg"))
         self.refused(2, "has edge weights", "convert",
                      self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
         written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
@@ -247,7 +247,7 @@ class Convert(Converted):
     def test_wrong_input_leaves_no_output(self):
         for content, words in (("1 2\n3 x\n", ":2: 'x' is not a vertex id"), ("", "no edge"),
                                ("1 2\n-1 3\n", ":2: '-1' is negative"),
-                               ("p sp 2 2\na 1 2 3\n", "line 1 counts 2"),
+                               ("p sp 2 2\na 1 2 3\n", "line 1 states 2"),
                                ("\0\1\2\3\n", "has NUL bytes at its start")):
             with self.subTest(content=content):
                 self.refused(1, words, "convert", self.write("a.txt", content), self.path("a.sg"))
@@ -255,7 +255,7 @@ class Convert(Converted):
 
     def test_wrong_output_is_refused_before_the_input_is_read(self):
         for command in (("convert", "no such graph"), ("extract", "no such graph", "--core", "2"), ("generate", "--kronecker", "4")):
-            self.refused(2, "a.xls: its ending names no format", *command, self.path("a.xls"))
+            self.refused(2, "a.xls: no format has its ending", *command, self.path("a.xls"))
         self.refused(1, "take the edges both ways (arcas: --undirected)", "convert", GRAPH, self.path("a.graph"))
         self.refused(1, "cannot be made", "convert", GRAPH, self.path("no/folder/a.sg"))
         self.refused(2, "OUT is required", "convert", GRAPH)

@@ -194,13 +194,13 @@ class SmallGraphs(unittest.TestCase):
     def test_errors_name_vertices_as_the_file_does(self):
         odd = self.graph("from,to\nann,bo\nbo,cy\ncy,ann\n", ".csv")
         self.assertRegex(run("matching", odd, "--maximum").stderr,
-                         r"the edge between vertices (ann|bo|cy) and (ann|bo|cy) is on a circle of odd length\n")
+                         r"the edge between vertices (ann|bo|cy) and (ann|bo|cy) is on a cycle of odd length\n")
         loop = self.graph("70 80\n80 80\n")
         self.assertIn("the edge between vertices 80 and 80 is a self-loop\n", run("matching", loop, "--maximum").stderr)
         negative = self.graph("from,to,weight\nann,bo,1\nbo,cy,-2\n", ".csv")
         self.assertEqual(run("walks", negative, "--weighted").stderr,
                          f"arcas: {negative}: a random walk by weights requires finite edge weights of at least 0; an edge of vertex bo has "
-                         "another\n")
+                         "another weight\n")
 
     def test_several_paths_to_a_vertex(self):
         found = shown("sssp", self.graph("0 1 1\n1 3 1\n0 3 5\n0 2 3\n2 3 4\n", ".wel"), "--source", "0",
@@ -219,7 +219,7 @@ class SmallGraphs(unittest.TestCase):
         self.assertEqual(found["weave"]["mate"], "ann")
         odd = run("matching", self.graph("0 1\n1 2\n2 0\n", ".el"), "--maximum")
         self.assertEqual(odd.returncode, 1)
-        self.assertRegex(odd.stderr, r"\.el: a largest matching is of bipartite graphs; the edge between vertices .* odd length")
+        self.assertRegex(odd.stderr, r"\.el: a largest matching requires a bipartite graph; the edge between vertices .* odd length")
         self.assertEqual(run("matching", path, "--maximum", "--weighted").returncode, 2)
 
     def test_conductance_of_listed_vertices(self):

@@ -180,7 +180,7 @@ class Mistakes(unittest.TestCase):
             graph, matrix = os.path.join(folder, "a"), os.path.join(folder, "a.mtx")
             with open(graph, "w") as file:
                 file.write("1 2 0.5\n")
-            self.refused(2, 'format "nonsense": is the ending of no format; name one of .txt, .csv,', "info", graph,
+            self.refused(2, 'format "nonsense": no format has this ending; name one of .txt, .csv,', "info", graph,
                          "--format", "nonsense")
             for spelling in ("wel", ".wel", "WEL"):
                 self.assertIn("weighted", run("info", graph, "--format", spelling).stdout, spelling)

@@ -148,7 +148,7 @@ def read_output(name):
         if name.endswith((".csv", ".tsv")):
             return read_table(file, "\t" if name.endswith(".tsv") else ",")
         if NO_NUMBER.search(file.read()):
-            raise AssertionError(f"{name} has a word that is not a number")
+            raise AssertionError(f"{name} has something that is not a number")
 
 
 def fault_of(arguments, outputs, program=PROGRAM):

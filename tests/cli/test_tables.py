@@ -46,12 +46,12 @@ class Rows(Texts):
         table = self.write("t.csv", "from,to\na,b\nb,\n,c\nc\nd,\nb,d\n")
         done = run("info", table)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("t.csv:3: no vertex in column 2; ", done.stderr)
-        self.assertIn(", 4 rows skipped (line 3: no vertex in column 2; line 4: no vertex in column 1; line 5: 1 columns where the first "
-                      "line has 2; …); read in ", run("info", table, "--skip-bad-rows").stdout)
+        self.assertIn("t.csv:3: there is no vertex in column 2; ", done.stderr)
+        self.assertIn(", 4 rows skipped (line 3: there is no vertex in column 2; line 4: there is no vertex in column 1; line 5: the "
+                      "line has 1 columns, but the first line has 2; …); read in ", run("info", table, "--skip-bad-rows").stdout)
         found = self.graph_of(table, "--skip-bad-rows")
         self.assertEqual((found["edges"], found["skipped_rows"], found["skipped"][0]),
-                         (2, 4, {"line": 3, "fault": "no vertex in column 2"}))
+                         (2, 4, {"line": 3, "fault": "there is no vertex in column 2"}))
         self.assertEqual(json.loads(run("convert", table, self.path("o.txt"), "--skip-bad-rows", "--json").stdout)["skipped_rows"], 4)
 
     def test_decimal_commas_and_line_ends_in_cells(self):

@@ -204,7 +204,7 @@ void nothing_is_left_where_something_fails(const std::string& folder) {
       "/none/x.bin: cannot be made (No such file or directory); check the folder");
   require_sentence<graph::output_error>(
       [&] { write_pieces("/dev/full", 3, [](std::uint64_t) { return std::string("x"); }); },
-      "/dev/full: only one process can write it, and all ranks do; name a file");
+      "/dev/full: only one process can write to it, but all ranks have to; name a file");
   require_sentence<graph::input_error>(
       [&] { read_array<std::uint64_t>(path); },
       ": has 6 bytes, which is not a multiple of the 8 bytes of an element; check");

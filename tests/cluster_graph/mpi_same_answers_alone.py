@@ -137,7 +137,7 @@ REFUSED = [
     (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: divides loops'),
     (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: divides loops'),
     (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
-    (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all ways has no end'),
+    (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all walks diverges'),
     (('hits', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('bfs', '-'), 'standard input: only one process can read it'),

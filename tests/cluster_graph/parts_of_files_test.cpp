@@ -126,7 +126,8 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
   folder.add("part-1", "");
   folder.add("part-2",
              graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n").value());
-  EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: a third column"), std::string::npos)
+  EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: the line has a third column"),
+            std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
   EXPECT_NE(refusal_of(folder.path()).find("write all parts in one form"), std::string::npos);
@@ -134,12 +135,12 @@ TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
   none.add("other", "1 2\n");
   EXPECT_NE(refusal_of(none.path()).find("is a directory without files part-*; name a file"),
             std::string::npos);
-  EXPECT_NE(refusal_of(none.path() + "/x*").find("names no file; check the pattern"),
+  EXPECT_NE(refusal_of(none.path() + "/x*").find("matches no file; check the pattern"),
             std::string::npos);
 }
 
 TEST_P(file_parts_on, parts_without_edges_are_refused_as_by_one_process) {
-  const std::string no_edge = ": the end, and no edge before it; check that this is the right file";
+  const std::string no_edge = ": there is no edge; check that this is the right file";
   const std::string guess = ", or say that its first row is an edge (header, arcas: --header no)";
   const scratch_folder lists, tables;
   for (const char* const part : {"part-0", "part-1"}) {
@@ -195,7 +196,7 @@ TEST_P(file_parts_on, packed_files_become_no_more_than_is_allowed) {
   for (const scratch_file* const file : {&arrays, &frames, &stream}) {
     EXPECT_NE(refusal_of(file->path(), {.file = {.most_unpacked = 1000}})
                   .find(file->path() +
-                        ": is more than 1000 bytes unpacked, the most that is allowed; raise it by "
+                        ": has more than 1000 bytes when unpacked; raise the limit by "
                         "most_unpacked (arcas: --most-unpacked), or unpack the file on disk"),
               std::string::npos);
   }

@@ -95,7 +95,7 @@ TEST(GraphFile, AnUndirectedFileBecomesADirectedGraphBothWays) {
 TEST(GraphFile, DrawsWeightsOnlyOnRequest) {
   EXPECT_EQ(sentence_of<input_error>(
                 [] { graph_file("1 2\n", "a.txt").read<weighted_directed_graph>(); }),
-            "a.txt: has no weights; ask for random ones, or name a weighted graph");
+            "a.txt: has no weights; ask for random weights, or name a weighted graph");
   const auto g = graph_file("1 2\n2 1\n1 2\n", "a.txt")
                      .read<weighted_directed_graph>({.random_weights = random_weight_options{}});
   EXPECT_EQ(g.out_edges(0)[0], g.out_edges(0)[1]);

@@ -112,8 +112,7 @@ TEST(RowsOver, RefusesArraysThatAreNotRows) {
   const auto over = [](std::vector<std::int64_t> offsets, std::vector<std::int32_t> targets) {
     return refusal([&] { rows_over(offsets, targets); });
   };
-  EXPECT_EQ(over({}, {}),
-            "graph arrays: offsets are empty; one more than there are vertices is required");
+  EXPECT_EQ(over({}, {}), "graph arrays: there are no offsets; n vertices require n + 1 offsets");
   EXPECT_EQ(over({0, 1}, {0, 0}),
             "graph arrays: the last offset is 1; it must be the number of targets, 2");
   EXPECT_EQ(over({1, 1}, {0}), "graph arrays: the first offset is 1, not 0");
@@ -192,16 +191,15 @@ TEST(GraphOver, RefusesInRowsThatAreNotTheTranspose) {
   const auto out = [&] { return rows_over(a.offsets, a.targets, a.weights); };
   const auto g = directed_from(out(), transpose(out()));
   EXPECT_EQ(g.in_degree(2), 3u);
-  EXPECT_EQ(
-      refusal([&] { directed_from(out(), out()); }),
-      "graph arrays: row 0 has target 1, but row 1 does not have 0 as often and with the same "
-      "weights; in-rows must be the transpose of the out-rows");
+  EXPECT_EQ(refusal([&] { directed_from(out(), out()); }),
+            "graph arrays: row 0 has target 1, but row 1 does not have target 0 equally often and "
+            "with the same weights; in-rows must be the transpose of the out-rows");
   const std::vector<std::int64_t> none = {0, 0};
   const std::vector<std::int32_t> nothing;
   const std::vector<double> weightless;
   EXPECT_EQ(
       refusal([&] { directed_from(out(), rows_over(none, nothing, weightless)); }),
-      "graph arrays: out-rows have 4 vertices and 4 targets, in-rows 1 and 0; in-rows must be "
+      "graph arrays: out-rows have 4 vertices and 4 targets, in-rows have 1 and 0; in-rows must be "
       "the transpose of the out-rows");
 }
 
@@ -211,10 +209,10 @@ TEST(GraphOver, IsUndirectedOnlyIfBothEndsAgree) {
   const std::vector<float> equal = {5, 2, 2};
   const std::vector<float> unequal = {5, 2, 3};
   EXPECT_EQ(undirected_from(rows_over(offsets, targets, equal)).edge_count(), 2u);
-  EXPECT_EQ(
-      refusal([&] { undirected_from(rows_over(offsets, targets, unequal)); }),
-      "graph arrays: row 0 has target 1, but row 1 does not have 0 as often and with the same "
-      "weights; an undirected graph requires each edge at both ends; a directed one does not");
+  EXPECT_EQ(refusal([&] { undirected_from(rows_over(offsets, targets, unequal)); }),
+            "graph arrays: row 0 has target 1, but row 1 does not have target 0 equally often and "
+            "with the same weights; an undirected graph requires each edge at both ends; a "
+            "directed one does not");
   EXPECT_EQ(undirected_from(rows_over(offsets, targets, unequal), {.check = false}).edge_count(),
             2u);
 }

@@ -130,7 +130,8 @@ TEST(InputFile, RefusesContentThatGrowsMoreThanAThousandfold) {
   const scratch_file file(bomb);
   const std::uint64_t most = std::max(bomb.size() * 1000, std::size_t{64} << 20);
   const std::string said = sentence_of<input_error>([&] { input_file f(file.path()); });
-  EXPECT_NE(said.find(": is more than " + std::to_string(most) + " bytes unpacked"), said.npos);
+  EXPECT_NE(said.find(": has more than " + std::to_string(most) + " bytes when unpacked"),
+            said.npos);
 }
 
 TEST(InputFile, RefusesTruncatedZstd) {
@@ -157,7 +158,7 @@ TEST(InputFile, RefusesOtherCompressionFormats) {
                        "7zXZ\0\0",
                        7));
   EXPECT_EQ(sentence_of<input_error>([&] { input_file f(xz.path()); }),
-            xz.path() + ": xz is not read; unpack it with unxz first");
+            xz.path() + ": is packed with xz, which is not read; unpack it with unxz first");
 }
 
 TEST(InputFile, NamesAPathThatDoesNotExistOrIsNotAFile) {
@@ -168,7 +169,7 @@ TEST(InputFile, NamesAPathThatDoesNotExistOrIsNotAFile) {
 }
 
 constexpr const char* cut_off =
-    ": ends at byte 10 and had 20000 bytes when it was opened; read it when no program "
+    ": ends at byte 10, but had 20000 bytes when it was opened; read it again when no program "
     "writes to it";
 
 TEST(InputFile, RefusesAFileThatShrinksWhileItIsRead) {
@@ -183,7 +184,7 @@ TEST(InputFile, RefusesAFileThatShrinksWhileItIsRead) {
 
 TEST(InputFile, RefusesAFileThatIsWrittenToWhileItIsRead) {
   const std::string sentence =
-      ": was written to while it was read; read it when no program writes to it";
+      ": has changed while it was read; read it again when no program writes to it";
   const scratch_file file("1 2\n");
   const input_descriptor opened(file.path());
   EXPECT_EQ(input_file(opened).bytes(), "1 2\n");
@@ -202,13 +203,13 @@ TEST(InputFile, RefusesMoreThanTheMemory) {
   if (no_room) GTEST_SKIP() << "no file here may have eight terabytes";
   EXPECT_NE(sentence_of<input_error>([&] {
               input_file f(file.path());
-            }).find(": has 8796093022208 bytes, and this process may use "),
+            }).find(": has 8796093022208 bytes, but this process may use "),
             std::string::npos);
 }
 
 TEST(InputFile, RefusesDevicesForBinaryFormats) {
   EXPECT_EQ(sentence_of<input_error>([] { input_file f("/dev/zero"); }),
-            "/dev/zero: is a device, and no graph in this format; name a file");
+            "/dev/zero: is a device, which is not read in this format; name a file");
 }
 
 TEST(InputFile, ErrorsAreOneLineForEveryName) {
@@ -266,10 +267,10 @@ std::string limited_refusal(const scratch_file& file, const input_limits& limits
 
 TEST(InputFile, RefusesMoreThanItsLimit) {
   const std::string text = some_text();
-  EXPECT_EQ(limited_refusal(scratch_file(packed(text)), {.most = 1000}).substr(0, 33),
-            "is more than 1000 bytes unpacked,");
-  EXPECT_EQ(limited_refusal(scratch_file(gzipped(text)), {.most = 1000}).substr(0, 33),
-            "is more than 1000 bytes unpacked,");
+  EXPECT_EQ(limited_refusal(scratch_file(packed(text)), {.most = 1000}).substr(0, 39),
+            "has more than 1000 bytes when unpacked;");
+  EXPECT_EQ(limited_refusal(scratch_file(gzipped(text)), {.most = 1000}).substr(0, 39),
+            "has more than 1000 bytes when unpacked;");
   const scratch_file whole(packed(text));
   EXPECT_EQ(input_file(whole.path(), {}, {.most = text.size()}).bytes(), text);
   // The limit does not apply to a plain file.

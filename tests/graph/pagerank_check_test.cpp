@@ -37,7 +37,7 @@ TEST(PageRankCheck, RefusesScaledScores) {
 }
 
 TEST(PageRankCheck, RefusesAWrongNumberOfScores) {
-  EXPECT_EQ(verdict_on({1.0}).fault, "1 scores for 2 vertices");
+  EXPECT_EQ(verdict_on({1.0}).fault, "there are 1 scores for 2 vertices");
 }
 
 TEST(PageRankCheck, RefusesNegativeScoresAndNaN) {

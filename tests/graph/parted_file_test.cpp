@@ -139,8 +139,8 @@ TEST(streams, do_not_exceed_their_limit) {
                 packed_stream stream(file.path(), text.size() - 1);
                 all_of(stream, 1000);
               }),
-              file.path() + ": is more than " + std::to_string(text.size() - 1) +
-                  " bytes unpacked, the most that is allowed; raise it by most_unpacked (arcas: "
+              file.path() + ": has more than " + std::to_string(text.size() - 1) +
+                  " bytes when unpacked; raise the limit by most_unpacked (arcas: "
                   "--most-unpacked), or unpack the file on disk");
   }
   const scratch_file plain(text);
@@ -155,7 +155,7 @@ TEST(parts_of_a_graph, grow_at_most_a_thousandfold) {
   EXPECT_EQ(parts_of_file(file.path()).packed, packing::frames);
   EXPECT_NE(sentence_of<input_error>([&] {
               parts_of_graph(file.path(), 0);
-            }).find(": is more than " + std::to_string(most) + " bytes unpacked"),
+            }).find(": has more than " + std::to_string(most) + " bytes when unpacked"),
             std::string::npos);
   EXPECT_EQ(parts_of_graph(file.path(), std::uint64_t{2} << 30).frames.size(), 21u);
   const scratch_file stream(packed_for("x.gz", "1 2\n").value());

@@ -143,7 +143,7 @@ TEST(InducedSubgraph, RefusesVerticesThatDoNotExistOrAreRepeated) {
     }
     return std::string();
   };
-  EXPECT_EQ(refusal({0, 3}), "vertex 3 of a subgraph is not a vertex of the graph, which has 3");
+  EXPECT_EQ(refusal({0, 3}), "vertex 3 of a subgraph must be less than 3, the number of vertices");
   EXPECT_EQ(refusal({1, 0, 1}), "vertex 1 of a subgraph is given twice; once is allowed");
   EXPECT_EQ(refusal({}), "");
 }

@@ -190,7 +190,7 @@ TEST_F(WriteGraph, IsolatedVerticesThatAreLostAreCounted) {
   EXPECT_NE(sentence_of<output_error>([&] { write_graph(none, path("a.wel.zst")); }).size(), 0u);
   EXPECT_NE(sentence_of<output_error>([&] {
               write_graph(none, path("a.el"));
-            }).find("lists edges only, and the graph has none"),
+            }).find("lists edges only, but the graph has none"),
             std::string::npos);
   EXPECT_EQ(files(), 0u);
   for (const char* name : {"a.mtx", "a.graphml"}) {
@@ -254,9 +254,9 @@ TEST_F(WriteGraph, RefusesBeforeItWrites) {
   const auto said = [&](const std::string& name) {
     return sentence_of<output_error>([&] { write_graph(g, path(name)); });
   };
-  EXPECT_NE(said("a.xls").find("its ending names no format"), std::string::npos);
-  EXPECT_NE(said("a").find("its ending names no format"), std::string::npos);
-  EXPECT_NE(said("a.npz.gz").find("SciPy reads no packed archive"), std::string::npos);
+  EXPECT_NE(said("a.xls").find("no format has its ending"), std::string::npos);
+  EXPECT_NE(said("a").find("no format has its ending"), std::string::npos);
+  EXPECT_NE(said("a.npz.gz").find("SciPy does not read packed archives"), std::string::npos);
   EXPECT_NE(said("a.wel").find("the graph has none"), std::string::npos);
   EXPECT_NE(said("a.graph").find("METIS has undirected graphs only"), std::string::npos);
   EXPECT_NE(said("no/such/folder/a.sg").find("cannot be made"), std::string::npos);

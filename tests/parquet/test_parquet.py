@@ -80,7 +80,7 @@ class Reading(Folder):
         self.assertEqual(self.edges(three)[0], ["1,2,3"])
         four = self.write("c.parquet", {"x": [1], "y": [2], "z": [3], "zz": [4]})
         self.assertEqual(self.edges(four)[0], ["1,2"])
-        self.refused("has 4 columns; name the one of the weights", "sssp", four)
+        self.refused("has 4 columns; name the column of the weights", "sssp", four)
         index = self.write("d.parquet", {"x": [1], "y": [2], "__index_level_0__": [3]})  # the index column of pandas
         self.assertEqual(self.edges(index)[0], ["1,2"])
 
@@ -142,7 +142,7 @@ class Refusing(Folder):
         for name in ("a.parquet", "a.feather"):
             file = self.write(name, {"from": [1], "to": [2], "when": pa.array([0], pa.timestamp("ms")), "note": ["x"],
                                      "list": [[1, 2]]})
-            self.refused("the column of the start, 'x', is no word of the header; name one of the 5 columns", "info", file,
+            self.refused("the column of the start, 'x', is not a name in the header; name one of the 5 columns", "info", file,
                          "--from", "x")
             self.refused("the column of the end, '6', is not from 1 to 5", "info", file, "--to", "6")
             self.refused("column 'when' has cells of the type timestamp[ms]; ends of edges are integers or strings", "info",
@@ -217,8 +217,8 @@ class Memory(Folder):
     def refused_for_memory(self, path, megabytes):
         done = self.bounded(path, "--most-unpacked", str(megabytes))
         self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
-        self.assertIn(f"takes more than {megabytes * MEGABYTE} bytes unpacked, the most that are taken into memory here; raise "
-                      "it by most_unpacked (arcas: --most-unpacked)", done.stderr)
+        self.assertIn(f"takes more than {megabytes * MEGABYTE} bytes of memory when unpacked; raise the limit by "
+                      "most_unpacked (arcas: --most-unpacked)", done.stderr)
 
     def test_a_small_file_of_many_equal_rows(self):
         n = 40_000_000
@@ -345,7 +345,7 @@ class Writing(Folder):
         os.remove(self.path("empty.graphml"))
         with open(self.path("none.graph"), "w", encoding="ascii") as file:
             file.write("2 0\n\n\n")
-        self.refused("lists edges only, and the graph has none", "convert", self.path("none.graph"), self.path("x.parquet"))
+        self.refused("lists edges only, but the graph has none", "convert", self.path("none.graph"), self.path("x.parquet"))
         self.assertEqual(sorted(os.listdir(self.folder)), ["full.parquet", "g.parquet", "none.graph"])
         self.assertIn(".npy, .parquet, .arrow or .feather", run("bfs", "--help").stdout)
 

@@ -166,7 +166,7 @@ std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const do
   for (std::size_t v = 0; v < n; ++v) {
     if (std::abs(exact[v] / pairs - scores[v]) <= error) continue;
     return "vertex " + std::to_string(v) + " has score " + number_text(exact[v] / pairs) +
-           ", which is further from " + number_text(scores[v]) + " than " + number_text(error);
+           ", which differs from " + number_text(scores[v]) + " by more than " + number_text(error);
   }
   return {};
 }

@@ -37,10 +37,11 @@ std::string fault_in_parent(const graph_view& g, const std::vector<std::uint32_t
   if (steps[v] == not_reached)
     return parent == no_parent ? "" : who + " is not reachable but has a parent";
   if (parent == no_parent) return who + " is reachable but has no parent";
-  if (parent >= g.vertex_count()) return who + " has a parent that is no vertex";
+  if (parent >= g.vertex_count()) return who + " has a parent that is not a vertex";
   if (steps[v] == 0) return parent == v ? "" : who + " is a source but not its own parent";
   if (steps[parent] == not_reached || steps[parent] + 1 != steps[v]) {
-    return who + " is " + std::to_string(steps[v]) + " steps away, its parent is not one nearer";
+    return who + " is " + std::to_string(steps[v]) +
+           " steps from a source, but its parent is not one step nearer";
   }
   if (std::ranges::find(g.out_neighbors(parent), v) == g.out_neighbors(parent).end()) {
     return who + " has no edge from its parent";

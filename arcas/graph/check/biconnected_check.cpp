@@ -96,7 +96,7 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
       before = u;
     }
   }
-  if (distinct != edges.size()) return "there are other edges than the graph's";
+  if (distinct != edges.size()) return "the edges are not those of the graph";
   const block_search right(g, edges);
   std::map<std::size_t, edge_index> named;  // by the number that block_search gives
   edge_index most = 0;
@@ -106,13 +106,14 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
     if (right.blocks[e] == 0) return name + " is not in the graph";
     const auto [known, added] = named.emplace(right.blocks[e], blocks[e]);
     if (known->second != blocks[e])
-      return name + " is in another block than edges on a circle with it";
-    if (added && blocks[e] != most++) return name + " is the first of a block with another number";
+      return name + " is not in the block of the edges on a cycle with it";
+    if (added && blocks[e] != most++)
+      return name + " is the first of its block, whose number is not " + std::to_string(most - 1);
   }
   for (std::size_t v = 0; v < g.vertex_count(); ++v) {
     if (right.points[v] != (articulation[v] != 0))
       return "vertex " + std::to_string(v) +
-             (right.points[v] ? " is an articulation point" : " is no articulation point");
+             (right.points[v] ? " is an articulation point" : " is not an articulation point");
   }
   return "";
 }

@@ -29,8 +29,8 @@ std::string fault_in_bipartite_matching(const undirected_view& g, std::span<cons
       return "there is no edge between mates " + std::to_string(v) + " and " + std::to_string(u);
   }
   if (covering * 2 != matched)
-    return "the cover has " + std::to_string(covering) + " vertices, and " +
-           std::to_string(matched) + " have mates";
+    return "the cover has " + std::to_string(covering) + " vertices, but " +
+           std::to_string(matched) + " vertices have mates; the cover must have half as many";
   return "";
 }
 

@@ -99,18 +99,17 @@ std::string fault_in_communities(const G& g, std::span<const vertex> labels, std
   std::vector<std::size_t> sizes(count);
   for (std::size_t v = 0; v < labels.size(); ++v) {
     if (labels[v] >= count)
-      return "vertex " + std::to_string(v) + " has label " + std::to_string(labels[v]) + " of " +
-             std::to_string(count);
+      return "vertex " + std::to_string(v) + " has label " + std::to_string(labels[v]) +
+             "; labels must be below " + std::to_string(count);
     ++sizes[labels[v]];
   }
   if (!std::ranges::is_sorted(sizes, std::ranges::greater{}) || (count != 0 && sizes.back() == 0))
-    return "communities are not numbered by their sizes";
+    return "communities are not numbered in descending order of their sizes";
   if (claim.connected && found_within(g, labels, count) != labels.size())
     return "a community is not connected";
   const double right = quality_by_definition(g, labels, count, claim);
   if (std::abs(right - claim.quality) <= 1e-9 * std::max(1.0, std::abs(right))) return {};
-  return "the quality is said to be " + number_text(claim.quality) + ", and is " +
-         number_text(right);
+  return "the quality is " + number_text(right) + ", not " + number_text(claim.quality);
 }
 
 #define ARCAS_INSTANTIATE(W)                                                      \

@@ -92,10 +92,10 @@ std::string fault_between(std::span<const vertex> labels, const std::vector<std:
       return who + " has the label of another component";
     }
     if (label_of.try_emplace(parts[v], labels[v]).first->second != labels[v]) {
-      return who + " has not the label of its component";
+      return who + " does not have the label of its component";
     }
     if (labels[v] >= labels.size() || parts[labels[v]] != parts[v]) {
-      return who + " has a label that is no vertex of its component";
+      return who + " has a label that is not a vertex of its component";
     }
   }
   return {};

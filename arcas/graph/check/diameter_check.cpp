@@ -46,7 +46,8 @@ std::string fault_in_eccentricities(const undirected_view& g,
 
 std::string fault_in_diameter(const undirected_view& g, std::uint32_t diameter, vertex from,
                               vertex to) {
-  if (g.vertex_count() == 0) return diameter == 0 ? "" : "there is no vertex";
+  if (g.vertex_count() == 0)
+    return diameter == 0 ? "" : "the diameter of a graph without vertices is 0";
   const std::int64_t apart = steps_from(g, from)[to];
   if (apart != diameter) {
     return "vertices " + std::to_string(from) + " and " + std::to_string(to) + " are " +

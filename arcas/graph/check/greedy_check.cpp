@@ -30,8 +30,8 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
   std::vector<bool> used(count);
   for (std::size_t v = 0; v < colours.size(); ++v) {
     if (colours[v] >= count)
-      return "vertex " + std::to_string(v) + " has colour " + std::to_string(colours[v]) + " of " +
-             std::to_string(count);
+      return "vertex " + std::to_string(v) + " has colour " + std::to_string(colours[v]) +
+             "; colours must be below " + std::to_string(count);
     used[colours[v]] = true;
     for (const vertex u : g.neighbors(static_cast<vertex>(v))) {
       if (u != v && colours[u] == colours[v])
@@ -59,7 +59,7 @@ std::string fault_in_topological_order(const graph_view& g, std::span<const vert
   std::vector<std::size_t> place(n, n);
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i] >= n || place[order[i]] != n)
-      return "entry " + std::to_string(i) + " is not a vertex, or is there twice";
+      return "entry " + std::to_string(i) + " is not a vertex, or repeats a vertex";
     place[order[i]] = i;
   }
   for (std::size_t v = 0; v < n; ++v) {
@@ -70,10 +70,11 @@ std::string fault_in_topological_order(const graph_view& g, std::span<const vert
     }
   }
   if ((order.size() == n) != cycle.empty())
-    return "vertices are left out without a cycle, or there is one beside an order of all";
+    return "the result must be either an order of all vertices or a cycle";
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     if (!has_edge(g, cycle[i], cycle[(i + 1) % cycle.size()]))
-      return "vertex " + std::to_string(cycle[i]) + " does not lead to the next of the cycle";
+      return "vertex " + std::to_string(cycle[i]) +
+             " does not lead to the next vertex of the cycle";
   }
   return {};
 }

@@ -36,7 +36,7 @@ std::string fault_in_matching(const each_edge& edges, std::span<const vertex> ma
     if (mates[a] == no_vertex && mates[b] == no_vertex) {
       fault = name + " could be added";
     } else if (w > heaviest[a] && w > heaviest[b]) {
-      fault = name + " is heavier than the edges of both ends";
+      fault = name + " is heavier than the matched edges of both ends";
     }
   });
   return fault;

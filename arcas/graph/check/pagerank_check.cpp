@@ -50,7 +50,7 @@ std::string fault_in_scores(std::span<const double> scores, double damping, doub
   for (std::size_t v = 0; v < scores.size(); ++v) {
     if (!(scores[v] >= (1 - damping) * landing[v] * (1 - 1e-9 - slack))) {
       return "vertex " + std::to_string(v) + " has score " + number_text(scores[v]) +
-             ", below what the jumps alone give it";
+             ", which is less than its share of the random jumps";
     }
   }
   return {};
@@ -62,8 +62,8 @@ pagerank_verdict verdict_on(std::size_t vertex_count, std::span<const double> sc
                             std::span<const double> personalization, const Follow& follow) {
   pagerank_verdict verdict;
   if (scores.size() != vertex_count) {
-    verdict.fault =
-        std::to_string(scores.size()) + " scores for " + std::to_string(vertex_count) + " vertices";
+    verdict.fault = "there are " + std::to_string(scores.size()) + " scores for " +
+                    std::to_string(vertex_count) + " vertices";
     return verdict;
   }
   if (scores.empty()) return verdict;

@@ -12,7 +12,7 @@ std::string fault_in_random_walks(const graph_view& g, std::span<const vertex> v
     if (i % width == 0) continue;
     const vertex from = visited[i - 1], to = visited[i];
     if (from == no_vertex) {
-      if (to != no_vertex) return "walk " + std::to_string(i / width) + " goes on behind its end";
+      if (to != no_vertex) return "walk " + std::to_string(i / width) + " continues after its end";
       continue;
     }
     const auto row = g.out_neighbors(from);
@@ -20,7 +20,7 @@ std::string fault_in_random_walks(const graph_view& g, std::span<const vertex> v
     return "walk " + std::to_string(i / width) +
            (to == no_vertex ? " ends at vertex " + std::to_string(from) + ", which has neighbours"
                             : " has a step from " + std::to_string(from) + " to " +
-                                  std::to_string(to) + ", which is no edge");
+                                  std::to_string(to) + ", which is not an edge");
   }
   return "";
 }

@@ -119,20 +119,21 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
       return name + " is not between the two ends";
     if (std::set(path.begin(), path.end()).size() != path.size())
       return name + " has a vertex twice";
-    if (!seen.insert(path).second) return name + " was there before";
+    if (!seen.insert(path).second) return name + " repeats an earlier path";
     double length = 0;
     for (std::size_t s = 0; s + 1 < path.size(); ++s) {
       const double step = out.length(path[s], path[s + 1]);
       if (step == no_way)
-        return name + " has a step from " + std::to_string(path[s]) + " that is no edge";
+        return name + " has a step from " + std::to_string(path[s]) + " that is not an edge";
       length += step;
     }
-    if (!alike(lengths[i], length)) return name + " is not as long as it is said to be";
+    if (!alike(lengths[i], length)) return name + " does not have the stated length";
     if (i > 0 && lengths[i] < lengths[i - 1] && !alike(lengths[i], lengths[i - 1]))
       return name + " is shorter than the one before";
   }
-  if (paths.size() > k) return "there are more paths than were asked for";
-  if (paths.empty()) return to_end[from] < no_way && k > 0 ? "there is a path" : "";
+  if (paths.size() > k) return "there are more than " + std::to_string(k) + " paths";
+  if (paths.empty())
+    return to_end[from] < no_way && k > 0 ? "there is a path, but none is listed" : "";
   const double limit = paths.size() < k ? no_way : lengths.back();
   for (const std::vector<vertex>& path : paths) {
     double length = 0;

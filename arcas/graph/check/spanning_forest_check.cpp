@@ -82,16 +82,16 @@ std::string fault_in_spanning_forest(const basic_undirected_graph<W>& g,
     const std::string which = std::to_string(e.from) + " to " + std::to_string(e.to);
     if (e.from >= g.vertex_count() || e.to >= g.vertex_count() || !has_edge(g, e))
       return "the graph has no edge from " + which + " of that weight";
-    if (!found.join(e.from, e.to)) return "the edge from " + which + " closes a circle";
+    if (!found.join(e.from, e.to)) return "the edge from " + which + " closes a cycle";
     sum += weight_of(e);
   }
   if (edges.size() != count)
-    return "the forest has " + std::to_string(edges.size()) + " edges, and needs " +
+    return "the forest has " + std::to_string(edges.size()) + " edges, but a spanning forest has " +
            std::to_string(count);
   const double rounding = 1e-9 * std::max(1.0, std::abs(least));
   if (std::abs(sum - least) > rounding || std::abs(total - least) > rounding)
-    return "the forest weighs " + number_text(sum) + " and is said to weigh " + number_text(total) +
-           "; the least is " + number_text(least);
+    return "the forest has weight " + number_text(sum) + " and its stated weight is " +
+           number_text(total) + "; the least is " + number_text(least);
   return {};
 }
 

@@ -30,7 +30,9 @@ double total_of(std::span<const double> x) {
 }
 std::string fault_in_values(std::span<const double> x, double size, const char* what) {
   for (std::size_t v = 0; v < x.size(); ++v) {
-    if (!(x[v] >= 0)) return "vertex " + std::to_string(v) + " has a score of " + number_text(x[v]);
+    if (!(x[v] >= 0))
+      return "vertex " + std::to_string(v) + " has score " + number_text(x[v]) +
+             "; scores must be at least 0";
   }
   if (x.empty() || std::abs(size - 1) <= 1e-9) return {};
   return std::string("the scores have ") + what + " " + number_text(size) + ", not 1";
@@ -38,7 +40,7 @@ std::string fault_in_values(std::span<const double> x, double size, const char* 
 std::string fault_in_step(double change, double tolerance, double growth = 0) {
   const double allowed = std::max(steps_slack, 2 * growth) * tolerance + 1e-12;
   if (change <= allowed) return {};
-  return "one more step changes the scores by " + number_text(change) + ", where " +
+  return "one more iteration changes the scores by " + number_text(change) + "; at most " +
          number_text(allowed) + " is allowed";
 }
 // An upper bound on the growth of a vector's length by the matrix of these edges, with `own` on its

@@ -93,7 +93,7 @@ std::string fault_in_ways(vertex source, std::span<const vertex> parents) {
     for (vertex at = way; at != source && last_way[at] == no_vertex; at = parents[at]) {
       last_way[at] = way;
       if (last_way[parents[at]] == way && parents[at] != source) {
-        return "the parents of vertex " + std::to_string(v) + " go round in a circle";
+        return "the parents of vertex " + std::to_string(v) + " form a cycle";
       }
     }
   }

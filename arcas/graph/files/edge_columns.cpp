@@ -165,8 +165,8 @@ bool looks_like_columns(std::string_view bytes) {
 
 void refuse_memory(const std::string& name, std::uint64_t most_bytes) {
   throw input_error(name + ": takes more than " + std::to_string(most_bytes) +
-                    " bytes unpacked, the most that are taken into memory here; raise it by "
-                    "most_unpacked (arcas: --most-unpacked), or select fewer rows");
+                    " bytes of memory when unpacked; raise the limit by most_unpacked (arcas: "
+                    "--most-unpacked), or select fewer rows");
 }
 
 columns_graph open_columns(std::string_view bytes, const std::string& name,

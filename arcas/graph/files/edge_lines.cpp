@@ -44,8 +44,9 @@ class line_reader {
     if (form_.lead != 0) {
       const char* const word = text_.at;
       if (*text_.at++ != form_.lead || !text_.at_word_end()) {
-        return refuse(word, std::string(" starts the line where ") + form_.lead + " should, or " +
-                                form_.comments[0] + " for a comment; correct or remove the line");
+        return refuse(word, std::string(" starts the line, which must start with ") + form_.lead +
+                                ", or with " + form_.comments[0] +
+                                " for a comment; correct or remove the line");
       }
     }
     std::uint64_t from = 0;
@@ -61,7 +62,7 @@ class line_reader {
     text_.skip_blanks();
     const char* const word = text_.at;
     if (text_.at_line_end()) {
-      return refuse("one vertex id where an edge has two; complete or remove the line");
+      return refuse("the line has one vertex id, but an edge has two; complete or remove the line");
     }
     const number_fault fault = text_.read_whole(id);
     if (fault != number_fault::none || id < form_.first_id || id > form_.last_id) {
@@ -81,7 +82,8 @@ class line_reader {
     text_.skip_blanks();
     const char* const word = text_.at;
     if (text_.at_line_end()) {
-      return refuse("no weight in a list of weighted edges; complete or remove the line");
+      return refuse(
+          "the line has no weight, but the edges are weighted; complete or remove the line");
     }
     std::conditional_t<is_weight<W>, W, real_weight> number = 0;
     const number_fault fault = text_.read_weight(number);
@@ -108,8 +110,9 @@ class line_reader {
                       " is above 18446744073709551615, the greatest vertex id; renumber the "
                       "vertices");
       case number_fault::none:
-        return refuse(word, " is not from " + first + " to " + std::to_string(form_.last_id) +
-                                ", as the header says of vertices; correct the header or the line");
+        return refuse(word,
+                      " is not from " + first + " to " + std::to_string(form_.last_id) +
+                          ", the range that the header states; correct the header or the line");
       default:
         return refuse(word, std::string(" is not a vertex id; a line is two whole numbers") +
                                 (form_.weights ? " and a weight" : "") + ", or a comment after " +
@@ -120,9 +123,9 @@ class line_reader {
   bool refuse_column() {
     const std::string word = quoted_word(text_.at, text_.end);
     return refuse(form_.weights
-                      ? "a fourth column, " + word +
-                            ", where an edge has two vertices and a weight; keep three columns only"
-                      : "a third column, " + word +
+                      ? "the line has a fourth column, " + word +
+                            ", but an edge has two vertices and a weight; keep three columns only"
+                      : "the line has a third column, " + word +
                             ", in an edge list without weights; keep the first two columns only");
   }
 

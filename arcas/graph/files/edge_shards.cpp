@@ -36,7 +36,7 @@ std::vector<std::string> parts_in(const std::string& folder) {
   }
   if (error) {
     throw input_error(folder + ": the files in it cannot be listed (" + error.message() +
-                      "); give yourself the right to read the folder");
+                      "); check its permissions");
   }
   std::ranges::sort(paths);
   return paths;
@@ -81,7 +81,7 @@ std::vector<std::string> shard_paths(const std::string& path) {
   if (paths.empty()) {
     throw input_error(path + (folder ? ": is a directory without files part-*; name a file, or "
                                        "a folder with such parts"
-                                     : ": names no file; check the pattern"));
+                                     : ": matches no file; check the pattern"));
   }
   return paths;
 }
@@ -110,10 +110,10 @@ void add_form(text_graph& all, const text_graph& other, const std::string& path,
   const auto none = weight_kind::none;
   if (all.facts.form != other.facts.form ||
       (all.facts.weights == none) != (other.facts.weights == none)) {
-    throw input_error(path + ": is of the form \"" + other.facts.form + "\", and " + first_path +
-                      " is of the form \"" + all.facts.form +
-                      "\"; write all parts in one form, or say how they are to be read "
-                      "(--header, --text-ids)");
+    throw input_error(
+        path + ": is of the form \"" + other.facts.form + "\", but " + first_path +
+        " is of the form \"" + all.facts.form +
+        "\"; write all parts in one form, or name the form (arcas: --header, --text-ids)");
   }
   if (!has_same_columns(all, other)) {
     throw input_error(path + ": has other columns than " + first_path +
@@ -124,8 +124,8 @@ void add_form(text_graph& all, const text_graph& other, const std::string& path,
 }
 
 void refuse_many_files(const std::string& path) {
-  throw input_error(
-      path + ": many files are read as one only where they are lists of edges; name one file");
+  throw input_error(path +
+                    ": only edge lists and tables can be read from several files; name one file");
 }
 
 joined_text join_shards(const std::string& path, const std::vector<std::string>& paths,

@@ -43,7 +43,7 @@ const file_ending& ending_named(const std::string& asked) {
     if (word == known.text || word == known.text.substr(1)) return known;
     all += (all.empty() ? "" : ", ") + std::string(known.text);
   }
-  throw std::invalid_argument("format \"" + asked + "\": is the ending of no format; name one of " +
+  throw std::invalid_argument("format \"" + asked + "\": no format has this ending; name one of " +
                               all);
 }
 
@@ -67,8 +67,8 @@ bool is_utf16(std::string_view text) {
 void require_utf8(std::string_view text, const std::string& name) {
   if (!is_utf16(text)) return;
   throw input_error(name +
-                    ": is a text in UTF-16, which only GraphML may be; convert it to UTF-8, for "
-                    "example by iconv -f UTF-16 -t UTF-8");
+                    ": is a text in UTF-16, which is read in GraphML only; convert it to UTF-8, "
+                    "for example by iconv -f UTF-16 -t UTF-8");
 }
 
 const file_ending* ending_of(const std::string& name, const file_options& options) {
@@ -90,8 +90,7 @@ void take_direction(graph_facts& facts, const std::string& name, const file_opti
   if (!is_open && facts.directed != *options.directed) {
     throw input_error(name + ": its format says that it is " +
                       (facts.directed ? "directed" : "undirected") +
-                      ", which only edge lists and tables leave to the reader; do not ask for the "
-                      "other");
+                      "; do not ask for another direction, which only edge lists and tables allow");
   }
   facts.directed = *options.directed;
   facts.told_by = direction_from::asked;
@@ -99,7 +98,7 @@ void take_direction(graph_facts& facts, const std::string& name, const file_opti
 
 void refuse_change(const std::string& name) {
   throw input_error(name +
-                    ": has changed while it was read; read it again when nothing writes to it");
+                    ": has changed while it was read; read it again when no program writes to it");
 }
 
 void refuse_line(const std::string& name, std::uint64_t line, const std::string& fault) {
@@ -115,16 +114,15 @@ void require_plausible(std::uint64_t vertices, std::uint64_t edges, const std::s
   if (plausible(vertices, edges)) return;
   refuse_line(name, line,
               std::to_string(vertices) + " vertices for " + std::to_string(edges) +
-                  " edges are taken for a mistake; renumber the vertices without gaps");
+                  " edges are too many; renumber the vertices without gaps");
 }
 
 void require_vertex_range(std::uint64_t vertices, const std::string& name, std::uint64_t line) {
   if (vertices <= most_vertices) return;
   refuse_line(name, line,
-              std::to_string(vertices) + " vertices, and a graph has at most " +
+              std::to_string(vertices) + " vertices are too many, since a graph has at most " +
                   std::to_string(most_vertices) +
-                  ", since vertices are 32-bit numbers; renumber them without gaps, or split the "
-                  "graph");
+                  " (32-bit numbers); renumber them without gaps, or split the graph");
 }
 
 }  // namespace arcas::inline v0::graph::detail

@@ -222,7 +222,7 @@ class graphml_reader {
   }
 
   void begin_key(const XML_Char** attributes) {
-    if (seen_graph_) refuse("a <key> is behind the <graph>; write it before");
+    if (seen_graph_) refuse("a <key> follows the <graph>; write it before the <graph>");
     graphml_key key{.id = required(attributes, "id", "key")};
     key.name = key.id;
     for (const auto& [wanted, value] :
@@ -230,7 +230,7 @@ class graphml_reader {
       if (const char* const given = attribute(attributes, wanted)) *value = given;
     }
     if (!is_graphml_domain(key.domain))
-      refuse("for is \"" + shown(key.domain) +
+      refuse("the attribute for is \"" + shown(key.domain) +
              "\"; write all, graphml, graph, node, edge, hyperedge, port or endpoint");
     const auto add = [&](graphml_keys& keys, const char* element) {
       if (key.is_for(element) && !keys.add(key))
@@ -244,14 +244,14 @@ class graphml_reader {
   void begin_graph(const XML_Char** attributes) {
     if (seen_graph_) refuse("a second graph is not read; write one graph to a file");
     seen_graph_ = true;
-    const std::string_view direction = required(attributes, "edgedefault", "graph");
-    if (direction != "directed" && direction != "undirected")
-      refuse("edgedefault is \"" + shown(direction) + "\"; write directed or undirected");
-    directed_ = direction == "directed";
+    const std::string_view given = required(attributes, "edgedefault", "graph");
+    if (given != "directed" && given != "undirected")
+      refuse("the attribute edgedefault is \"" + shown(given) + "\"; write directed or undirected");
+    directed_ = given == "directed";
   }
   void begin_node(const XML_Char** attributes) {
     const vertex v = vertex_of(required(attributes, "id", "node"));
-    if (nodes_[v].declared) refuse("node \"" + shown(ids_[v]) + "\" is there twice");
+    if (nodes_[v].declared) refuse("node \"" + shown(ids_[v]) + "\" is declared twice");
     nodes_[v].declared = true;
     in_node_ = v;
   }
@@ -267,7 +267,7 @@ class graphml_reader {
     const std::string_view said = given;
     const bool directed = said == "true" || said == "1";
     if (!directed && said != "false" && said != "0")
-      refuse("directed is \"" + shown(said) + "\"; write true or false");
+      refuse("the attribute directed is \"" + shown(said) + "\"; write true or false");
     if (directed != directed_)
       refuse("directed and undirected edges in one graph are not read; write edges of one kind");
   }
@@ -288,7 +288,7 @@ class graphml_reader {
     if (!edge_keys_.any()) return;
     const double value = std::isnan(weight_) ? preset_ : weight_;
     if (std::isnan(value))
-      refuse("an edge has no " + shown(edge_keys_.wanted()) + ", and the attribute no default");
+      refuse("an edge has no " + shown(edge_keys_.wanted()) + ", and the attribute has no default");
     weights_.push_back(value);
   }
 
@@ -385,11 +385,11 @@ basic_edge_list<W> edges_of(const graphml_graph& graph, const loop_options& loop
         return graph.edges.size();
       });
   if (fault < graph.edges.size())  // without edges `fault` is the maximum of its type
-    throw input_error(graph.name + ": the weight of the edge from " +
-                      shown(graph.names.text(graph.edges[fault].from)) + " to " +
-                      shown(graph.names.text(graph.edges[fault].to)) +
-                      " is not of the kind that is asked for; ask for real weights, or write whole "
-                      "or finite numbers");
+    throw input_error(
+        graph.name + ": the weight of the edge from " +
+        shown(graph.names.text(graph.edges[fault].from)) + " to " +
+        shown(graph.names.text(graph.edges[fault].to)) +
+        " is not of the requested type; ask for real weights, or write whole or finite numbers");
   return list;
 }
 

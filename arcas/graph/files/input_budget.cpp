@@ -22,9 +22,9 @@ std::uint64_t most_unpacked(std::uint64_t packed, std::uint64_t asked) {
 
 void require_budget(const std::string& path, std::uint64_t size, std::uint64_t most) {
   if (size <= most) return;
-  throw input_error(path + ": is more than " + std::to_string(most) +
-                    " bytes unpacked, the most that is allowed; raise it by "
-                    "most_unpacked (arcas: --most-unpacked), or unpack the file on disk");
+  throw input_error(path + ": has more than " + std::to_string(most) +
+                    " bytes when unpacked; raise the limit by most_unpacked (arcas: "
+                    "--most-unpacked), or unpack the file on disk");
 }
 
 }  // namespace arcas::inline v0::graph::detail

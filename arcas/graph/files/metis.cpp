@@ -82,15 +82,15 @@ class row_reader {
     if (row_ > graph_.counts->vertices) {
       text_.skip_blanks();
       if (text_.at_line_end()) return;  // empty lines may end a file
-      found_.fault = "vertex " + std::to_string(row_) + ", and line " +
-                     std::to_string(graph_.counts->line) + " counts " +
+      found_.fault = "the line is that of vertex " + std::to_string(row_) + ", but line " +
+                     std::to_string(graph_.counts->line) + " states " +
                      std::to_string(graph_.counts->vertices) +
-                     "; correct the header or remove the line";
+                     " vertices; correct the header or remove the line";
       return;
     }
     for (std::uint64_t i = 0; i < graph_.own_numbers && found_.fault.empty(); ++i) {
       real_weight unused = 0;
-      read_weight(unused, "of the vertex's own");
+      read_weight(unused, "of the vertex");
     }
     for (text_.skip_blanks(); found_.fault.empty() && !text_.at_line_end(); text_.skip_blanks()) {
       read_neighbour();
@@ -101,7 +101,8 @@ class row_reader {
     const char* const word = text_.at;
     std::uint64_t id = 0;
     if (text_.read_whole(id) != number_fault::none || id < 1 || id > graph_.counts->vertices) {
-      found_.fault = quoted_word(word, text_.end) + " is no neighbour; write a number from 1 to " +
+      found_.fault = quoted_word(word, text_.end) +
+                     " is not a neighbour; write a number from 1 to " +
                      std::to_string(graph_.counts->vertices);
       return;
     }
@@ -117,12 +118,13 @@ class row_reader {
     const number_fault fault =
         text_.at_line_end() ? number_fault::not_a_number : text_.read_weight(number);
     if (fault == number_fault::none) return;
-    const bool is_no_number = fault == number_fault::not_a_number;
-    found_.fault = quoted_word(word, text_.end) +
-                   (is_no_number ? std::string(" where the weight ") + what +
-                                       " should be, as a number; complete the line, or correct the "
-                                       "header's format"
-                                 : weight_fault(fault));
+    found_.fault = quoted_word(word, text_.end);
+    if (fault == number_fault::not_a_number) {
+      found_.fault = std::string("the weight ") + what + " is " + found_.fault +
+                     ", which is not a number; complete the line, or correct the header's format";
+    } else {
+      found_.fault += weight_fault(fault);
+    }
   }
 
   template <class N>
@@ -192,24 +194,24 @@ row_lines added_up(const std::vector<row_lines>& read) {
 
 void require_consistent(const row_lines& all, std::uint64_t rows, const text_graph& graph,
                         std::uint64_t last_line) {
-  const std::string header = "line " + std::to_string(graph.counts->line) + " counts ";
+  const std::string header = "line " + std::to_string(graph.counts->line) + " states ";
   if (rows < graph.counts->vertices) {
     refuse_line(graph.body.name, last_line,
-                "the end, after " + std::to_string(rows) + " vertices, and " + header +
+                "the file ends after " + std::to_string(rows) + " vertices, but " + header +
                     std::to_string(graph.counts->vertices) + "; fetch the file again");
   }
   // Some files list a self-loop once, others twice.
   const std::uint64_t ends = all.arcs - all.loops;
   if (ends % 2 != 0 || all.from_lower != all.from_upper) {
     refuse_line(graph.body.name, last_line,
-                "the end, and some edge is listed, or weighted so, at one of its ends only; list "
-                "each at both");
+                "the file lists an edge at one of its ends only, or with different weights at its "
+                "ends; list each edge equally at both ends");
   }
   const std::uint64_t edges = ends / 2;
   if (graph.counts->edges < edges || graph.counts->edges > edges + all.loops) {
     refuse_line(graph.body.name, last_line,
-                "the end, after " + std::to_string(edges + all.loops) + " edges, and " + header +
-                    std::to_string(graph.counts->edges) +
+                "the file ends after " + std::to_string(edges + all.loops) + " edges, but " +
+                    header + std::to_string(graph.counts->edges) +
                     "; fetch the file again or correct the header");
   }
 }
@@ -219,7 +221,7 @@ void require_consistent(const row_lines& all, std::uint64_t rows, const text_gra
 text_graph open_metis(std::string_view text, const std::string& name) {
   header_lines header(text, name);
   if (!header.find_line("%")) {
-    header.refuse("the end, and no header before it; check that this is the right file");
+    header.refuse("the file has no header; check that this is the right file");
   }
   text_graph graph;
   graph.facts = {graph_format::metis, false, weight_kind::none};
@@ -227,13 +229,14 @@ text_graph open_metis(std::string_view text, const std::string& name) {
   graph.counts = {vertices, header.count("edges"), header.line()};
   const std::uint64_t format = header.at_line_end() ? 0 : header.count("format digits");
   std::uint64_t constraints = header.at_line_end() ? 1 : header.count("constraints");
-  if (!header.at_line_end()) header.refuse("a fifth number in the header; remove it");
+  if (!header.at_line_end()) header.refuse("the header has a fifth number; remove it");
   if (format > 111 || format % 10 > 1 || format / 10 % 10 > 1) {
-    header.refuse("format " + std::to_string(format) + "; write up to three digits 0 or 1");
+    header.refuse("the format is " + std::to_string(format) +
+                  "; write up to three digits, each 0 or 1");
   }
   if (format / 10 % 10 == 0) constraints = 0;
   if (constraints > text.size())
-    header.refuse("more constraints than the file has bytes; correct it");
+    header.refuse("the header states more constraints than the file has bytes; correct the header");
   graph.own_numbers = constraints + format / 100;
   if (format % 10 == 1) graph.facts.weights = weight_kind::whole;
   header.next_line();

@@ -70,7 +70,7 @@ bool is_known(char kind, std::size_t size) {
 numpy_array array_in(std::string bytes, const std::string& name) {
   constexpr std::size_t start = 12;
   if (bytes.size() < start || !bytes.starts_with("\x93NUMPY")) {
-    refuse_matrix(name, "a member is no array of numpy");
+    refuse_matrix(name, "a member is not a NumPy array");
   }
   numpy_array array;
   const bool longer = bytes[6] > 1;
@@ -86,11 +86,11 @@ numpy_array array_in(std::string bytes, const std::string& name) {
     std::from_chars(type.data() + 3, type.data() + type.size(), array.size);
   }
   if (!is_known(array.kind, array.size)) {
-    refuse_matrix(name, "an array has values that are no little-endian numbers");
+    refuse_matrix(name, "an array has values that are not little-endian numbers");
   }
   array.count = count_of_shape(header_value(header, "shape"));
   if ((bytes.size() - array.first) / array.size != array.count) {
-    refuse_matrix(name, "an array is not as long as its header says");
+    refuse_matrix(name, "an array does not have the length that its header states");
   }
   array.bytes = std::move(bytes);
   return array;
@@ -104,11 +104,11 @@ class archive {
   numpy_array array(const std::string& of, const char* kinds) const {
     const auto found = members_.find(of + ".npy");
     if (found == members_.end()) {
-      refuse_matrix(name_, "there is no array '" + of + "' in it");
+      refuse_matrix(name_, "the file has no array '" + of + "'");
     }
     numpy_array array = array_in(unpacked(found->second, name_), name_);
     if (std::strchr(kinds, array.kind) == nullptr) {
-      refuse_matrix(name_, "the array '" + of + "' has values of another kind than it should");
+      refuse_matrix(name_, "the array '" + of + "' has values of the wrong type");
     }
     return array;
   }
@@ -126,16 +126,19 @@ weight_kind weights_of(const numpy_array& values) {
 void require_positions(const scipy_graph& graph) {
   const std::size_t edges = graph.columns.count;
   if (graph.coordinates) {
-    if (graph.rows.count != edges) refuse_matrix(graph.name, "rows and columns differ in number");
+    if (graph.rows.count != edges)
+      refuse_matrix(graph.name, "the arrays 'row' and 'col' differ in length");
     return;
   }
   if (graph.rows.count != graph.vertices + 1 || graph.rows.whole(0) != 0 ||
       graph.rows.whole(graph.rows.count - 1) != edges) {
-    refuse_matrix(graph.name, "its indptr is not as long as it has rows");
+    refuse_matrix(graph.name,
+                  "the array 'indptr' does not lead from 0 to the number of entries, with one "
+                  "element more than there are rows");
   }
   for (std::size_t i = 1; i < graph.rows.count; ++i) {
     if (graph.rows.whole(i - 1) > graph.rows.whole(i)) {
-      refuse_matrix(graph.name, "its indptr does not ascend");
+      refuse_matrix(graph.name, "the array 'indptr' is not in ascending order");
     }
   }
 }
@@ -192,7 +195,7 @@ scipy_graph open_scipy(std::string_view bytes, const std::string& name,
   graph.columns = arrays.array(graph.coordinates ? "col" : "indices", "iu");
   graph.values = arrays.array("data", "biuf");
   if (graph.values.count != graph.columns.count) {
-    refuse_matrix(name, "it has not as many values as entries");
+    refuse_matrix(name, "the array 'data' does not have one value for each entry");
   }
   require_plausible(graph.vertices, graph.columns.count, name, 0);
   require_positions(graph);
@@ -240,10 +243,9 @@ basic_edge_list<W> edges_of(const scipy_graph& graph, const loop_options& loops)
     refuse_matrix(graph.name, "an entry is outside the matrix");
   }
   if (no_weight.load(std::memory_order_relaxed)) {
-    throw input_error(
-        graph.name +
-        ": a value is not a weight of the kind that is asked for; ask for real weights, "
-        "or write whole or finite numbers");
+    throw input_error(graph.name +
+                      ": a weight is not of the requested type; ask for real weights, or write "
+                      "whole or finite numbers");
   }
   return list;
 }

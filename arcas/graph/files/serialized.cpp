@@ -52,7 +52,7 @@ void find_names(serialized_layout& file, std::uint64_t end, const byte_source& r
       return;
     }
   }
-  refuse_arrays(file.name, std::to_string(rest) + " bytes more than its header says");
+  refuse_arrays(file.name, "has " + std::to_string(rest) + " bytes more than its header states");
 }
 
 // The smallest v below n for which wrong(v) holds, or none_wrong; calls wrong() once for each v.
@@ -241,7 +241,7 @@ vertex_names names_of(const serialized_graph& file, const loop_options& loops) {
 void require_weights(const serialized_graph& file, const drawn& weights) {
   if (file.facts.weights == weight_kind::none && !weights) {
     throw input_error(file.name +
-                      ": has no weights; ask for random ones, or name a weighted graph");
+                      ": has no weights; ask for random weights, or name a weighted graph");
   }
   if (weights) require_sense(*weights);
 }
@@ -254,27 +254,30 @@ void refuse_arrays(const std::string& name, const std::string& fault) {
 
 void refuse_neighbour(const serialized_layout& file, std::uint64_t vertex) {
   refuse_arrays(file.name, "vertex " + std::to_string(vertex) +
-                               " has a neighbour that is none of the " +
+                               " has a neighbour that is not one of the " +
                                std::to_string(file.vertices) + " vertices");
 }
 
 void refuse_offset(const serialized_layout& file, std::uint64_t vertex) {
-  refuse_arrays(file.name, "vertex " + std::to_string(vertex) + " ends before it begins");
+  refuse_arrays(file.name,
+                "the neighbours of vertex " + std::to_string(vertex) + " end before they begin");
 }
 
 void refuse_one_sided(const serialized_layout& file) {
-  refuse_arrays(file.name,
-                "it says that it is undirected, and some edge is at one of its ends only");
+  refuse_arrays(
+      file.name,
+      "the header states an undirected graph, but an edge is listed at one of its ends only");
 }
 
 void refuse_names(const std::string& name) {
-  refuse_arrays(name, "the names of its vertices are not in ascending order");
+  refuse_arrays(name, "the names of the vertices are not in ascending order");
 }
 
 void require_all_arcs(const serialized_layout& file, std::uint64_t first_offset,
                       std::uint64_t last_offset) {
   if (first_offset == 0 && last_offset == file.arcs) return;
-  refuse_arrays(file.name, "the neighbours of its vertices are not as many as its header says");
+  refuse_arrays(file.name,
+                "the vertices do not have the number of neighbours that the header states");
 }
 
 serialized_layout layout_of(const std::string& name, std::uint64_t size,
@@ -296,7 +299,8 @@ serialized_layout layout_of(const std::string& name, std::uint64_t size,
                 weighted ? weight_kind::whole : weight_kind::none};
   const std::uint64_t end = file.header_bytes + file.direction_bytes() * (directed == 1 ? 2 : 1);
   if (size < end) {
-    refuse_arrays(name, std::to_string(end - size) + " bytes fewer than its header says");
+    refuse_arrays(name,
+                  "has " + std::to_string(end - size) + " bytes fewer than its header states");
   }
   find_names(file, end, read);
   return file;
@@ -341,7 +345,7 @@ basic_graph<W, Directed> graph_of(const serialized_graph& file, const drawn& wei
     auto in = in_reader.read();
     const arc_sums& back = in_reader.sums();
     if (sums.upward != back.downward || sums.downward != back.upward || sums.own != back.own) {
-      refuse_arrays(file.name, "its edges are not the same in both directions");
+      refuse_arrays(file.name, "the edges are not the same in both directions");
     }
     if (file.file) file.file->require_unchanged();
     return {std::move(out), std::move(in), std::move(names)};

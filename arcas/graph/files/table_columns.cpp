@@ -44,7 +44,7 @@ std::size_t column(const table_header& header, const char* option, const std::st
   }
   refuse(
       header, option, asked,
-      header.names.empty() ? "names a column, and there is no header" : "is no word of the header");
+      header.names.empty() ? "is a name, but there is no header" : "is not a name in the header");
 }
 
 // Whether the column is a row index, as pandas writes it before the columns of a table.

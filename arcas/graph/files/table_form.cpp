@@ -217,8 +217,8 @@ std::string start_of(std::string_view text, const std::string& name, std::uint64
   const std::size_t end = start.rfind('\n');
   if (end == start.npos) {
     refuse_line(name, line,
-                "a line of more than " + std::to_string(most_first_line) +
-                    " bytes, and each edge has a line of its own; check that this is an edge list");
+                "the line is longer than " + std::to_string(most_first_line) +
+                    " bytes, but each edge has a line of its own; check that this is an edge list");
   }
   start.resize(end + 1);
   return start;

@@ -68,12 +68,13 @@ class table_reader {
       unclosed = read_cells(row, columns);
     }
     if (unclosed) {
-      result_.fault = "a quote that does not end where its cell ends; correct the line";
+      result_.fault = "a quote does not end where its cell ends; correct the line";
       return;
     }
     if (columns != form_.columns) {
-      result_.fault = std::to_string(columns) + " columns where the first line has " +
-                      std::to_string(form_.columns) + "; complete or correct" + skipped_by;
+      result_.fault = "the line has " + std::to_string(columns) +
+                      " columns, but the first line has " + std::to_string(form_.columns) +
+                      "; complete or correct" + skipped_by;
       return;
     }
     has_cr_ = form_.text_ids && row.find('\r') != row.npos;
@@ -123,8 +124,8 @@ class table_reader {
   bool has_vertex(std::size_t column) {
     const cell& of = row_[column];
     if (of.text.empty() && !(of.quoted && form_.text_ids)) {
-      result_.fault =
-          "no vertex in column " + std::to_string(column + 1) + "; complete or remove" + skipped_by;
+      result_.fault = "there is no vertex in column " + std::to_string(column + 1) +
+                      "; complete or remove" + skipped_by;
       return false;
     }
     if (has_cr_ && !of.quoted && of.text.find('\r') != of.text.npos) {
@@ -142,9 +143,10 @@ class table_reader {
     const std::string_view text = row_[column].text;
     text_cursor cursor(text);
     if (cursor.read_whole(id) != number_fault::none || !cursor.done()) {
-      result_.fault = quoted(text) +
-                      " is not a vertex id, and those before are whole numbers; correct the line, "
-                      "or read ids as text (arcas: --text-ids)";
+      result_.fault =
+          quoted(text) +
+          " is not a vertex id, and the ids before it are whole numbers; correct the line, "
+          "or read ids as text (arcas: --text-ids)";
       return false;
     }
     result_.notes.padded_ids |= text.size() > 1 && text.front() == '0';
@@ -168,9 +170,10 @@ class table_reader {
     const number_fault fault = cursor.read_weight(number);
     if constexpr (is_weight<W>) edge.weight = number;
     if (fault == number_fault::none && cursor.done()) return true;
-    result_.fault = text.empty() ? "no weight in column " + std::to_string(*form_.weight + 1) +
-                                       "; complete or remove" + skipped_by
-                                 : quoted(text) + weight_fault(text, fault);
+    result_.fault = text.empty()
+                        ? "there is no weight in column " + std::to_string(*form_.weight + 1) +
+                              "; complete or remove" + skipped_by
+                        : quoted(text) + weight_fault(text, fault);
     return false;
   }
 

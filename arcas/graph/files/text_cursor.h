@@ -167,15 +167,15 @@ number_fault text_cursor::read_weight(W& number) {
 inline const char* weight_fault(number_fault fault) {
   switch (fault) {
     case number_fault::fraction:
-      return " is not a whole number, and weights are asked for as whole numbers; round it, or ask "
-             "for real weights";
+      return " is not a whole number, as the requested weights are; round it, or ask for real "
+             "weights";
     case number_fault::too_large:
-      return " is beyond what a weight can be; scale the weights down";
+      return " is too large for a weight; scale the weights down";
     case number_fault::too_small:
-      return " is not 0, and closer to 0 than a weight can be; scale the weights up, or write 0";
+      return " is too close to 0 for a weight; scale the weights up, or write 0";
     case number_fault::rounded:
-      return " is above 2^53 and is not one of the whole numbers that a weight can be there; round "
-             "it, or write it with a decimal point if it may be rounded";
+      return " is above 2^53 and cannot be represented exactly as a weight; round it, or write it "
+             "with a decimal point if it may be rounded";
     default:
       return " is not a weight; write a number";
   }
@@ -194,8 +194,7 @@ inline std::string quoted_word(const char* first, const char* end) {
 
 inline constexpr std::size_t most_first_line = std::size_t{1} << 20;
 inline constexpr const char* bare_cr_fault =
-    "a line that ends with a carriage return alone, as those of old Macs; convert the file (tr "
-    "'\\r' '\\n')";
+    "a line ends with a carriage return alone, as on old Macs; convert the file (tr '\\r' '\\n')";
 
 // Throws input_error if the first line ends with CR alone: the text would be a single line. A CR in
 // quotes is part of a cell.
@@ -250,8 +249,8 @@ class header_lines {
       refuse("the number of " + what + " is too large; correct the header");
     }
     if (fault != number_fault::none) {
-      refuse(quoted_word(first, cursor_.end) + " where the number of " + what +
-             " should be; correct the header");
+      refuse("the number of " + what + " is " + quoted_word(first, cursor_.end) +
+             ", which is not a whole number; correct the header");
     }
     return number;
   }

@@ -136,8 +136,8 @@ void require_edges(const text_graph& graph, std::uint64_t edges, std::uint64_t l
   }
   if (graph.counts && edges != graph.counts->edges) {
     refuse_line(graph.body.name, last_line,
-                "the end, after " + std::to_string(edges) + " edges, and line " +
-                    std::to_string(graph.counts->line) + " counts " +
+                "the file ends after " + std::to_string(edges) + " edges, but line " +
+                    std::to_string(graph.counts->line) + " states " +
                     std::to_string(graph.counts->edges) +
                     "; fetch the file again or correct the header");
   }
@@ -146,7 +146,7 @@ void require_edges(const text_graph& graph, std::uint64_t edges, std::uint64_t l
 }  // namespace
 
 std::string no_edge_fault(const graph_facts& facts) {
-  std::string fault = "the end, and no edge before it; check that this is the right file";
+  std::string fault = "there is no edge; check that this is the right file";
   if (facts.header && facts.header_told_by == header_from::guessed) {
     fault += ", or say that its first row is an edge (header, arcas: --header no)";
   }

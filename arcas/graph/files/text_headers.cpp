@@ -16,7 +16,7 @@ weight_kind kind_of_field(const std::string& field, const header_lines& header) 
   if (field == "pattern") return weight_kind::none;
   if (field == "integer" || field == "unsigned-integer") return weight_kind::whole;
   if (field == "real" || field == "double") return weight_kind::real;
-  header.refuse("values are " + quoted_word(field.data(), field.data() + field.size()) +
+  header.refuse("the values are " + quoted_word(field.data(), field.data() + field.size()) +
                 "; pattern, integer, unsigned-integer and real ones can be read");
 }
 
@@ -24,13 +24,15 @@ weight_kind kind_of_field(const std::string& field, const header_lines& header) 
 graph_facts read_banner(header_lines& header) {
   header.word();
   if (lower(header.word()) != "matrix" || lower(header.word()) != "coordinate") {
-    header.refuse("not 'matrix coordinate'; only sparse matrices are graphs");
+    header.refuse(
+        "the first line does not name 'matrix coordinate'; only sparse matrices can be read");
   }
   const std::string field = lower(header.word());
   const std::string symmetry = lower(header.word());
   if (symmetry != "general" && symmetry != "symmetric") {
-    header.refuse("symmetry is " + quoted_word(symmetry.data(), symmetry.data() + symmetry.size()) +
-                  "; general and symmetric ones can be read");
+    header.refuse("the symmetry is " +
+                  quoted_word(symmetry.data(), symmetry.data() + symmetry.size()) +
+                  "; general and symmetric matrices can be read");
   }
   return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
 }
@@ -245,20 +247,20 @@ bool looks_like_matrix_market(std::string_view text) {
 text_graph open_matrix_market(std::string_view text, const std::string& name) {
   header_lines header(text, name);
   if (!looks_like_matrix_market(text)) {
-    header.refuse("no %%MatrixMarket at the start; check that this is the right file");
+    header.refuse("the file does not start with %%MatrixMarket; check that this is the right file");
   }
   text_graph graph;
   graph.facts = read_banner(header);
   header.next_line();
-  if (!header.find_line("%")) header.refuse("the end, and no size line; fetch the file again");
+  if (!header.find_line("%")) header.refuse("the file has no size line; fetch the file again");
   const std::uint64_t rows = header.count("rows");
   const std::uint64_t columns = header.count("columns");
   graph.counts = {rows, header.count("entries"), header.line()};
   if (rows != columns) {
-    header.refuse(std::to_string(rows) + " rows and " + std::to_string(columns) +
-                  " columns, and a graph needs as many of both; make the matrix square");
+    header.refuse("the matrix has " + std::to_string(rows) + " rows and " +
+                  std::to_string(columns) + " columns; make it square");
   }
-  if (!header.at_line_end()) header.refuse("a fourth number on the size line; remove it");
+  if (!header.at_line_end()) header.refuse("the size line has a fourth number; remove it");
   header.next_line();
   graph.form = {.comments = "%",
                 .weights = graph.facts.weights != weight_kind::none,
@@ -286,7 +288,8 @@ bool looks_like_dimacs(std::string_view text) {
 text_graph open_dimacs(std::string_view text, const std::string& name) {
   header_lines header(text, name);
   if (!header.find_line("c") || header.word() != "p") {
-    header.refuse("no line that starts with p before the first arc; write 'p sp VERTICES ARCS'");
+    header.refuse(
+        "there is no line that starts with p before the first arc; write 'p sp VERTICES ARCS'");
   }
   text_graph graph;
   graph.facts.format = graph_format::dimacs;
@@ -301,12 +304,13 @@ text_graph open_dimacs(std::string_view text, const std::string& name) {
   } else if (problem == "tw") {
     graph.facts.directed = false;
   } else {
-    header.refuse(quoted_word(problem.data(), problem.data() + problem.size()) +
-                  " is no problem of graphs; sp, edge, col and tw can be read");
+    header.refuse("the problem is " + quoted_word(problem.data(), problem.data() + problem.size()) +
+                  "; sp, edge, col and tw can be read");
   }
   const std::uint64_t vertices = header.count("vertices");
   graph.counts = {vertices, header.count("edges"), header.line()};
-  if (!header.at_line_end()) header.refuse("a third number behind p; remove it");
+  if (!header.at_line_end())
+    header.refuse("the line that starts with p has a third number; remove it");
   header.next_line();
   graph.form.comments = "c";
   graph.form.first_id = 1;

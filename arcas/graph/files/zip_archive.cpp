@@ -82,7 +82,7 @@ void require_apart(const std::map<std::string, zip_member>& members, const std::
 std::map<std::string, zip_member> members_of(std::string_view archive, const std::string& name,
                                              std::uint64_t most) {
   const std::size_t end = archive.rfind("PK\x05\x06");
-  if (end == archive.npos) refuse_archive(name, "no directory at the end of the zip archive");
+  if (end == archive.npos) refuse_archive(name, "the zip archive has no directory at its end");
   const fields file(archive, name);
   std::uint64_t count = file.at(end + 10, 2);
   std::uint64_t at = file.at(end + 16, 4);

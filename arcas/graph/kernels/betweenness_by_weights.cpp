@@ -175,7 +175,8 @@ betweenness_result detail::betweenness_by_weights(const basic_adjacency<W>& rows
   require_sources(rows.vertex_count(), sources);
   if (options.form == betweenness_form::nested || options.form == betweenness_form::inside) {
     throw std::invalid_argument(
-        "betweenness by weights runs whole searches in parallel: its form is sources");
+        "betweenness by weights requires the form sources, since it runs whole searches in "
+        "parallel");
   }
   betweenness_result result{unscaled_by_weights(rows, sources, options), betweenness_form::sources};
   const double factor = betweenness_scale(rows.vertex_count(), sources.size(), symmetric, options);

@@ -53,8 +53,8 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
     if (sides[u] != sides[v]) continue;
     throw vertex_error(
         std::string(
-            "a largest matching is of bipartite graphs; the edge between vertices {} and {}") +
-            (u == v ? " is a self-loop" : " is on a circle of odd length"),
+            "a largest matching requires a bipartite graph; the edge between vertices {} and {}") +
+            (u == v ? " is a self-loop" : " is on a cycle of odd length"),
         {v, u});
   }
   return sides;

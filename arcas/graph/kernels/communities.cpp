@@ -26,7 +26,7 @@ constexpr double most_resolution = 1e100;
 void require_options(const communities_options& options) {
   if (options.resolution > 0 && options.resolution <= most_resolution) return;
   throw std::invalid_argument("the resolution of communities must be above 0 and at most " +
-                              number_text(most_resolution) + ", and is " +
+                              number_text(most_resolution) + "; it is " +
                               number_text(options.resolution));
 }
 
@@ -184,12 +184,13 @@ communities_result found(const row_view& rows, const W* weights,
 void require_labels(std::size_t n, std::span<const vertex> labels, std::size_t below) {
   if (labels.size() != n) {
     throw std::invalid_argument("there must be one label for each of " + std::to_string(n) +
-                                " vertices, and there are " + std::to_string(labels.size()));
+                                " vertices; there are " + std::to_string(labels.size()) +
+                                " labels");
   }
   const auto wrong = std::ranges::find_if(labels, [&](vertex label) { return label >= below; });
   if (wrong == labels.end()) return;
   throw std::invalid_argument("vertex " + std::to_string(wrong - labels.begin()) + " has label " +
-                              std::to_string(*wrong) + ", and labels must be below " +
+                              std::to_string(*wrong) + "; labels must be below " +
                               std::to_string(below));
 }
 

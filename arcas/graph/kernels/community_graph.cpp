@@ -43,7 +43,8 @@ double scale_of(std::span<const W> weights, const loop_options& loops) {
       });
   if (all.wrong != 0) {
     throw std::invalid_argument(
-        "communities by weights require finite edge weights of at least 0; an edge has another");
+        "communities by weights require finite edge weights of at least 0; an edge has another "
+        "weight");
   }
   if (all.sum > most_sum || (all.sum > 0 && all.sum < least_sum)) {
     throw std::invalid_argument(

@@ -53,8 +53,8 @@ inline double unit_of(double greatest) {
 }
 inline void require_greatest_strength(const std::string& kernel, double greatest) {
   if (!std::isfinite(greatest)) {
-    throw std::invalid_argument(kernel +
-                                " requires finite edge weights of at least 0; an edge has another");
+    throw std::invalid_argument(
+        kernel + " requires finite edge weights of at least 0; an edge has another weight");
   }
   if (strength_is_usable(greatest)) return;
   throw std::invalid_argument(kernel +
@@ -125,9 +125,8 @@ class power_iteration {
       before = moved;
       if (growing > growing_passes || !std::isfinite(squares)) {
         throw std::invalid_argument("Katz's alpha " + number_text(end_.alpha) +
-                                    " is too large for this graph: the sum over all ways has no "
-                                    "end; take less than 1 / its "
-                                    "greatest eigenvalue, or 0");
+                                    " is too large for this graph: the sum over all walks "
+                                    "diverges; take less than 1 / its greatest eigenvalue, or 0");
       }
       return moved / std::sqrt(squares);
     });

@@ -113,7 +113,7 @@ void require(bool right, const std::string& sentence) {
 
 void detail::require_sense(const sampled_betweenness_options& options) {
   require(options.error >= 1e-6 && options.error < 1,
-          "the error of sampled betweenness must be from 0.000001 to below 1; it is " +
+          "the error of sampled betweenness must be at least 0.000001 and below 1; it is " +
               number_text(options.error));
   require(options.confidence > 0 && options.confidence < 1,
           "the confidence of sampled betweenness must be above 0 and below 1; it is " +

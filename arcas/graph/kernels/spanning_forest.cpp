@@ -96,8 +96,8 @@ void refuse_no_number(std::span<const edge_of<order_key<W>>> edges, const loop_o
     });
     if (at >= none) return;
     throw vertex_error(
-        "a spanning forest requires weights that are numbers; that of the edge from {} to {} is "
-        "not",
+        "a spanning forest requires weights that are numbers; the weight of the edge from {} to {} "
+        "is not a number",
         {edges[at].from, edges[at].to});
   }
 }
@@ -120,8 +120,8 @@ auto total_of(const std::vector<edge_of<W>>& edges) {
     if constexpr (!std::is_integral_v<W>) beyond = !std::isfinite(total);
     if (!beyond) return total;
     throw std::invalid_argument(
-        "the weights of the spanning forest add up to a number outside of " +
-        number_text(std::numeric_limits<sum>::lowest()) + " to " +
+        "the weights of the spanning forest add up to a number that is not between " +
+        number_text(std::numeric_limits<sum>::lowest()) + " and " +
         number_text(std::numeric_limits<sum>::max()) + ". Divide all weights by a number");
   }
 }

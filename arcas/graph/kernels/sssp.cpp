@@ -90,7 +90,7 @@ class delta_stepping {
       settle(bins_.take(current_));
       if (negative_) {
         throw std::invalid_argument(
-            "shortest paths require edge weights of at least 0; an edge has a negative one");
+            "shortest paths require edge weights of at least 0; an edge has a negative weight");
       }
       if (narrow && overflow_) return false;
     }

@@ -24,11 +24,11 @@ inline bool strength_is_usable(double total) {
 // Throws vertex_error; total is the sum of a vertex that is not usable.
 [[noreturn]] inline void refuse_strength(const std::string& kernel, std::uint64_t v, double total) {
   const std::string fault =
-      std::isnan(total) || total < 0 ? "an edge of vertex {} has another"
+      std::isnan(total) || total < 0 ? "an edge of vertex {} has another weight"
       : std::isinf(total)
-          ? "those of vertex {} add up to more than " +
+          ? "the weights of vertex {} add up to more than " +
                 number_text(std::numeric_limits<double>::max()) + ". Divide all weights by a number"
-          : "those of vertex {} add up to " + number_text(total) + ", which is less than " +
+          : "the weights of vertex {} add up to " + number_text(total) + ", which is less than " +
                 number_text(least_strength) + ". Multiply all weights by a number";
   throw vertex_error(kernel + " requires finite edge weights of at least 0; " + fault, {v});
 }

@@ -91,7 +91,7 @@ class numbered_graph {
     add_up(rows.offsets.all(), loops);
     add_up(above_.all(), loops);
     if (above_[n] >= std::numeric_limits<edge_number>::max())
-      throw std::invalid_argument("truss numbers are of fewer than 2^32 edges");
+      throw std::invalid_argument("truss numbers require fewer than 2^32 edges");
     rows.targets = plain_array<vertex>(rows.offsets[n]);
     rows.edges = plain_array<edge_number>(rows.offsets[n]);
     edges = plain_array<edge>(above_[n]);

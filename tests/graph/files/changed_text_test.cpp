@@ -62,7 +62,7 @@ TEST(ChangedText, IsRefusedWithAMessage) {
         sentence_of<input_error>([&] { edges_of<unweighted>(opened, {.workers = 1}); });
     EXPECT_EQ(fault,
               std::string(c.name) +
-                  ": has changed while it was read; read it again when nothing writes to it");
+                  ": has changed while it was read; read it again when no program writes to it");
   }
 }
 

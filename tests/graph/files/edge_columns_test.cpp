@@ -136,8 +136,8 @@ TEST(EdgeColumns, TheFirstPartWithAFaultIsReported) {
 
 TEST(EdgeColumns, EdgesAndNamesAreBounded) {
   const std::string said =
-      "t.parquet: takes more than 15 bytes unpacked, the most that are taken into memory here; "
-      "raise it by most_unpacked (arcas: --most-unpacked), or select fewer rows";
+      "t.parquet: takes more than 15 bytes of memory when unpacked; raise the limit by "
+      "most_unpacked (arcas: --most-unpacked), or select fewer rows";
   hold({{{{1, 2}, {2, 3}, {}}}});
   held.said_rows = {std::uint64_t{1} << 61};  // 2^64 bytes of edges
   EXPECT_NE(sentence_of_reading<directed_graph>().find(": takes more than 1073741824 bytes"),

@@ -99,13 +99,14 @@ TEST(EdgeLines, RefusesWrongWeights) {
   const auto fault = [](std::string_view text) {
     return parse<weight>(text, {.weights = true}).lines.fault;
   };
-  EXPECT_EQ(fault("1 2\n"), "no weight in a list of weighted edges; complete or remove the line");
+  EXPECT_EQ(fault("1 2\n"),
+            "the line has no weight, but the edges are weighted; complete or remove the line");
   EXPECT_EQ(fault("1 2 x\n"), "'x' is not a weight; write a number");
   EXPECT_EQ(fault("1 2 nan\n"), "'nan' is not a weight; write a number");
   EXPECT_NE(fault("1 2 0.5\n").find("'0.5' is not a whole number"), std::string::npos);
-  EXPECT_NE(fault("1 2 2147483648\n").find("beyond what a weight can be"), std::string::npos);
-  EXPECT_NE(fault("1 2 1e999\n").find("beyond what a weight can be"), std::string::npos);
-  EXPECT_NE(fault("1 2 3 4\n").find("a fourth column, '4'"), std::string::npos);
+  EXPECT_NE(fault("1 2 2147483648\n").find("too large for a weight"), std::string::npos);
+  EXPECT_NE(fault("1 2 1e999\n").find("too large for a weight"), std::string::npos);
+  EXPECT_NE(fault("1 2 3 4\n").find("the line has a fourth column, '4'"), std::string::npos);
   EXPECT_EQ(fault("1 2 1e-400\n").find("'1e-400' is not a whole number"), 0u);
   EXPECT_EQ(fault("1 2 inf\n"), "'inf' is not a weight; write a number");
 }
@@ -124,13 +125,12 @@ TEST(EdgeLines, RefusesWrongRealWeights) {
   for (const std::string& word :
        {std::string("1e-400"), std::string("-1e-400"), "0." + zeros + "1", "1" + zeros + "e-9999",
         std::string("+0.1e-99999999999999999999"), std::string("2e-324")}) {
-    EXPECT_EQ(fault(word),
-              " is not 0, and closer to 0 than a weight can be; scale the weights up, or write 0")
+    EXPECT_EQ(fault(word), " is too close to 0 for a weight; scale the weights up, or write 0")
         << word;
   }
   for (const std::string& word : {std::string("1e400"), std::string("-1e400"), "1" + zeros,
                                   "0." + zeros + "1e9999", std::string("1e99999999999999999999")}) {
-    EXPECT_EQ(fault(word), " is beyond what a weight can be; scale the weights down") << word;
+    EXPECT_EQ(fault(word), " is too large for a weight; scale the weights down") << word;
   }
   for (const char* const word : {"5e-324", "-0", "-0.0", "0e-400", "0e400", "+5", ".5", "5."}) {
     EXPECT_EQ(fault(word), "") << word;
@@ -141,8 +141,9 @@ TEST(EdgeLines, CountsFromOneInFormatsThatDo) {
   const edge_line_form form{.first_id = 1, .last_id = 5};
   EXPECT_EQ(edges_of("1 5\n", form), (pairs{{0, 4}}));
   for (const char* line : {"0 1\n", "1 6\n"}) {
-    EXPECT_NE(fault_of(line, form).fault.find("is not from 1 to 5, as the header says"),
-              std::string::npos);
+    EXPECT_NE(
+        fault_of(line, form).fault.find("is not from 1 to 5, the range that the header states"),
+        std::string::npos);
   }
 }
 
@@ -154,7 +155,8 @@ TEST(EdgeLines, ReadsLinesThatStartWithALetter) {
   const edge_line_form form{.comments = "c", .lead = 'a', .weights = true, .first_id = 1};
   EXPECT_EQ(edges_of("c hello\na 1 2 3\n", form), (pairs{{0, 1}}));
   EXPECT_EQ(fault_of("1 2 3\n", form).fault,
-            "'1' starts the line where a should, or c for a comment; correct or remove the line");
+            "'1' starts the line, which must start with a, or with c for a comment; correct or "
+            "remove the line");
   EXPECT_NE(fault_of("a1 2 3\n", form).fault.find("'a1' starts"), std::string::npos);
 }
 
@@ -184,10 +186,10 @@ TEST(EdgeLines, RefusesIdsThatOverflow) {
 TEST(EdgeLines, RefusesAWrongNumberOfColumns) {
   EXPECT_EQ(fault_of("1 2\n# c\n3\n").line, 3u);
   EXPECT_EQ(fault_of("3\n").fault,
-            "one vertex id where an edge has two; complete or remove the line");
+            "the line has one vertex id, but an edge has two; complete or remove the line");
   EXPECT_EQ(fault_of("1 2 0.5\r\n").fault,
-            "a third column, '0.5', in an edge list without weights; keep the first two columns "
-            "only");
+            "the line has a third column, '0.5', in an edge list without weights; keep the first "
+            "two columns only");
   // A CR alone does not end a line: the rest would be lost silently.
   EXPECT_NE(fault_of("1 2\r3 4\n").fault, "");
 }

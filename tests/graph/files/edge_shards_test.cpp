@@ -100,12 +100,11 @@ TEST(EdgeShards, NameTheFileAndTheLineOfAFault) {
   EXPECT_EQ(refusal_of_shards(folder.path()).find(folder.path() + "/part-2:2: "), 0u)
       << refusal_of_shards(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
-  EXPECT_EQ(
-      refusal_of_shards(folder.path()),
-      folder.path() + "/part-2: is of the form \"table with semicolons, a header\", and " +
-          folder.path() +
-          "/part-0 is of the form \"edge list\"; write all parts in one form, or say how they "
-          "are to be read (--header, --text-ids)");
+  EXPECT_EQ(refusal_of_shards(folder.path()),
+            folder.path() + "/part-2: is of the form \"table with semicolons, a header\", but " +
+                folder.path() +
+                "/part-0 is of the form \"edge list\"; write all parts in one form, or name the "
+                "form (arcas: --header, --text-ids)");
 }
 
 TEST(EdgeShards, ReportSkippedRowsByFileAndLine) {
@@ -123,7 +122,7 @@ TEST(EdgeShards, ReportSkippedRowsByFileAndLine) {
       << notes.first_skipped[0].fault;
   EXPECT_EQ(notes.first_skipped[1].line, 4u);
   EXPECT_EQ(notes.first_skipped[1].fault,
-            "no weight in column 3 (" + folder.path() + "/part-1.csv)");
+            "there is no weight in column 3 (" + folder.path() + "/part-1.csv)");
 }
 
 TEST(EdgeShards, MustHaveTheirColumnsInTheSameOrder) {
@@ -178,9 +177,9 @@ TEST(EdgeShards, AreRefusedIfNoFileMatches) {
                 ": is a directory without files part-*; name a file, or "
                 "a folder with such parts");
   EXPECT_EQ(refusal_of_shards(folder.path() + "/x*"),
-            folder.path() + "/x*: names no file; check the pattern");
+            folder.path() + "/x*: matches no file; check the pattern");
   const std::string many =
-      ": many files are read as one only where they are lists of edges; name one file";
+      ": only edge lists and tables can be read from several files; name one file";
   for (const char* const matrix : {"part-0.mtx", "part-0"}) {
     const folder_of_parts matrices;
     matrices.add(matrix, "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n");
@@ -192,7 +191,7 @@ TEST(EdgeShards, HaveACommonLimitOfBytes) {
   const folder_of_parts folder;
   folder.add("part-0", "1 2\n2 3\n");
   folder.add("part-1", "1 2\n2 3\n");
-  EXPECT_NE(refusal_of_shards(folder.path(), {.most_unpacked = 12}).find("is more than 12 bytes"),
+  EXPECT_NE(refusal_of_shards(folder.path(), {.most_unpacked = 12}).find("has more than 12 bytes"),
             std::string::npos);
   EXPECT_EQ(read_graph<directed_graph>(folder.path(), {.file = {.most_unpacked = 16}}).edge_count(),
             4u);

@@ -119,22 +119,19 @@ TEST(GraphmlKeys, TextsThatAreNotNumbersAreRefusedAsWeights) {
         << text;
   }
   for (const char* text : {"1e999", "-1e999", "0x1p+99999", "-0x0.1p+1080"}) {
-    EXPECT_NE(weight_in(text, false).fault.find("is beyond what a weight can be"),
-              std::string::npos)
+    EXPECT_NE(weight_in(text, false).fault.find("is too large for a weight"), std::string::npos)
         << text << weight_in(text, false).fault;
   }
   for (const char* text : {"1e-400", "-1e-400", "0x1p-1080", "0x0.001p-1070"}) {
-    EXPECT_NE(weight_in(text, false).fault.find("closer to 0 than a weight can be"),
-              std::string::npos)
+    EXPECT_NE(weight_in(text, false).fault.find("too close to 0 for a weight"), std::string::npos)
         << text << weight_in(text, false).fault;
   }
   EXPECT_EQ(keys_fault(path_with(whole, data("i", "1"), data("i", "1.5"))),
             "g.graphml:3: \"1.5\" is not a whole number, and attr.type says that it is; write the "
             "type double");
   EXPECT_EQ(keys_fault(path_with(real, data("d", "9007199254740993"), data("d", "1"))),
-            "g.graphml:2: \"9007199254740993\" is above 2^53 and is not one of the whole numbers "
-            "that a weight can be there; round it, or write it with a decimal point if it may be "
-            "rounded");
+            "g.graphml:2: \"9007199254740993\" is above 2^53 and cannot be represented exactly as "
+            "a weight; round it, or write it with a decimal point if it may be rounded");
   EXPECT_NE(weight_in("+009007199254740993", true).fault, "");
   EXPECT_EQ(keys_fault(path_with(real, data("d", "a&#10;b"), data("d", "1"))),
             "g.graphml:2: \"a\\x0ab\" is not a weight; write a number");
@@ -151,7 +148,8 @@ TEST(GraphmlKeys, ContradictionsAreRefused) {
   EXPECT_EQ(keys_fault(path_with(real + key("id='d' for='all' attr.name='x'"), "", "")),
             "g.graphml:1: two keys of edges have the id \"d\"");
   EXPECT_EQ(keys_fault(path_with(key("id='d' for='edges' attr.name='weight'"), "", "")),
-            "g.graphml:1: for is \"edges\"; write all, graphml, graph, node, edge, hyperedge, port "
+            "g.graphml:1: the attribute for is \"edges\"; write all, graphml, graph, node, edge, "
+            "hyperedge, port "
             "or endpoint");
   EXPECT_EQ(keys_fault(path_with("", data("weight", "3"), data("weight", "4"))),
             "g.graphml:2: no <key> for edges declares \"weight\"");
@@ -173,7 +171,7 @@ TEST(GraphmlKeys, TheDirectionOfAnEdgeIsAnyXmlBoolean) {
               "of one kind");
   }
   EXPECT_EQ(keys_fault(path_with("", "", "", " directed='yes'")),
-            "g.graphml:2: directed is \"yes\"; write true or false");
+            "g.graphml:2: the attribute directed is \"yes\"; write true or false");
 }
 
 TEST(GraphmlKeys, ANodeHasOneName) {
@@ -203,7 +201,7 @@ TEST(GraphmlKeys, TextIdsFollowTheOption) {
 TEST(GraphmlKeys, NamesInErrorsAreOnOneLine) {
   EXPECT_EQ(keys_fault("<graphml><graph edgedefault='directed'><node id='a&#10;b'/>"
                        "<node id='a&#10;b'/></graph></graphml>"),
-            "g.graphml:1: node \"a\\x0ab\" is there twice");
+            "g.graphml:1: node \"a\\x0ab\" is declared twice");
   const std::string sentence =
       keys_fault("<graphml><graph edgedefault='directed'><edge source='" + std::string(5000, 'x') +
                  "' target='b'/></graph></graphml>");
@@ -245,7 +243,7 @@ TEST(Graphml, IsReadInUtf16) {
 
 TEST(Graphml, OtherTextsInUtf16AreRefused) {
   const std::string sentence =
-      ": is a text in UTF-16, which only GraphML may be; convert it to UTF-8, for example by "
+      ": is a text in UTF-16, which is read in GraphML only; convert it to UTF-8, for example by "
       "iconv -f UTF-16 -t UTF-8";
   for (const char* ending : {".csv", ".txt", ".mtx", ".gr", ".graph"}) {
     const scratch_file file(in_utf16("1 2\n2 3\n", false), ending);

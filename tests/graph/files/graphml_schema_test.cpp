@@ -37,7 +37,7 @@ TEST(GraphmlSchema, ANodeInDataIsRefused) {
 TEST(GraphmlSchema, AKeyAfterItsUseIsRefused) {
   const std::string edge = "<edge source='a' target='b'/>\n";
   EXPECT_EQ(fault_inside(opened + edge + "</graph>\n" + weight_key),
-            "g.graphml:6: a <key> is behind the <graph>; write it before");
+            "g.graphml:6: a <key> follows the <graph>; write it before the <graph>");
   EXPECT_EQ(fault_inside(opened + edge + weight_key + edge + "</graph>"),
             "g.graphml:5: <key> is in the wrong place: <graph> may contain <desc>, <node>, <edge>, "
             "<hyperedge>, <data>, <locator>");

@@ -90,7 +90,7 @@ TEST(Graphml, RefusesUnsupportedContentWithTheLine) {
   const std::string two = "<graph edgedefault='directed'><node id='a'/><node id='b'/>\n";
   EXPECT_EQ(refused(two + "<edge source='a' target='c'/></graph>"),
             "g.graphml:3: there is no node \"c\"");
-  EXPECT_EQ(refused(two + "<node id='a'/></graph>"), "g.graphml:3: node \"a\" is there twice");
+  EXPECT_EQ(refused(two + "<node id='a'/></graph>"), "g.graphml:3: node \"a\" is declared twice");
   EXPECT_EQ(refused(two + "<edge source='a'/></graph>"),
             "g.graphml:3: a <edge> has no attribute \"target\"");
   EXPECT_EQ(refused(two + "<edge source='a' target='b' directed='false'/></graph>"),
@@ -103,7 +103,7 @@ TEST(Graphml, RefusesUnsupportedContentWithTheLine) {
   EXPECT_EQ(refused(two + "</graph>\n<graph edgedefault='directed'/>"),
             "g.graphml:4: a second graph is not read; write one graph to a file");
   EXPECT_EQ(refused("<graph edgedefault='both'/>"),
-            "g.graphml:2: edgedefault is \"both\"; write directed or undirected");
+            "g.graphml:2: the attribute edgedefault is \"both\"; write directed or undirected");
   EXPECT_EQ(refused(""), "g.graphml:3: has no <graph>");
   EXPECT_EQ(refused("<graph edgedefault='directed'>"),
             "g.graphml:2: is not XML: mismatched tag; write the file again");
@@ -112,10 +112,10 @@ TEST(Graphml, RefusesUnsupportedContentWithTheLine) {
   EXPECT_EQ(refused(key + two + edge + "x</data></edge></graph>"),
             "g.graphml:4: \"x\" is not a weight; write a number");
   EXPECT_EQ(refused(key + two + "<edge source='a' target='b'/></graph>"),
-            "g.graphml:4: an edge has no weight, and the attribute no default");
+            "g.graphml:4: an edge has no weight, and the attribute has no default");
   EXPECT_EQ(refused(key + two + edge + "1.5</data></edge></graph>"),
-            "g.graphml: the weight of the edge from a to b is not of the kind that is asked for; "
-            "ask for real weights, or write whole or finite numbers");
+            "g.graphml: the weight of the edge from a to b is not of the requested type; ask for "
+            "real weights, or write whole or finite numbers");
   EXPECT_EQ(refused(two + "</graph>", {.weight = "cost"}),
             "g.graphml: no attribute of its edges has the name \"cost\"; name one of its <key> "
             "elements");

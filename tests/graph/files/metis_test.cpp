@@ -49,37 +49,45 @@ TEST(Metis, CountsLinesAndEdgesAcrossParts) {
     text += std::to_string((v + n - 1) % n + 1) + " " + std::to_string((v + 1) % n + 1) + "\n";
   }
   EXPECT_EQ(edges_in<unweighted>(text).size(), n);
-  EXPECT_EQ(metis_refusal(text + "7\n").substr(0, 25), "F:100002: vertex 100001, ");
+  EXPECT_EQ(metis_refusal(text + "7\n").substr(0, 48),
+            "F:100002: the line is that of vertex 100001, but");
 }
 
 TEST(Metis, NamesTheLineOfAFault) {
-  EXPECT_EQ(metis_refusal("% only\n").substr(0, 13), "F:2: the end,");
-  EXPECT_NE(metis_refusal("x 2\n").find("'x' where the number of vertices should be"),
-            std::string::npos);
-  EXPECT_NE(metis_refusal("2 1 2\n2\n1\n").find("format 2"), std::string::npos);
+  EXPECT_EQ(metis_refusal("% only\n").substr(0, 27), "F:2: the file has no header");
+  EXPECT_NE(
+      metis_refusal("x 2\n").find("the number of vertices is 'x', which is not a whole number"),
+      std::string::npos);
+  EXPECT_NE(metis_refusal("2 1 2\n2\n1\n").find("the format is 2;"), std::string::npos);
   EXPECT_EQ(metis_refusal("2 1 1\n2 1e400\n1 1e400\n"),
-            "F:2: '1e400' is beyond what a weight can be; scale the weights down");
-  EXPECT_NE(metis_refusal("2 1 0 1 5\n2\n1\n").find("a fifth number"), std::string::npos);
-  EXPECT_EQ(metis_refusal("2 1\n2\n").substr(0, 32), "F:2: the end, after 1 vertices, ");
-  EXPECT_EQ(metis_refusal("2 1\n2\n1\n3\n").substr(0, 14), "F:4: vertex 3,");
-  EXPECT_EQ(metis_refusal("2 1\n3\n1\n"), "F:2: '3' is no neighbour; write a number from 1 to 2");
-  EXPECT_EQ(metis_refusal("2 1\n0\n1\n").substr(0, 9), "F:2: '0' ");
-  EXPECT_NE(metis_refusal("2 1 1\n2 7\n1\n").find("F:3: '' where the weight of an edge"),
+            "F:2: '1e400' is too large for a weight; scale the weights down");
+  EXPECT_NE(metis_refusal("2 1 0 1 5\n2\n1\n").find("the header has a fifth number"),
             std::string::npos);
-  EXPECT_NE(metis_refusal("2 2\n2\n1\n").find("after 1 edges, and line 1 counts 2"),
+  EXPECT_EQ(metis_refusal("2 1\n2\n").substr(0, 56),
+            "F:2: the file ends after 1 vertices, but line 1 states 2");
+  EXPECT_EQ(metis_refusal("2 1\n2\n1\n3\n").substr(0, 63),
+            "F:4: the line is that of vertex 3, but line 1 states 2 vertices");
+  EXPECT_EQ(metis_refusal("2 1\n3\n1\n"),
+            "F:2: '3' is not a neighbour; write a number from 1 to 2");
+  EXPECT_EQ(metis_refusal("2 1\n0\n1\n").substr(0, 9), "F:2: '0' ");
+  EXPECT_NE(metis_refusal("2 1 1\n2 7\n1\n")
+                .find("F:3: the weight of an edge is '', which is not a number"),
+            std::string::npos);
+  EXPECT_NE(metis_refusal("2 2\n2\n1\n").find("after 1 edges, but line 1 states 2"),
             std::string::npos);
 }
 
 TEST(Metis, RefusesMoreVerticesThanAGraphHas) {
-  EXPECT_EQ(metis_refusal("4294967296 1\n2\n1\n").substr(0, 62),
-            "F:1: 4294967296 vertices, and a graph has at most 4294967295, ");
+  EXPECT_EQ(metis_refusal("4294967296 1\n2\n1\n").substr(0, 76),
+            "F:1: 4294967296 vertices are too many, since a graph has at most 4294967295 ");
 }
 
 TEST(Metis, RefusesEdgesListedAtOneEnd) {
   EXPECT_NE(metis_refusal("3 2\n2\n1 3\n1\n").find("at one of its ends only"), std::string::npos);
-  EXPECT_NE(
-      sentence_of<input_error>([] { edges_in<weight>("2 1 1\n2 7\n1 8\n"); }).find("weighted so"),
-      std::string::npos);
+  EXPECT_NE(sentence_of<input_error>([] {
+              edges_in<weight>("2 1 1\n2 7\n1 8\n");
+            }).find("with different weights at its ends"),
+            std::string::npos);
 }
 
 }  // namespace

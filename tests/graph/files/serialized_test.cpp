@@ -100,7 +100,7 @@ std::string named(std::initializer_list<std::uint64_t> names) {
 // A binary search finds the vertex with a name.
 TEST(Serialized, RefusesNamesThatAreRepeatedOrDoNotAscend) {
   const std::string sentence =
-      "F.sg: the names of its vertices are not in ascending order; write the file again";
+      "F.sg: the names of the vertices are not in ascending order; write the file again";
   EXPECT_EQ(serialized_refusal(named({3, 5, 4})), sentence);
   EXPECT_EQ(serialized_refusal(named({3, 3, 4})), sentence);
   std::string counted = three_arcs() + std::string(names_mark);
@@ -163,7 +163,7 @@ TEST(Serialized, RefusesEveryTruncation) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_TRUE(serialized_refusal(whole.substr(0, size)).starts_with("F.sg: ")) << size;
   }
-  EXPECT_NE(serialized_refusal(whole + "x").find("1 bytes more than its header says"),
+  EXPECT_NE(serialized_refusal(whole + "x").find("has 1 bytes more than its header states"),
             std::string::npos);
 }
 
@@ -175,14 +175,15 @@ TEST(Serialized, RefusesArraysThatAreNotAGraph) {
                 .find("vertex 1 has a neighbour"),
             std::string::npos);
   EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 3, 2}, {1, 0}))
-                .find("ends before it begins"),
+                .find("end before they begin"),
             std::string::npos);
-  EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 1, 1}, {1, 0})).find("not as many"),
+  EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 1, 1}, {1, 0}))
+                .find("do not have the number of neighbours"),
             std::string::npos);
   EXPECT_NE(serialized_refusal(header(false, -1, 2) + rows({0, 1, 1}, {1, 0})).find("header"),
             std::string::npos);
   EXPECT_NE(serialized_refusal(header(false, 2, 3) + rows({0, 1, 2, 2}, {1, 2}))
-                .find("one of its ends only"),
+                .find("an edge is listed at one of its ends only"),
             std::string::npos);
   std::string bytes = three_arcs();
   bytes[bytes.size() - 4] = 1;
@@ -199,8 +200,8 @@ TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
   std::memcpy(mapped, start.data(), start.size());
   const std::string_view bytes(static_cast<const char*>(mapped), size);
   EXPECT_EQ(sentence_of<input_error>([&] { open_serialized(bytes, "F.sg"); }),
-            "F.sg: 4294967296 vertices, and a graph has at most 4294967295, since vertices are "
-            "32-bit numbers; renumber them without gaps, or split the graph");
+            "F.sg: 4294967296 vertices are too many, since a graph has at most 4294967295 (32-bit "
+            "numbers); renumber them without gaps, or split the graph");
   munmap(mapped, size);
 }
 

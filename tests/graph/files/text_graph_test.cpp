@@ -35,8 +35,9 @@ TEST(EdgeListText, TheFirstEdgeDecidesWhetherEdgesHaveWeights) {
   EXPECT_EQ(open_edge_list("# c\n1 2 3\n", "F").facts.weights, weight_kind::whole);
   EXPECT_EQ(open_edge_list("1 2 0.5\n", "F").facts.weights, weight_kind::real);
   EXPECT_EQ(open_edge_list("1 2 3\n", "F").facts.format, graph_format::list);
-  EXPECT_EQ(refusal(as_list, "# c\n1 2\n3 4 5\n").substr(0, 23), "F:3: a third column, '5");
-  EXPECT_EQ(refusal(as_list, "1 2 3\n3 4\n").substr(0, 14), "F:2: no weight");
+  EXPECT_EQ(refusal(as_list, "# c\n1 2\n3 4 5\n").substr(0, 36),
+            "F:3: the line has a third column, '5");
+  EXPECT_EQ(refusal(as_list, "1 2 3\n3 4\n").substr(0, 27), "F:2: the line has no weight");
 }
 
 TEST(EdgeListText, GapListsHaveAllVerticesUpToTheGreatest) {
@@ -46,22 +47,24 @@ TEST(EdgeListText, GapListsHaveAllVerticesUpToTheGreatest) {
   EXPECT_EQ((edges_of<unweighted>(open_edge_list("0 1\n5 1\n", "a.txt"), {}).vertex_count), 3u);
   EXPECT_NE(sentence_of<input_error>([] {
               edges_of<unweighted>(open_edge_list("0 1 7\n", "a.el"), {});
-            }).find("a third column"),
+            }).find("the line has a third column"),
             std::string::npos);
-  EXPECT_NE(sentence_of<input_error>([] {
-              edges_of<unweighted>(open_edge_list("0 4294967296\n", "a.el"), {});
-            }).find("a.el:1: 4294967297 vertices, and a graph has at most 4294967295, since"),
-            std::string::npos);
-  EXPECT_NE(sentence_of<input_error>([] {
-              edges_of<unweighted>(open_edge_list("0 18446744073709551615\n", "a.el"), {});
-            }).find("18446744073709551615 vertices, and a graph has at most 4294967295"),
-            std::string::npos);
+  EXPECT_NE(
+      sentence_of<input_error>([] {
+        edges_of<unweighted>(open_edge_list("0 4294967296\n", "a.el"), {});
+      }).find("a.el:1: 4294967297 vertices are too many, since a graph has at most 4294967295 ("),
+      std::string::npos);
+  EXPECT_NE(
+      sentence_of<input_error>([] {
+        edges_of<unweighted>(open_edge_list("0 18446744073709551615\n", "a.el"), {});
+      }).find("18446744073709551615 vertices are too many, since a graph has at most 4294967295"),
+      std::string::npos);
 }
 
 TEST(EdgeListText, AnIdOutOfProportionToTheEdgesIsRefused) {
   EXPECT_EQ(sentence_of<input_error>(
                 [] { edges_of<unweighted>(open_edge_list("0 4000000000\n", "a.el"), {}); }),
-            "a.el:1: 4000000001 vertices for 1 edges are taken for a mistake; renumber the "
+            "a.el:1: 4000000001 vertices for 1 edges are too many; renumber the "
             "vertices without gaps");
 }
 
@@ -111,8 +114,8 @@ TEST(EdgeListText, PartsAreJoinedInTheOrderOfTheFile) {
 TEST(EdgeListText, CountsLinesAcrossParts) {
   std::string text = long_text(1000, 100000);
   text += "1 2 3\nnonsense\n";
-  EXPECT_EQ(sentence_of<input_error>([&] { edges_in_text(text, "FILE"); }).substr(0, 35),
-            "FILE:100002: a third column, '3', i");
+  EXPECT_EQ(sentence_of<input_error>([&] { edges_in_text(text, "FILE"); }).substr(0, 48),
+            "FILE:100002: the line has a third column, '3', i");
 }
 
 TEST(EdgeListText, NamesTheFirstOfSeveralWrongLines) {
@@ -134,9 +137,9 @@ TEST(EdgeListText, ReadsALineLongerThanAPart) {
 
 TEST(EdgeListText, RefusesATextWithoutEdges) {
   EXPECT_EQ(sentence_of<input_error>([] { edges_in_text("", "F"); }),
-            "F:1: the end, and no edge before it; check that this is the right file");
-  EXPECT_EQ(sentence_of<input_error>([] { edges_in_text("# only\n# words\n", "F"); }).substr(0, 12),
-            "F:2: the end");
+            "F:1: there is no edge; check that this is the right file");
+  EXPECT_EQ(sentence_of<input_error>([] { edges_in_text("# only\n# words\n", "F"); }).substr(0, 21),
+            "F:2: there is no edge");
 }
 
 // Dense ids above 32 bits, in a text whose first parts have ids of 32 bits.
@@ -185,17 +188,21 @@ TEST(MatrixMarket, KeepsVerticesWithoutEdges) {
 TEST(MatrixMarket, RefusesMatricesThatAreNotGraphs) {
   const auto said = [](std::string_view text) { return refusal(open_matrix_market, text); };
   EXPECT_EQ(said("1 2\n"),
-            "F:1: no %%MatrixMarket at the start; check that this is the right file");
+            "F:1: the file does not start with %%MatrixMarket; check that this is the right file");
   EXPECT_NE(said("%%MatrixMarket matrix array real general\n2 2\n").find("sparse"),
             std::string::npos);
   EXPECT_NE(said(matrix("complex general", "1 1 0\n")).find("'complex'"), std::string::npos);
   EXPECT_NE(said(matrix("real skew-symmetric", "1 1 0\n")).find("'skew"), std::string::npos);
-  EXPECT_EQ(said(matrix("real general", "2 3 0\n")).substr(0, 30),
-            "F:2: 2 rows and 3 columns, and");
-  EXPECT_EQ(said(matrix("real general", "% only\n")).substr(0, 13), "F:3: the end,");
-  EXPECT_EQ(said(matrix("real general", "2 2\n")).substr(0, 20), "F:2: '' where the nu");
-  EXPECT_EQ(said(matrix("real general", "2 2 -1\n")).substr(0, 9), "F:2: '-1'");
-  EXPECT_EQ(said(matrix("real general", "2 2 0 1\n")).substr(0, 21), "F:2: a fourth number ");
+  EXPECT_EQ(said(matrix("real general", "2 3 0\n")).substr(0, 42),
+            "F:2: the matrix has 2 rows and 3 columns; ");
+  EXPECT_EQ(said(matrix("real general", "% only\n")).substr(0, 30),
+            "F:3: the file has no size line");
+  EXPECT_EQ(said(matrix("real general", "2 2\n")).substr(0, 34),
+            "F:2: the number of entries is '', ");
+  EXPECT_EQ(said(matrix("real general", "2 2 -1\n")).substr(0, 34),
+            "F:2: the number of entries is '-1'");
+  EXPECT_EQ(said(matrix("real general", "2 2 0 1\n")).substr(0, 38),
+            "F:2: the size line has a fourth number");
   EXPECT_NE(said(matrix("pattern general", "99999999999999999999 1 1\n")).find("too large"),
             std::string::npos);
 }
@@ -204,18 +211,19 @@ TEST(MatrixMarket, RefusesEntriesThatContradictTheHeader) {
   const auto said = [](const std::string& rest) {
     return refusal(open_matrix_market, matrix("pattern general", rest));
   };
-  EXPECT_EQ(said("2 2 2\n1 2\n"),
-            "F:3: the end, after 1 edges, and line 2 counts 2; fetch the file again or correct the "
-            "header");
-  EXPECT_NE(said("2 2 1\n1 2\n2 1\n").find("F:4: the end, after 2 edges"), std::string::npos);
+  EXPECT_EQ(
+      said("2 2 2\n1 2\n"),
+      "F:3: the file ends after 1 edges, but line 2 states 2; fetch the file again or correct the "
+      "header");
+  EXPECT_NE(said("2 2 1\n1 2\n2 1\n").find("F:4: the file ends after 2 edges"), std::string::npos);
   EXPECT_EQ(said("2 2 1\n1 3\n").substr(0, 24), "F:3: '3' is not from 1 t");
   EXPECT_EQ(said("2 2 1\n0 1\n").substr(0, 24), "F:3: '0' is not from 1 t");
   EXPECT_NE(said("4000000000 4000000000 1\n1 3\n").find("F:2: 4000000000 vertices for 1 edges"),
             std::string::npos);
-  EXPECT_NE(said("2 2 1\n1 2 0.5\n").find("a third column"), std::string::npos);
+  EXPECT_NE(said("2 2 1\n1 2 0.5\n").find("the line has a third column"), std::string::npos);
   EXPECT_EQ(said("4294967296 4294967296 4294967296\n1 3\n"),
-            "F:2: 4294967296 vertices, and a graph has at most 4294967295, since vertices are "
-            "32-bit numbers; renumber them without gaps, or split the graph");
+            "F:2: 4294967296 vertices are too many, since a graph has at most 4294967295 (32-bit "
+            "numbers); renumber them without gaps, or split the graph");
 }
 
 TEST(Dimacs, ReadsEachProblem) {
@@ -231,13 +239,13 @@ TEST(Dimacs, ReadsEachProblem) {
 
 TEST(Dimacs, NamesTheLineOfAFault) {
   const auto said = [](std::string_view text) { return refusal(open_dimacs, text); };
-  EXPECT_EQ(said("a 1 2 3\n").substr(0, 9), "F:1: no l");
-  EXPECT_EQ(said("c\n").substr(0, 9), "F:2: no l");
-  EXPECT_NE(said("p max 2 1\n").find("'max' is no problem"), std::string::npos);
-  EXPECT_NE(said("p sp 2\n").find("the number of edges should be"), std::string::npos);
-  EXPECT_EQ(said("p sp 2 2\na 1 2 3\n").substr(0, 26), "F:2: the end, after 1 edge");
-  EXPECT_EQ(said("p sp 2 1\ne 1 2 3\n").substr(0, 25), "F:2: 'e' starts the line ");
-  EXPECT_EQ(said("p sp 2 1\na 1 2\n").substr(0, 14), "F:2: no weight");
+  EXPECT_EQ(said("a 1 2 3\n").substr(0, 18), "F:1: there is no l");
+  EXPECT_EQ(said("c\n").substr(0, 18), "F:2: there is no l");
+  EXPECT_NE(said("p max 2 1\n").find("the problem is 'max'; sp, edge"), std::string::npos);
+  EXPECT_NE(said("p sp 2\n").find("the number of edges is ''"), std::string::npos);
+  EXPECT_EQ(said("p sp 2 2\na 1 2 3\n").substr(0, 31), "F:2: the file ends after 1 edge");
+  EXPECT_EQ(said("p sp 2 1\ne 1 2 3\n").substr(0, 26), "F:2: 'e' starts the line, ");
+  EXPECT_EQ(said("p sp 2 1\na 1 2\n").substr(0, 27), "F:2: the line has no weight");
   EXPECT_NE(said("p sp 2 1\na 1 3 3\n").find("'3' is not from 1 to 2"), std::string::npos);
 }
 

@@ -122,10 +122,10 @@ TEST_P(BipartiteMatching, RefusesOddCyclesAndStopsOnRequest) {
     return "";
   };
   EXPECT_EQ(refused(build_undirected(edges_of(4, {{0, 1}, {1, 2}, {2, 0}}))),
-            "a largest matching is of bipartite graphs; the edge between vertices 1 and 2 is on a "
-            "circle of odd length");
+            "a largest matching requires a bipartite graph; the edge between vertices 1 and 2 is "
+            "on a cycle of odd length");
   EXPECT_EQ(refused(build_undirected(edges_of(2, {{0, 1}, {1, 1}}))),
-            "a largest matching is of bipartite graphs; the edge between vertices 1 and 1 is a "
+            "a largest matching requires a bipartite graph; the edge between vertices 1 and 1 is a "
             "self-loop");
   std::stop_source asked;
   asked.request_stop();
@@ -143,7 +143,9 @@ TEST(BipartiteMatchingCheck, FindsWhatIsWrong) {
     return fault_in_bipartite_matching(g, mates, cover);
   };
   EXPECT_EQ(fault({1, 0, 3, 2}, {0, 1, 1, 0}), "");
-  EXPECT_EQ(fault({none, 2, 1, none}, {0, 1, 1, 0}), "the cover has 2 vertices, and 2 have mates");
+  EXPECT_EQ(
+      fault({none, 2, 1, none}, {0, 1, 1, 0}),
+      "the cover has 2 vertices, but 2 vertices have mates; the cover must have half as many");
   EXPECT_EQ(fault({1, 0, 3, 2}, {1, 0, 1, 0}), "");
   EXPECT_EQ(fault({1, 0, 3, 2}, {1, 0, 0, 1}), "edge 1-2 is not covered");
   EXPECT_EQ(fault({3, none, none, 0}, {0, 1, 1, 0}), "there is no edge between mates 0 and 3");

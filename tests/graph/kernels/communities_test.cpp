@@ -182,9 +182,9 @@ TEST(CommunityOptions, ThatAreWrongAreRefused) {
       refused([&] { (void)communities(square(-1, 2), {.weighted = true}); }).find("at least 0"),
       std::string::npos);
   EXPECT_EQ(refused([&] { (void)partition_quality(g, std::vector<vertex>{0}); }),
-            "there must be one label for each of 2 vertices, and there are 1");
+            "there must be one label for each of 2 vertices; there are 1 labels");
   EXPECT_EQ(refused([&] { (void)partition_quality(g, std::vector<vertex>{0, 2}); }),
-            "vertex 1 has label 2, and labels must be below 2");
+            "vertex 1 has label 2; labels must be below 2");
 }
 
 TEST_P(Communities, StopOnRequest) {
@@ -204,11 +204,11 @@ TEST(CommunitiesCheck, FindsWhatIsWrong) {
   const double right = 4.0 / 6 - 2 * 0.25;
   EXPECT_EQ(fault({0, 0, 1, 1}, 2, right), "");
   EXPECT_EQ(fault({0, 0, 1}, 2, right), "there is not one label for each vertex");
-  EXPECT_EQ(fault({0, 0, 1, 2}, 2, right), "vertex 3 has label 2 of 2");
-  EXPECT_EQ(fault({0, 1, 1, 1}, 2, right), "communities are not numbered by their sizes");
+  EXPECT_EQ(fault({0, 0, 1, 2}, 2, right), "vertex 3 has label 2; labels must be below 2");
+  EXPECT_EQ(fault({0, 1, 1, 1}, 2, right),
+            "communities are not numbered in descending order of their sizes");
   EXPECT_EQ(fault({0, 1, 1, 0}, 2, 0), "a community is not connected");
-  EXPECT_EQ(fault({0, 0, 1, 1}, 2, 0.5),
-            "the quality is said to be 0.5, and is 0.16666666666666663");
+  EXPECT_EQ(fault({0, 0, 1, 1}, 2, 0.5), "the quality is 0.16666666666666663, not 0.5");
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(ComponentsCheck, FindsWhatIsWrong) {
   const std::vector<vertex> strong = {0, 0, 2, 3};
   EXPECT_EQ(fault_in_components(g, weak), "");
   EXPECT_EQ(fault_in_strong_components(g, strong), "");
-  EXPECT_EQ(fault_in_components(g, strong), "vertex 2 has not the label of its component");
+  EXPECT_EQ(fault_in_components(g, strong), "vertex 2 does not have the label of its component");
   EXPECT_EQ(fault_in_strong_components(g, weak), "vertex 2 has the label of another component");
   EXPECT_NE(fault_in_components(g, std::vector<vertex>{3, 3, 3, 0}), "");
 }

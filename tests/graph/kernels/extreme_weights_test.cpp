@@ -124,9 +124,9 @@ TEST(SpanningForestsOfExtremeWeights, AreRefusedIfTheSumOverflows) {
             std::string::npos);
   EXPECT_EQ(spanning_forest(undirected_of<std::int64_t>(3, {{0, 1, most}, {1, 2, -1}})).weight,
             most - 1);
-  EXPECT_EQ(
-      refusal([] { (void)spanning_forest(undirected_of<real_weight>(2, {{0, 1, NAN}})); }),
-      "a spanning forest requires weights that are numbers; that of the edge from 0 to 1 is not");
+  EXPECT_EQ(refusal([] { (void)spanning_forest(undirected_of<real_weight>(2, {{0, 1, NAN}})); }),
+            "a spanning forest requires weights that are numbers; the weight of the edge from 0 to "
+            "1 is not a number");
 }
 
 TEST(MatchingsOfNaN, End) {
@@ -170,10 +170,11 @@ TEST(CentralitiesOfExtremeWeights, AreRefusedWithAMessage) {
               (void)katz_centrality(star, katz_options{{.weighted = true}});
             }).find("Katz centrality by weights requires weights that add up to at most"),
             std::string::npos);
-  EXPECT_EQ(refusal([&] { (void)pagerank(star, {.weighted = true}); }),
-            "PageRank by weights requires finite edge weights of at least 0; those of vertex 0 add "
-            "up to more than "
-            "1.7976931348623157e+308. Divide all weights by a number");
+  EXPECT_EQ(
+      refusal([&] { (void)pagerank(star, {.weighted = true}); }),
+      "PageRank by weights requires finite edge weights of at least 0; the weights of vertex 0 add "
+      "up to more than "
+      "1.7976931348623157e+308. Divide all weights by a number");
   EXPECT_NE(refusal([&] { (void)pagerank(tiny, {.weighted = true}); }).find("add up to 5e-324"),
             std::string::npos);
   const std::vector<vertex> start = {0};

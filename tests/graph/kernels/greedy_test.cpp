@@ -103,7 +103,7 @@ TEST(GreedyChecks, FindWhatIsWrong) {
   EXPECT_EQ(fault_in_topological_order(g, std::vector<vertex>{1, 0, 2}, {}),
             "vertex 1 comes before 0, which leads to it");
   EXPECT_EQ(fault_in_topological_order(g, std::vector<vertex>{0, 1}, {}),
-            "vertices are left out without a cycle, or there is one beside an order of all");
+            "the result must be either an order of all vertices or a cycle");
 }
 
 }  // namespace

@@ -106,11 +106,11 @@ TEST(RandomWalksCheck, FindsWhatIsWrong) {
   const vertex end = no_vertex;
   EXPECT_EQ(fault_in_random_walks(g, std::vector<vertex>{0, 1, 2, 2, end, end}, 3), "");
   EXPECT_EQ(fault_in_random_walks(g, std::vector<vertex>{0, 1, 0}, 3),
-            "walk 0 has a step from 1 to 0, which is no edge");
+            "walk 0 has a step from 1 to 0, which is not an edge");
   EXPECT_EQ(fault_in_random_walks(g, std::vector<vertex>{0, 1, end}, 3),
             "walk 0 ends at vertex 1, which has neighbours");
   EXPECT_EQ(fault_in_random_walks(g, std::vector<vertex>{2, end, 0}, 3),
-            "walk 0 goes on behind its end");
+            "walk 0 continues after its end");
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST(SampledBetweennessCheck, FindsWhatIsWrong) {
   const auto path = build_undirected(edges_of(3, path_of(3)));
   EXPECT_EQ(fault_in_sampled_betweenness(path, std::vector<double>{0, 0.95, 0}, 0.06), "");
   EXPECT_EQ(fault_in_sampled_betweenness(path, std::vector<double>{0, 0.9, 0}, 0.06),
-            "vertex 1 has score 1, which is further from 0.9 than 0.06");
+            "vertex 1 has score 1, which differs from 0.9 by more than 0.06");
 }
 
 }  // namespace

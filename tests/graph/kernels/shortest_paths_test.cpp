@@ -136,11 +136,11 @@ TEST(ShortestPathsCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault(9, {{0, 1, 3}, {0, 3}, {0, 2, 3}}, {2, 5, 7}), "");
   EXPECT_EQ(fault(9, {{0, 1, 3}, {0, 3}}, {2, 5}), "a path of length 7 is missing");
   EXPECT_EQ(fault(2, {{0, 1, 3}, {0, 2, 3}}, {2, 7}), "a path of length 5 is missing");
-  EXPECT_EQ(fault(1, {}, {}), "there is a path");
+  EXPECT_EQ(fault(1, {}, {}), "there is a path, but none is listed");
   EXPECT_EQ(fault(2, {{0, 3}, {0, 1, 3}}, {5, 2}), "path 2 is shorter than the one before");
-  EXPECT_EQ(fault(2, {{0, 1, 3}, {0, 1, 3}}, {2, 2}), "path 2 was there before");
-  EXPECT_EQ(fault(1, {{0, 1, 3}}, {3}), "path 1 is not as long as it is said to be");
-  EXPECT_EQ(fault(1, {{0, 2, 1, 3}}, {3}), "path 1 has a step from 2 that is no edge");
+  EXPECT_EQ(fault(2, {{0, 1, 3}, {0, 1, 3}}, {2, 2}), "path 2 repeats an earlier path");
+  EXPECT_EQ(fault(1, {{0, 1, 3}}, {3}), "path 1 does not have the stated length");
+  EXPECT_EQ(fault(1, {{0, 2, 1, 3}}, {3}), "path 1 has a step from 2 that is not an edge");
   EXPECT_EQ(fault(1, {{0, 1}}, {1}), "path 1 is not between the two ends");
 }
 

@@ -116,10 +116,10 @@ TEST(SpanningForestCheck, FindsWhatIsWrong) {
   };
   EXPECT_EQ(fault({{0, 1}, {1, 2}}, 2), "");
   EXPECT_EQ(fault({{0, 1}, {1, 3}}, 2), "the graph has no edge from 1 to 3 of that weight");
-  EXPECT_EQ(fault({{0, 1}, {1, 2}, {0, 2}}, 3), "the edge from 0 to 2 closes a circle");
-  EXPECT_EQ(fault({{0, 1}}, 1), "the forest has 1 edges, and needs 2");
+  EXPECT_EQ(fault({{0, 1}, {1, 2}, {0, 2}}, 3), "the edge from 0 to 2 closes a cycle");
+  EXPECT_EQ(fault({{0, 1}}, 1), "the forest has 1 edges, but a spanning forest has 2");
   EXPECT_EQ(fault({{0, 1}, {1, 2}}, 3),
-            "the forest weighs 2 and is said to weigh 3; the least is 2");
+            "the forest has weight 2 and its stated weight is 3; the least is 2");
 }
 
 }  // namespace

@@ -186,7 +186,7 @@ TEST(SsspCheck, FindsWrongParents) {
     return fault_in_shortest_paths(g, 0, distances, parents);
   };
   EXPECT_EQ(fault({0, 0, 1, 2}), "");
-  EXPECT_EQ(fault({0, 2, 1, 2}), "the parents of vertex 1 go round in a circle");
+  EXPECT_EQ(fault({0, 2, 1, 2}), "the parents of vertex 1 form a cycle");
   EXPECT_EQ(fault({0, 0, 1, 1}),
             "vertex 3 has parent 1, from which no edge of the right weight leads to it");
   EXPECT_EQ(fault({1, 0, 1, 2}), "the source is not its own parent");
