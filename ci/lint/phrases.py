@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which sentences must a reader decode? The rule finds phrases without a noun in documents, comments and
-# literals, and C++ comments wider than COLUMNS. A folder may have as many findings as ALLOWED says.
-import collections
+# literals, and C++ comments wider than COLUMNS.
 import pathlib
 import re
 
@@ -11,7 +10,6 @@ PROSE = CPP | {".py", ".pyi", ".sh", ".md", ".cmake"}
 PROSE_NAMES = {"CMakeLists.txt", "Makefile"}
 COLUMNS = 100
 
-ALLOWED = "ci/lint/phrases.txt"  # each line: FOLDER COUNT
 # These files quote the phrases.
 SAMPLES = {"ci/lint/phrases.py", "ci/lint/README.md", "tests/lint/lint_test.py"}
 
@@ -28,29 +26,8 @@ PHRASES = {
 
 
 def check(tree):
-    allowed = _allowed(tree)
-    found = collections.defaultdict(list)
     for path in tree.files:
-        found[_folder(path)] += _findings(tree, path)
-    for folder in sorted(found.keys() | allowed.keys()):
-        count, limit = len(found[folder]), allowed.get(folder, 0)
-        if count > limit:
-            tree.notes.append(f"{folder} has {count} findings of phrases; {ALLOWED} allows {limit}")
-            yield from found[folder]
-        elif count < limit:
-            tree.notes.append(f"{ALLOWED}: lower {folder} from {limit} to {count}")
-
-
-def _allowed(tree):
-    if ALLOWED not in tree.files:
-        return {}
-    rows = (line.split() for line in tree.lines(ALLOWED) if line and not line.startswith("#"))
-    return {folder: int(count) for folder, count in rows}
-
-
-def _folder(path):
-    """'arcas/loops' of 'arcas/loops/call_site.h', 'arcas' of 'arcas/arcas.h', '.' of a file in the root."""
-    return "/".join(path.split("/")[:-1][:2]) or "."
+        yield from _findings(tree, path)
 
 
 def _findings(tree, path):

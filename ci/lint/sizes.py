@@ -10,6 +10,7 @@ from tree import CPP, Finding
 FILE_LINES = 400
 FUNCTION_LINES = 60
 README_LINES = 150
+FILE_BYTES = 1 << 20  # outside data/; a larger file is what a build or a measurement has left
 
 CODE = CPP | {".py", ".sh", ".cmake"}
 NAMES = {"CMakeLists.txt", "Makefile"}
@@ -30,6 +31,9 @@ ACCESS = re.compile(r"\s*(?:public|private|protected)\s*:")
 def check(tree):
     for path in tree.files:
         pure = pathlib.PurePath(path)
+        size = (tree.root / path).stat().st_size
+        if size > FILE_BYTES and not path.startswith("data/"):
+            yield Finding(path, 1, f"{size} bytes where {FILE_BYTES} are the limit; remove it, or ignore it in .gitignore")
         if pure.name == "README.md":
             yield from _check_length(tree, path, README_LINES, "a README is read in one go; shorten it")
         elif pure.suffix in CODE or pure.name in NAMES:
