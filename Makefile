@@ -48,9 +48,10 @@ test-hosts: deps  ## runs jobs on two to four simulated hosts, also on a slow ne
 test-mpis: deps  ## tests the cluster with MPICH and Intel MPI, and programs that the launcher of another MPI starts
 	@ci/mpis.sh
 
-verify: deps  ## runs lint, sanitizers, tests of the installed package, and benchmarks at smoke size
-	@echo 'Runs lint, sanitizers, tests of the installed package, and benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
+verify: deps  ## runs lint, protocols in all interleavings, programs of users, sanitizers, benchmarks at smoke size
+	@echo 'Runs lint, the protocols in all interleavings, programs of users, sanitizers, and benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/lint.sh
+	@$(ARCAS_STEP) ci/test.sh verify
 	@$(ARCAS_STEP) ci/sanitize.sh asan
 	@$(ARCAS_STEP) ci/sanitize.sh tsan
 	@$(ARCAS_STEP) ci/package.sh

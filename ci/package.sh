@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Arcas in the hands of users who are not its developers: the plain CMake options configure, an installed Arcas needs
 # nothing of the folder that it was built in, and programs use it as a folder of their project and as shared libraries.
-# `make test` compiles programs against installed archives (tests/use), so they are installed from build/release here. All
+# `ci/test.sh verify` compiles programs against installed archives (tests/use), so they are installed from build/release here. All
 # else is in a temporary folder, which is removed, and is not optimised.
 #   ci/package.sh
 set -euo pipefail
