@@ -2,6 +2,7 @@
 """NetworkX graphs that change between two calls, in ways that NetworkX does not report; nodes that equal nodes of the graph
 and have other types; weights of types that a float cannot replace."""
 import copy
+import math
 import os
 import pickle
 from decimal import Decimal
@@ -229,6 +230,13 @@ def answer(call, **how):
             return str(error)
         finally:
             nx.config.backends.arcas.should_run_nodes = before
+
+
+@pytest.mark.parametrize("nodes", ["x", -1, None, math.nan])
+def test_a_least_number_of_nodes_that_is_not_one_is_refused(nodes):
+    with nx.config(backend_priority=["arcas"]), nx.config.backends.arcas(should_run_nodes=nodes):
+        with pytest.raises(ValueError, match="should_run_nodes is .*; it must be a number of nodes, 0 or more"):
+            nx.pagerank(nx.path_graph(4))
 
 
 @pytest.mark.parametrize("kind", OTHERS)

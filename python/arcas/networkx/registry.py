@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which functions of NetworkX does the backend implement, for which arguments, and from which size of a graph?"""
 import inspect
+import numbers
 from types import SimpleNamespace
 
 import networkx as nx
@@ -62,6 +63,8 @@ def should_run(name, args, kwargs):
     if getattr(graph, "__networkx_backend__", None) == "arcas":
         return True
     least = nx.config.backends.arcas.should_run_nodes
+    if not isinstance(least, numbers.Real) or not least >= 0:  # NaN, too
+        raise ValueError(f"nx.config.backends.arcas.should_run_nodes is {least!r}; it must be a number of nodes, 0 or more")
     if len(graph) < least:
         return f"the graph has {len(graph)} nodes; arcas runs graphs of at least {least} nodes (nx.config.backends.arcas)"
     return True
