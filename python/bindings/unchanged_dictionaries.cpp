@@ -15,9 +15,9 @@ namespace {
 
 using degrees_as_offsets = std::span<const graph::edge_index>;
 
-// An object is prefetched `objects_ahead` objects before it is read; attributes are read in batches
+// An object is prefetched `nodes_ahead` objects before it is read; attributes are read in batches
 // of `attributes_at_once`.
-constexpr int objects_ahead = 16;
+constexpr int nodes_ahead = 16;
 constexpr std::size_t attributes_at_once = 1024;
 
 // Calls visit(r, node, row) for each row. Returns false if a call returns false, or if a row is not
@@ -29,7 +29,7 @@ bool for_all_rows(PyObject* adjacency, const Visit& visit) {
   const auto prefetch_row = [&] {
     if (PyDict_Next(adjacency, &ahead, &node, &row)) __builtin_prefetch(row);
   };
-  for (int i = 0; i < objects_ahead; ++i) prefetch_row();
+  for (int i = 0; i < nodes_ahead; ++i) prefetch_row();
   for (std::size_t r = 0; PyDict_Next(adjacency, &at, &node, &row); ++r) {
     const nb::object held = nb::borrow(row);
     if (!PyDict_CheckExact(row) || !visit(r, node, row)) return false;
@@ -71,7 +71,7 @@ class value_comparison {
   // Compares the attributes added since the last comparison.
   bool are_same() {
     for (std::size_t i = 0; i < collected_.size(); ++i) {
-      if (i + objects_ahead < collected_.size()) __builtin_prefetch(collected_[i + objects_ahead]);
+      if (i + nodes_ahead < collected_.size()) __builtin_prefetch(collected_[i + nodes_ahead]);
       if (!is_same(collected_[i])) return false;
     }
     collected_.clear();

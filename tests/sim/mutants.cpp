@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 #include <regex>
+#include <string>
+#include <string_view>
 
 namespace arcas::sim {
 namespace {
@@ -28,9 +30,10 @@ std::vector<std::memory_order> weaker_than(std::memory_order order, action what)
   return {};
 }
 
-std::string relative(const std::string& file, const std::string& root) {
-  const bool inside = file.starts_with(root + "/");
-  return inside ? file.substr(root.size() + 1) : file;
+std::string relative(std::string_view file, const std::string& root) {
+  if (file.starts_with(root + "/")) file.remove_prefix(root.size() + 1);
+  while (file.starts_with("../")) file.remove_prefix(3);  // ccache with CCACHE_BASEDIR
+  return std::string(file);
 }
 
 }  // namespace
