@@ -23,13 +23,7 @@
 #include <arcas/cluster/structures/counting_set.h>
 #include <arcas/cluster/structures/disjoint_set.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/global_priority_queue.h>
 #include <arcas/cluster/structures/global_queue.h>
-#include <arcas/cluster/structures/global_stack.h>
 #include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/structures/hash_map.h>
-#include <arcas/cluster/structures/hash_set.h>
-#include <arcas/cluster/structures/multi_map.h>
 #include <arcas/cluster/structures/reducer.h>
-#include <arcas/cluster/structures/top_k.h>
-#include <arcas/cluster/virtual_cluster.h>

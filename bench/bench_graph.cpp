@@ -3,9 +3,8 @@
 // SCALE | --grid SCALE
 #include "graph_file.h"
 
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
-#include <arcas/graph/grid.h>
-#include <arcas/graph/kronecker.h>
 
 #include <CLI/CLI.hpp>
 

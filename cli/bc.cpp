@@ -7,7 +7,6 @@
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
 
 #include <string_view>
 #include <type_traits>

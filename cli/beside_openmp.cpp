@@ -4,6 +4,7 @@
 #include "argument_values.h"
 
 #include <arcas/runtime/runtime.h>
+#include <arcas/workers/pool.h>
 #include <fmt/format.h>
 
 #include <chrono>

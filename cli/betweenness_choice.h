@@ -5,7 +5,7 @@
 #include "kernel_report.h"
 #include "session.h"
 
-#include <arcas/graph/kernels/sampled_betweenness.h>
+#include <arcas/graph/kernels/betweenness.h>
 
 #include <cstddef>
 #include <cstdint>

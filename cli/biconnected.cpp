@@ -4,7 +4,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/biconnected.h>
+#include <arcas/graph/kernels/components.h>
 
 namespace cli {
 namespace {

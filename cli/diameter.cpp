@@ -3,7 +3,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/diameter.h>
+#include <arcas/graph/kernels/distances.h>
 
 namespace cli {
 namespace {

@@ -4,7 +4,7 @@
 #include "figures.h"
 
 #include <arcas/base/memory_limit.h>
-#include <arcas/graph/grid.h>
+#include <arcas/graph/generators.h>
 #include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 

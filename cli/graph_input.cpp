@@ -12,9 +12,7 @@
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/edge_shards.h>
-#include <arcas/graph/grid.h>
-#include <arcas/graph/kronecker.h>
-#include <arcas/graph/uniform.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/write_graph.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/independent_set.h>
+#include <arcas/graph/kernels/colouring.h>
 
 namespace cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <optional>
 #include <span>

@@ -4,7 +4,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/truss_numbers.h>
+#include <arcas/graph/kernels/core_numbers.h>
 
 namespace cli {
 namespace {

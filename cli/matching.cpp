@@ -3,7 +3,6 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/bipartite_matching.h>
 #include <arcas/graph/kernels/matching.h>
 
 namespace cli {

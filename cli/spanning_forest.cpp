@@ -3,7 +3,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/spanning_forest.h>
+#include <arcas/graph/kernels/components.h>
 
 namespace cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "paths_report.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <type_traits>
 #include <vector>

@@ -9,7 +9,7 @@
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
 #include <arcas/runtime/runtime.h>
-#include <arcas/topology/topology_text.h>
+#include <arcas/topology/topology.h>
 #include <fmt/format.h>
 
 #include <algorithm>

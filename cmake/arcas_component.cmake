@@ -20,7 +20,7 @@ function(arcas_warnings target)
 endfunction()
 
 # For code that runs on the stacks of tasks, which are short: a function touches each page of its frame, so that a frame
-# that exceeds the stack reaches the guard page below it (arcas/cluster/tasks/stack_pool.h).
+# that exceeds the stack reaches the guard page below it (arcas/cluster/tasks/scheduler.h).
 set(ARCAS_STACK_PROBES $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fstack-clash-protection>
   $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,18>>:-fstack-clash-protection>)
 

@@ -4,7 +4,7 @@
 // chooses how the file is stored.
 #include "whole_or_refused.h"
 
-#include <arcas/cluster/virtual_cluster.h>
+#include <arcas/cluster/run.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/graph/output_file.h>
 

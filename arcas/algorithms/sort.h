@@ -14,7 +14,7 @@
 //            thousand elements: on the calling thread alone
 //
 // The method is a sample sort; plain elements of at most 64 bytes are merged without branches
-// (merge_sort.h), and the standard library's serial sorts complete the sort of others. Integers by
+// (sample_sort.h), and the standard library's serial sorts complete the sort of others. Integers by
 // < are sorted digit by digit (radix_sort.h).
 #pragma once
 

@@ -11,12 +11,19 @@
 // A process runs one rank or several. Of several ranks, each is run by one worker of a loop
 // runtime, all at the same time; they share only the network between them
 // (transport/process_network.h).
+//
+// run_virtual() runs a job in one process and one thread, for tests.
 #pragma once
 
 #include <arcas/cluster/diagnosis/diagnosis.h>
 #include <arcas/cluster/ranks/options.h>
+#include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/tasks/job.h>
+#include <arcas/cluster/transport/virtual_network.h>
 
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,5 +56,46 @@ std::string run_worker_ranks(detail::carrier& between, const cluster_options& op
 std::vector<rank_counts> gather_counts();
 // Writes these counts to a file, as JSON. Throws std::runtime_error if the file cannot be written.
 void write_metrics(const std::string& path);
+
+// A whole cluster in one process and one thread. The ranks take turns in an order drawn from a
+// seed, and the network delays packets by the same seed, so each run with that seed is the same.
+// For tests, and for trying a program on a thousand ranks.
+
+struct virtual_options {
+  rank_id ranks = 4;
+  weather conditions;
+  cluster_options cluster;
+  // Called before each turn, with the number of the turn; it may stop and kill ranks.
+  std::function<void(std::uint64_t, class virtual_faults&)> before_turn;
+  // If not null, receives the texts that ranks have printed, when the run is over.
+  std::vector<std::string>* told = nullptr;
+};
+
+class virtual_faults {
+ public:
+  explicit virtual_faults(detail::virtual_network& network, rank_id ranks)
+      : network_(network), stopped_(ranks, false) {}
+  void stop(rank_id r) { stopped_[r] = true; }
+  void go_on(rank_id r) { stopped_[r] = false; }
+  void kill(rank_id r) {
+    stopped_[r] = true;
+    network_.kill(r);
+  }
+  bool stopped(rank_id r) const { return stopped_[r]; }
+
+ private:
+  detail::virtual_network& network_;
+  std::vector<bool> stopped_;
+};
+
+// The job has failed; what() names the rank and the cause.
+class job_failed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Runs `main` as a task of rank 0. Throws job_failed if the job fails, also when no rank can make
+// progress. Returns the counts of each rank.
+std::vector<rank_counts> run_virtual(const virtual_options& options, job main);
 
 }  // namespace arcas::inline v0::cluster

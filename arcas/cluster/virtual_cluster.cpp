@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/job_reports.h>
-#include <arcas/cluster/virtual_cluster.h>
+#include <arcas/cluster/run.h>
 
 #include <memory>
 #include <random>

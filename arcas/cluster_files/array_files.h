@@ -9,13 +9,12 @@
 // One task calls these functions; all ranks take part. Each rank reads or writes its part of the
 // file, so all ranks must be able to open it. In addition to its part of the array, a rank holds
 // about a megabyte at a time. A file that is written appears under its name only when it is
-// complete (write_pieces.h, also on packed files). Throws graph::input_error and
+// complete (file_pieces.h, also on packed files). Throws graph::input_error and
 // graph::output_error.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster_files/read_pieces.h>
-#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -11,8 +11,8 @@
 // is refused. A rank holds some lines at a time, about a quarter of a megabyte.
 #pragma once
 
-#include <arcas/cluster_files/read_pieces.h>
-#include <arcas/graph/whole_lines.h>
+#include <arcas/cluster_files/file_pieces.h>
+#include <arcas/graph/parted_file.h>
 
 #include <cstdint>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_files/read_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 
 #include <algorithm>
 

@@ -13,8 +13,7 @@
 // of a class are written as they are.
 #pragma once
 
-#include <arcas/cluster_files/read_pieces.h>
-#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/whole_file.h>
-#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 #include <fcntl.h>

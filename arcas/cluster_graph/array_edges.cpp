@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/index_range.h>
-#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/array_edges.h>
 #include <arcas/cluster_graph/text_numbers.h>

@@ -3,9 +3,9 @@
 // that both keep for each vertex, and the scores that follow from it.
 #pragma once
 
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/path_count.h>
 #include <arcas/graph/kernels/sources.h>

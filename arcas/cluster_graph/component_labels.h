@@ -2,8 +2,8 @@
 // Builds the result of components() and strong_components() from the labels of all ranks.
 #pragma once
 
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 namespace arcas::inline v0::cluster_graph::detail {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_places.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sources.h>
 

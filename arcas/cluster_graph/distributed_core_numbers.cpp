@@ -8,8 +8,8 @@
 // without a vertex cost nothing. Parallel edges and self-loops do not count. Unlike in ParK, no
 // buffers are swapped between the steps of a level, since ranks need not agree on the end of a
 // step.
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 
 #include <algorithm>

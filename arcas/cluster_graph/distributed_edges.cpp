@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/index_range.h>
-#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/array_edges.h>
 #include <arcas/cluster_graph/distributed_edges.h>
@@ -8,7 +8,7 @@
 #include <arcas/cluster_graph/id_numbers.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/kronecker.h>
+#include <arcas/graph/generators.h>
 
 #include <algorithm>
 #include <exception>

@@ -4,13 +4,15 @@
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster_graph/text_numbers.h>
+#include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
+#include <arcas/graph/vertex_names.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
@@ -42,6 +44,22 @@ struct file_reading {
       draws);
   }
 };
+
+namespace detail {
+
+// The names of a rank's vertices, in pieces that arrive in any order; a piece has consecutive local
+// numbers.
+class name_slices {
+ public:
+  void add(vertex local, graph::text_table names) { slices_.emplace_back(local, std::move(names)); }
+  // All names, in the order of the local numbers. Afterwards this object is empty.
+  graph::text_table joined();
+
+ private:
+  std::vector<std::pair<vertex, graph::text_table>> slices_;
+};
+
+}  // namespace detail
 
 // The edges of one rank.
 template <class W>

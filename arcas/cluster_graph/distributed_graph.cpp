@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_graph/distributed_graph.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/row_building.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/graph_file.h>
 
 #include <algorithm>

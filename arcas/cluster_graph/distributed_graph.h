@@ -9,7 +9,6 @@
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/vertex_names.h>
-#include <arcas/graph/weighted_neighbors.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -2,9 +2,9 @@
 // PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
 // pulling. In each pass a vertex sums the shares of its in-neighbours (neighbor_values.h). With
 // weights, a share is that of an edge of weight 1.
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/strengths.h>

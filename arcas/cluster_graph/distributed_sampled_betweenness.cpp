@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness by sampling over all ranks (arcas/graph/kernels/sampled_betweenness.h). Each rank
+// Betweenness by sampling over all ranks (arcas/graph/kernels/betweenness.h). Each rank
 // draws every P-th sample, several at a time. A task reads the rows that its searches need in place
 // if they are on its rank, and copies the others. The home of a vertex counts the paths through it.
-#include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_table.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
 

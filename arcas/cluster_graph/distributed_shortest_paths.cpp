@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The k shortest simple paths over ranks, by the method of arcas/graph/kernels/shortest_paths.h.
+// The k shortest simple paths over ranks, by the method of arcas/graph/kernels/sssp.h.
 // All ranks compute the distances to the end. The searches are tasks of the calling rank, several
 // at a time, which copy the rows of the vertices that they visit.
 #include <arcas/cluster/ranks/spawn.h>

@@ -2,10 +2,10 @@
 // Eigenvector and Katz centrality and HITS over all ranks: the iterations of a single process
 // (power_iteration.h), with vectors of which each rank has the part of its vertices, and passes of
 // neighbor_values.h.
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/power_iteration.h>
 
 #include <map>

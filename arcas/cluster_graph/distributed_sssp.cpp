@@ -5,9 +5,9 @@
 // its home in a bin by tentative distance. All ranks settle the lowest bin together; this takes one
 // finish() for each step of the longest shortest path inside the bin. Bins are wide, since each
 // costs a round over all ranks: by default as wide as the mean weight.
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/path_lengths.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>

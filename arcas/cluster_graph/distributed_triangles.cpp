@@ -6,8 +6,8 @@
 // with the lists of these neighbours. For counts by vertex, the rank that finds a triangle counts
 // it for its three vertices; at the end each rank sends its sums to the homes of the vertices.
 #include <arcas/cluster/memory/forall.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/files/expected_size.h>
-#include <arcas/graph/whole_lines.h>
+#include <arcas/graph/parted_file.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/edge_text.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/whole_lines.h>
+#include <arcas/graph/parted_file.h>
 
 #include <algorithm>
 #include <deque>

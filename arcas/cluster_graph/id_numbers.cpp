@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/id_numbers.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of arcas/graph over the ranks of a cluster, each called by one task. The files
-// distributed_*.cpp describe their methods; breadth-first search is in distributed_bfs.h. A result
-// has a value of each vertex at its home (vertex_values.h), until one task calls its end().
+// distributed_*.cpp describe their methods. A result has a value of each vertex at its home
+// (vertex_values.h), until one task calls its end().
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
-#include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/spectral.h>
 #include <arcas/graph/kernels/sssp.h>
 
@@ -17,6 +16,46 @@
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
+
+// Breadth-first search over all ranks: the tree of arcas/graph/kernels/bfs.h, level by level, in
+// the direction that reads fewer edges (Beamer, Asanović, Patterson, SC 2012; over ranks as Buluç
+// et al. 2017).
+//   top down    for every arc out of its part of the frontier, each rank sends a message to the
+//               home of the arc's target, which takes the sender of the first one as its parent;
+//   bottom up   each rank sends its part of the frontier, one bit for each vertex, to all ranks;
+//               then every rank searches a parent for each of its unvisited vertices, alone.
+// The search switches to bottom up when the arcs of the frontier exceed 1/alpha of the arcs of
+// unvisited vertices, and back when the frontier shrinks below 1/beta of the vertices.
+
+struct distributed_bfs_options {
+  bool bottom_up = true;
+  unsigned alpha = 15;
+  unsigned beta = 18;
+};
+
+// The tree; each vertex's entries are at its home (vertex_values.h), until end().
+struct distributed_bfs_result {
+  // Any neighbour one level above, which may differ between runs; graph::no_vertex if not reached.
+  vertex_values<vertex> parents;
+  vertex_values<std::uint32_t> levels;  // graph::unreached if not reached
+  std::uint64_t reached = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t bottom_up_levels = 0;
+
+  void end() const {
+    parents.end();
+    levels.end();
+  }
+};
+
+// Called by one task. Each vertex belongs to the tree of its nearest source. Throws
+// std::invalid_argument for a source that is not a vertex.
+distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
+                           const distributed_bfs_options& options = {});
+inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
+                                  const distributed_bfs_options& options = {}) {
+  return bfs(g, std::span<const vertex>(&source, 1), options);
+}
 
 // The labels of arcas/graph/kernels/components.h: the smallest vertex of each component, regardless
 // of the directions of edges.
@@ -95,7 +134,7 @@ template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
 
-// The k shortest simple paths, those of arcas/graph/kernels/shortest_paths.h; fewer than k if there
+// The k shortest simple paths, those of arcas/graph/kernels/sssp.h; fewer than k if there
 // are no more. Called by one task. Cost: shortest paths to the end, and at most one search for each
 // vertex of each path, by tasks of the calling rank. A search visits little more than the path that
 // it finds, and asks the homes of the visited vertices for their edges. Throws
@@ -175,7 +214,7 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options = {});
 
-// The scores of arcas/graph/kernels/sampled_betweenness.h: the same samples for any number of
+// The scores of arcas/graph/kernels/betweenness.h: the same samples for any number of
 // ranks, and the same rule for stopping, but sums are rounded differently.
 struct distributed_sampling_result : graph::sampling_end {
   vertex_values<double> scores;

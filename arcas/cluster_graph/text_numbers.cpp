@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/text_numbers.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
 #include <numeric>

@@ -41,18 +41,6 @@ class text_ids {
   std::vector<std::uint64_t> places_;
 };
 
-// The names of a rank's vertices, in pieces that arrive in any order; a piece has consecutive local
-// numbers.
-class name_slices {
- public:
-  void add(vertex local, graph::text_table names) { slices_.emplace_back(local, std::move(names)); }
-  // All names, in the order of the local numbers. Afterwards this object is empty.
-  graph::text_table joined();
-
- private:
-  std::vector<std::pair<vertex, graph::text_table>> slices_;
-};
-
 class text_numbers {
  public:
   // Called by one task: a numbering of texts, of which `sample` is a sample.

@@ -19,7 +19,7 @@
 // complete.
 #pragma once
 
-#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
 

@@ -2,7 +2,7 @@
 // The home of each vertex, and its local number there. Vertices are assigned to ranks in turn.
 #pragma once
 
-#include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/heap/global_heap.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/graph/csr.h>
 

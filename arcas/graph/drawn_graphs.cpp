@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kronecker.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/random.h>
-#include <arcas/graph/uniform.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>

@@ -2,8 +2,6 @@
 // The exceptions of functions on graphs, besides std::bad_alloc and std::invalid_argument.
 #pragma once
 
-#include <arcas/base/escapes.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -17,8 +15,7 @@ namespace arcas::inline v0::graph {
 class input_error : public std::runtime_error {
  public:
   // Invisible bytes and terminal control bytes are shown as \x0a.
-  explicit input_error(const std::string& sentence)
-      : std::runtime_error(arcas::detail::visible(sentence)) {}
+  explicit input_error(const std::string& sentence);
 };
 
 // Thrown if loop_options::stop requested a stop before the result was complete.

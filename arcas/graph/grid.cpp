@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/grid.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/number_text.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>

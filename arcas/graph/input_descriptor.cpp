@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/input_descriptor.h>
 #include <fcntl.h>
@@ -7,6 +8,13 @@
 
 #include <cerrno>
 #include <cstring>
+
+namespace arcas::inline v0::graph {
+
+input_error::input_error(const std::string& sentence)
+    : std::runtime_error(arcas::detail::visible(sentence)) {}
+
+}  // namespace arcas::inline v0::graph
 
 namespace arcas::inline v0::graph::detail {
 namespace {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
@@ -14,6 +15,13 @@
 #include <cstring>
 #include <new>
 #include <vector>
+
+namespace arcas::inline v0::graph {
+
+output_error::output_error(const std::string& sentence)
+    : std::runtime_error(arcas::detail::visible(sentence)) {}
+
+}  // namespace arcas::inline v0::graph
 
 namespace arcas::inline v0::graph::detail {
 namespace {

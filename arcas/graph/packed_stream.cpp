@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/input_budget.h>
+#include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/parted_file.h>
 #include <arcas/graph/text_start.h>
@@ -17,7 +18,7 @@ constexpr std::size_t packed_bytes_at_a_time = std::size_t{1} << 20;
 }  // namespace
 
 packed_stream::packed_stream(const std::string& path, std::uint64_t most)
-    : path_(path), descriptor_(path), most_(most) {
+    : path_(path), descriptor_(std::make_unique<const input_descriptor>(path)), most_(most) {
   refill();
   refuse_xz(rest_, path_);
   unpacker_ = unpacker_of(rest_);
@@ -27,7 +28,7 @@ packed_stream::~packed_stream() = default;
 
 void packed_stream::refill() {
   bytes_.resize(packed_bytes_at_a_time);
-  bytes_.resize(descriptor_.read_some(bytes_.data(), bytes_.size()));
+  bytes_.resize(descriptor_->read_some(bytes_.data(), bytes_.size()));
   rest_ = bytes_;
 }
 

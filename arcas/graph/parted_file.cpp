@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/input_budget.h>
+#include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/parted_file.h>
 #include <arcas/graph/zstd_context.h>
@@ -142,7 +143,14 @@ file_parts parts_of_graph(const std::string& path, std::uint64_t asked) {
   return parts;
 }
 
-part_reader::part_reader(const file_parts& file) : file_(file), descriptor_(file.path) {}
+part_reader::part_reader(const file_parts& file)
+    : file_(file), descriptor_(std::make_unique<const input_descriptor>(file.path)) {}
+
+part_reader::~part_reader() = default;
+
+void part_reader::require_unchanged() const {
+  descriptor_->require_unchanged();
+}
 
 const std::string& part_reader::hold_frame_with(std::uint64_t position) {
   const auto after = std::ranges::upper_bound(file_.frames, position, {}, &zstd_piece::at);
@@ -150,7 +158,7 @@ const std::string& part_reader::hold_frame_with(std::uint64_t position) {
   if (number == held_) return content_;
   const zstd_piece& frame = file_.frames.at(number - 1);
   std::string packed(frame.packed_size, '\0');
-  descriptor_.read(frame.packed_at, packed.data(), packed.size());
+  descriptor_->read(frame.packed_at, packed.data(), packed.size());
   content_.resize(frame.size);
   const zstd_context context = make_zstd_context();
   const std::size_t size = ZSTD_decompressDCtx(context.get(), content_.data(), content_.size(),
@@ -165,7 +173,7 @@ const std::string& part_reader::hold_frame_with(std::uint64_t position) {
 
 void part_reader::read(std::uint64_t position, char* to, std::size_t bytes) {
   if (file_.packed == packing::none) {
-    return descriptor_.read(position, to, bytes);
+    return descriptor_->read(position, to, bytes);
   }
   while (bytes != 0) {
     const std::string& content = hold_frame_with(position);

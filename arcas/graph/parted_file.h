@@ -5,18 +5,21 @@
 // from their start, as a stream.
 #pragma once
 
-#include <arcas/graph/input_descriptor.h>
+#include <arcas/graph/errors.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
 
+class input_descriptor;
 class unpacker;
 
 struct zstd_piece {
@@ -61,9 +64,12 @@ file_parts parts_of_graph(const std::string& path, std::uint64_t asked);
 class part_reader {
  public:
   explicit part_reader(const file_parts& file);
+  ~part_reader();
+  part_reader(const part_reader&) = delete;
+  part_reader& operator=(const part_reader&) = delete;
   std::uint64_t size() const { return file_.size; }
   // As input_descriptor::require_unchanged().
-  void require_unchanged() const { descriptor_.require_unchanged(); }
+  void require_unchanged() const;
   // Throws input_error if the bytes are missing or damaged.
   void read(std::uint64_t position, char* to, std::size_t bytes);
   template <class T>
@@ -77,7 +83,7 @@ class part_reader {
   const std::string& hold_frame_with(std::uint64_t position);
 
   file_parts file_;
-  input_descriptor descriptor_;
+  std::unique_ptr<const input_descriptor> descriptor_;
   std::size_t held_ = 0;  // number of the frame in content_, plus one; 0: none
   std::string content_;
 };
@@ -100,7 +106,7 @@ class packed_stream {
   std::size_t read_plain(char* to, std::size_t most);
 
   std::string path_;
-  input_descriptor descriptor_;
+  std::unique_ptr<const input_descriptor> descriptor_;
   std::uint64_t most_;
   std::string bytes_;                   // packed bytes of the file
   std::string_view rest_;               // the part of bytes_ that has not been unpacked
@@ -112,5 +118,91 @@ class packed_stream {
 // The first `most` bytes of a text, and more if its first line of content is after them. Throws
 // input_error for a file that does not start like a text.
 std::string start_of_text(const std::string& path, std::size_t most);
+
+// Reads a text in whole lines, a piece at a time: a part of a file, or a stream.
+
+inline constexpr std::size_t text_bytes_at_a_time = std::size_t{1} << 18;
+// Longer lines are refused, so that the buffer is bounded; no line of edges is that long.
+inline constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
+
+// Gives the lines that start in [first, last). read(to, most) reads the source, which is at the
+// position `first`, and returns 0 at the end of the text.
+template <class Read>
+class whole_lines {
+ public:
+  whole_lines(std::string path, std::uint64_t first, std::uint64_t last, Read read)
+      : path_(std::move(path)), at_(first), last_(last), read_(std::move(read)) {}
+
+  // Returns the next lines, or nothing at the end; valid until the next call.
+  std::string_view next() {
+    at_ += given_;
+    text_.erase(0, given_);
+    given_ = 0;
+    while (given_ == 0 && at_ < last_) {
+      if (text_.size() < text_bytes_at_a_time || need_more_) fill();
+      given_ = length_of_whole_lines();
+      need_more_ = given_ == 0 && !ended_;
+      if (given_ == 0 && ended_) break;
+    }
+    return std::string_view(text_).substr(0, given_);
+  }
+  // The position of the lines that next() returned.
+  std::uint64_t position() const { return at_; }
+
+ private:
+  void fill() {
+    if (text_.size() >= most_line_bytes) {
+      throw input_error(path_ + ": a line is longer than " + std::to_string(most_line_bytes) +
+                        " bytes, from byte " + std::to_string(at_) +
+                        " on; check that this is a text");
+    }
+    const std::size_t before = text_.size();
+    text_.resize(before + text_bytes_at_a_time);
+    const std::size_t got = ended_ ? 0 : read_(text_.data() + before, text_bytes_at_a_time);
+    text_.resize(before + got);
+    ended_ = got == 0;
+  }
+  // Returns 0 if the end of the first line has not been read yet.
+  std::size_t length_of_whole_lines() const {
+    if (last_ - at_ < text_.size()) {
+      // The last line starts before `last` and ends at it or after it.
+      const std::size_t end = text_.find('\n', static_cast<std::size_t>(last_ - at_) - 1);
+      if (end != text_.npos) return end + 1;
+    }
+    if (ended_) return text_.size();
+    if (last_ - at_ < text_.size())
+      return text_.rfind('\n', static_cast<std::size_t>(last_ - at_)) + 1;
+    return text_.rfind('\n') + 1;
+  }
+
+  std::string path_;
+  std::uint64_t at_;  // position of the first byte of text_ in the source
+  std::uint64_t last_;
+  Read read_;
+  std::string text_;
+  std::size_t given_ = 0;
+  bool ended_ = false;
+  bool need_more_ = false;
+};
+
+// The lines that start in [first, last) of a file's content; the text starts at `begin`. The file
+// must outlive the result.
+inline auto lines_between(part_reader& file, const std::string& path, std::uint64_t begin,
+                          std::uint64_t first, std::uint64_t last) {
+  const auto reader = [&file](std::uint64_t at) {
+    return [&file, at](char* to, std::size_t most) mutable {
+      const std::size_t some =
+          std::min<std::uint64_t>(most, file.size() - std::min(at, file.size()));
+      file.read(at, to, some);
+      at += some;
+      return some;
+    };
+  };
+  if (first <= begin) return whole_lines(path, begin, last, reader(begin));
+  // The line with the byte before `first` belongs to the previous part.
+  auto before = whole_lines(path, first - 1, first, reader(first - 1));
+  const std::uint64_t start = first - 1 + before.next().size();
+  return whole_lines(path, start, last, reader(start));
+}
 
 }  // namespace arcas::inline v0::graph::detail

@@ -23,7 +23,6 @@
 // require_writable() below accept these endings.
 #pragma once
 
-#include <arcas/base/escapes.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/loops/options.h>
@@ -38,8 +37,7 @@ namespace arcas::inline v0::graph {
 class output_error : public std::runtime_error {
  public:
   // Invisible bytes are shown as in input_error.
-  explicit output_error(const std::string& sentence)
-      : std::runtime_error(arcas::detail::visible(sentence)) {}
+  explicit output_error(const std::string& sentence);
 };
 
 // Throws output_error before anything is written for an ending that is not in the list above, and

@@ -12,6 +12,7 @@
 #include <arcas/base/processor.h>
 #include <arcas/workers/leadership.h>
 #include <arcas/workers/participant.h>
+#include <arcas/workers/pool.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -360,7 +361,7 @@ void detail::run_loop(loop_job& job, std::uint64_t n, const loop_options& option
   if (n == 0) return;
   runtime& on = runtime_of(options);
   const traced_loop traced(on, job, n, where);
-  if (on.short_loops_are_static()) {
+  if (on.short_loops_are_static() && on.workers_pool().all_take_part()) {
     short_loop loop(on, job, options, site, where);
     if (loop.is_one(n)) return loop.run(n);
   }

@@ -5,6 +5,7 @@
 #include <arcas/base/processor.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/workers/leadership.h>
+#include <arcas/workers/pool.h>
 #include <arcas/workers/team_lines.h>
 
 #include <sched.h>

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/index_ranges.h>
 #include <arcas/loops/worker_local.h>
+#include <arcas/runtime/runtime.h>
 
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
 #include <thread>
+
+namespace arcas::inline v0 {
+
+unsigned max_workers() {
+  return runtime::current().workers();
+}
+
+}  // namespace arcas::inline v0
 
 namespace arcas::inline v0::detail {
 

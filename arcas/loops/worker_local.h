@@ -10,7 +10,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/race_detector.h>
-#include <arcas/runtime/runtime.h>
+#include <arcas/workers/self.h>
 
 #include <atomic>
 #include <concepts>
@@ -30,9 +30,7 @@ namespace arcas::inline v0 {
 inline unsigned worker_index() {
   return detail::self::current().worker;
 }
-inline unsigned max_workers() {
-  return runtime::current().workers();
-}
+unsigned max_workers();
 
 namespace detail {
 

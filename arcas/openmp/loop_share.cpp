@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/loop_share.h>
 
-#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/machine.h>
 #include <arcas/base/processor.h>
 #include <arcas/openmp/explanation.h>
 #include <arcas/openmp/task_reductions.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/openmp/member.h>
 
-#include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/kept_state.h>
+#include <arcas/base/machine.h>
 #include <arcas/openmp/explanation.h>
 #include <arcas/openmp/team.h>
 

@@ -5,6 +5,7 @@
 #include <arcas/base/variables.h>
 #include <arcas/runtime/loop_plan.h>
 #include <arcas/topology/hwloc_library.h>
+#include <arcas/workers/pool.h>
 #include <arcas/workers/processor_claims.h>
 
 #include <pthread.h>
@@ -71,20 +72,39 @@ runtime::runtime(const runtime_options& options)
 runtime::runtime(const settings& s) : runtime(s, topology::described(s.topology)) {}
 
 runtime::runtime(const settings& s, topology machine)
-    : settings_(s), pool_(std::move(machine), settings_.pool, this) {
+    : settings_(s),
+      pool_(std::make_unique<pool>(std::move(machine), settings_.pool, this)),
+      machine_(&pool_->machine()),
+      tree_(&pool_->tree()) {
   automatic_ = s.distributor.automatic() ? distributor::biased() : s.distributor;
   short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && !s.statistics &&
                             automatic_.kind() == distribution::biased &&
-                            !pool_.outnumbers_processors();
+                            !pool_->outnumbers_processors();
   traces_ = !s.trace.empty();
-  plans_.resize(pool_.shape_indexes());
+  plans_.resize(pool_->shape_indexes());
 }
 
 runtime::~runtime() = default;
 
+runtime& runtime::owner_of(const pool& of) {
+  return *of.owner();
+}
+
+void runtime::set_worker_limit(unsigned n) {
+  pool_->set_limit(n);
+}
+
+unsigned runtime::worker_limit() const {
+  return pool_->limit();
+}
+
+bool runtime::has_all_threads() const {
+  return pool_->has_all_threads();
+}
+
 std::vector<std::string> runtime::refusals() const {
   std::vector<std::string> all(machine().refusals().begin(), machine().refusals().end());
-  const std::vector<std::string> threads = pool_.refusals();
+  const std::vector<std::string> threads = pool_->refusals();
   all.insert(all.end(), threads.begin(), threads.end());
   if (const auto bound = bound_by_openmp(machine())) all.push_back(*bound);
   return all;

@@ -6,7 +6,8 @@
 #include <arcas/base/once_in_process.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/runtime/settings.h>
-#include <arcas/workers/pool.h>
+#include <arcas/workers/self.h>
+#include <arcas/workers/worker_tree.h>
 
 #include <atomic>
 #include <memory>
@@ -64,31 +65,31 @@ class runtime {
   static runtime& current() {
     const detail::self& me = detail::self::current();
     const detail::pool* const home = me.owner ? me.owner : me.tasks_of;
-    return home ? *home->owner() : default_runtime();
+    return home ? owner_of(*home) : default_runtime();
   }
 
-  unsigned workers() const { return pool_.tree().size(); }
+  unsigned workers() const { return tree_->size(); }
   // At most n threads, including the caller's, run each loop and the tasks that start from now on:
   // the workers that a runtime of n workers would have. The others sleep until the limit is raised.
   // n is clamped to [1, workers()]. Any thread may call it, between loops or during one: workers
   // leave a running loop when they look for their next one. It does not throw. Cost: a lock and a
   // store; while the limit is below workers(), all loops run by claims.
-  void set_worker_limit(unsigned n) { pool_.set_limit(n); }
+  void set_worker_limit(unsigned n);
   // The limit in force: the one that was set, or the number of workers that the processor quota
   // pays for, if that has fallen since the runtime was made. The quota is read once a second.
-  unsigned worker_limit() const { return pool_.limit(); }
-  const topology& machine() const { return pool_.machine(); }
-  const worker_tree& tree() const { return pool_.tree(); }
+  unsigned worker_limit() const;
+  const topology& machine() const { return *machine_; }
+  const worker_tree& tree() const { return *tree_; }
   const settings& configuration() const { return settings_; }
   std::vector<std::string> refusals() const;
   // Whether the operating system has given each worker a thread.
-  bool has_all_threads() const { return pool_.has_all_threads(); }
-  detail::pool& workers_pool() { return pool_; }
+  bool has_all_threads() const;
+  detail::pool& workers_pool() { return *pool_; }
   // Whether loops are recorded (ARCAS_TRACE).
   bool traces() const { return traces_; }
   // Whether no setting determines how loops are distributed, and each worker may have its own
   // processor.
-  bool short_loops_are_static() const { return short_loops_are_static_ && pool_.all_take_part(); }
+  bool short_loops_are_static() const { return short_loops_are_static_; }
 
   // For loops: the distributor that is used for the one asked for.
   const distributor& chosen(const distributor& asked) const {
@@ -103,6 +104,7 @@ class runtime {
   runtime(const settings& s, topology machine);
 
   static runtime& make_default();
+  static runtime& owner_of(const detail::pool& of);
   static const int forgotten_in_children_;
 
   settings settings_;
@@ -112,7 +114,9 @@ class runtime {
   // By leadership::shape_index(). Destroyed after the pool's threads have ended: a late thread may
   // still read the plan of the last loop.
   std::vector<std::vector<detail::known_plan>> plans_;
-  detail::pool pool_;
+  const std::unique_ptr<detail::pool> pool_;
+  const topology* machine_;  // of the pool
+  const worker_tree* tree_;  // of the pool
 };
 
 }  // namespace arcas::inline v0

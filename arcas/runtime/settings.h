@@ -5,7 +5,7 @@
 
 #include <arcas/distribution/distributor.h>
 #include <arcas/topology/topology.h>
-#include <arcas/workers/pool.h>
+#include <arcas/workers/worker_tree.h>
 
 #include <cstddef>
 #include <optional>

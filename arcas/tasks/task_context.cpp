@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/tasks/task_context.h>
 
-#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/machine.h>
 #include <arcas/base/race_detector.h>
 #include <arcas/runtime/runtime.h>
+#include <arcas/tasks/victim_search.h>
+#include <arcas/tasks/wake_up.h>
 #include <arcas/workers/pool.h>
 #include <arcas/workers/self.h>
 
@@ -28,6 +30,23 @@ namespace {
 constinit thread_local task_scope* latest = nullptr;
 }
 
+using slot_type = task_context::slot_type;
+using all_slots = slot_table<slot_type>;
+using all_sleepers = wake_up<slot_type, pool>;
+
+// A context with its thread's search for tasks of others: every context is one.
+struct searching_context final : task_context {
+  searching_context(task_scheduler& of, unsigned number, const all_slots& slots,
+                    all_sleepers& sleepers) noexcept
+      : task_context(of, number, asymmetric_fence::available()), search(slot(), slots, sleepers) {}
+
+  victim_search<slot_type, pool> search;
+};
+
+static victim_search<slot_type, pool>& search_of(task_context& c) noexcept {
+  return static_cast<searching_context&>(c).search;
+}
+
 // The threads that spawn and run the tasks of one pool: a context for each worker, and more for
 // threads from outside.
 class task_scheduler final : public background_source {
@@ -38,8 +57,8 @@ class task_scheduler final : public background_source {
   bool is_news(worker_id w) override { return contexts_[w]->is_news(); }
 
   pool& workers() const noexcept { return pool_; }
-  const task_context::slots_type& slots() const noexcept { return slots_; }
-  task_context::sleepers_type& sleepers() noexcept { return sleepers_; }
+  const all_slots& slots() const noexcept { return slots_; }
+  all_sleepers& sleepers() noexcept { return sleepers_; }
 
   // A context for the calling thread, which has none here: a worker of the pool has its own, others
   // get a guest's.
@@ -53,12 +72,13 @@ class task_scheduler final : public background_source {
 
   task_context& acquire_guest_context();
   task_context& make_guest_context();
+  std::unique_ptr<searching_context> make_context(unsigned number);
 
   pool& pool_;
-  task_context::slots_type slots_;
-  task_context::sleepers_type sleepers_;
+  all_slots slots_;
+  all_sleepers sleepers_;
   // By the number of the slot; guests' contexts are made when they are needed.
-  std::vector<std::unique_ptr<task_context>> contexts_;
+  std::vector<std::unique_ptr<searching_context>> contexts_;
   std::mutex making_;
 };
 
@@ -77,11 +97,15 @@ task_scheduler::task_scheduler(pool& p)
       sleepers_(p, slots_, asymmetric_fence::available(),
                 asymmetric_fence::available() && p.tree().size() <= most_paying_sleepers) {
   for (unsigned i = 0; i < p.tree().size(); ++i) {
-    contexts_.push_back(std::make_unique<task_context>(*this, i, asymmetric_fence::available()));
+    contexts_.push_back(make_context(i));
     slots_.made().add(contexts_[i]->slot());
   }
   contexts_.resize(slots_.made().most());
   race_detector::tell_made();
+}
+
+std::unique_ptr<searching_context> task_scheduler::make_context(unsigned number) {
+  return std::make_unique<searching_context>(*this, number, slots_, sleepers_);
 }
 
 task_scheduler& scheduler_of(runtime* asked) {
@@ -121,7 +145,7 @@ task_context& task_scheduler::make_guest_context() {
         "more than " + std::to_string(number - pool_.tree().size()) +
         " threads spawn tasks on one runtime at the same time; let fewer threads spawn tasks");
   }
-  contexts_[number] = std::make_unique<task_context>(*this, number, asymmetric_fence::available());
+  contexts_[number] = make_context(number);
   contexts_[number]->slot().ownership.try_acquire();
   slots_.made().add(contexts_[number]->slot());
   race_detector::tell_made();
@@ -151,10 +175,7 @@ void task_join::finished_elsewhere() noexcept {
 }
 
 task_context::task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept
-    : slot_(number, thieves_pay),
-      ancestry_(number, 0, 0),
-      search_(slot_, of.slots(), of.sleepers()),
-      scheduler_(of) {}
+    : slot_(number, thieves_pay), ancestry_(number, 0, 0), scheduler_(of) {}
 
 void task_context::answered() noexcept {
   scheduler_.sleepers().wake_for(slot_);
@@ -163,7 +184,7 @@ void task_context::answered() noexcept {
 bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   const pool& p = scheduler_.workers();
   patience waiting(p.options().wait, !p.has_room_for(0));
-  search_.restart();
+  search_of(*this).restart();
   if (reclaim(join, popped, own)) return true;
   while (!join.over()) {
     if (steal_and_run(join.ancestry())) {
@@ -171,7 +192,7 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
       // The task that it ran may have left tasks here that descend from the join.
       if (!join.over() && reclaim(join, pop(), own)) return true;
     } else if (waiting.step()) {
-      search_.falls_asleep();
+      search_of(*this).falls_asleep();
       scheduler_.sleepers().sleep(slot_, join.count(), join.ancestry());
     }
   }
@@ -197,9 +218,10 @@ bool task_context::reclaim(task_join& join, task* popped, const task* own) {
 }
 
 bool task_context::steal_and_run(task_ancestry ancestor) {
-  const auto found = search_.look_once(ancestor);
+  auto& search = search_of(*this);
+  const auto found = search.look_once(ancestor);
   if (!found.task) return false;
-  search_.timed([&] { run_stolen(*found.task, task_ancestry(found.tag)); });
+  search.timed([&] { run_stolen(*found.task, task_ancestry(found.tag)); });
   return true;
 }
 
@@ -211,7 +233,7 @@ bool task_context::run_one() {
 }
 
 bool task_context::is_news() {
-  search_.falls_asleep();
+  search_of(*this).falls_asleep();
   return slot_.deque.has_tasks() || scheduler_.sleepers().is_news_for(slot_, task_ancestry());
 }
 
@@ -248,7 +270,7 @@ task_scope::task_scope(task_scheduler& s)
     task_context::make_current(context_);
     self::current().tasks_of = &s.workers();
   }
-  task_context::sleepers_type::enter(context_->slot());
+  all_sleepers::enter(context_->slot());
   if (below_) below_->above_ = this;
   latest = this;
 }

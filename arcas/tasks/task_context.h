@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a thread need to spawn, run and await tasks? A slot that other threads access, a block
-// pool and a victim search. Private to tasks/.
+// What does a thread need to spawn, run and await tasks? A slot that other threads access, and a
+// block pool; task_context.cpp adds a victim search. Private to tasks/.
 #pragma once
 
 #include <arcas/base/once_in_process.h>
-#include <arcas/tasks/victim_search.h>
+#include <arcas/tasks/task_slot.h>
 
 #include <atomic>
 #include <cstddef>
@@ -68,7 +68,6 @@ class block_pool {
   unsigned count_ = 0;
 };
 
-class pool;
 class task_context;
 class task_join;
 class task_scheduler;
@@ -140,10 +139,6 @@ extern template struct task_words<task_context>;
 class task_context {
  public:
   using slot_type = task_slot<task>;
-  using slots_type = slot_table<slot_type>;
-  using sleepers_type = wake_up<slot_type, pool>;
-
-  task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept;
 
   // The calling thread's context; null if it has none.
   static task_context* current() noexcept { return task_words<task_context>::current; }
@@ -176,6 +171,10 @@ class task_context {
   // For a worker that is about to sleep: whether there may be a task for it.
   bool is_news();
 
+ protected:
+  task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept;
+  ~task_context() = default;
+
  private:
   void answered() noexcept;
   bool reclaim(task_join& join, task* popped, const task* own);
@@ -186,7 +185,6 @@ class task_context {
   slot_type slot_;
   task_ancestry ancestry_;  // of the join opened last
   block_pool blocks_;
-  victim_search<slot_type, pool> search_;
   task_scheduler& scheduler_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/machine.h>
 #include <arcas/base/processor.h>
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leadership.h>

@@ -44,16 +44,6 @@ class runtime;
 
 namespace arcas::inline v0::detail {
 
-struct pool_options {
-  unsigned workers = 0;  // 0: the number of hardware threads that the machine's quota allows
-  std::vector<place_kind> levels = default_levels();
-  wait_policy wait = wait_policy::adaptive;
-  bool pin = true;
-  worker_placement placement = worker_placement::spread;
-  bool claim = true;         // for pinned workers: processor_claims.h
-  bool follow_quota = true;  // on a live machine: quota_watch.h
-};
-
 class processor_claims;
 class quota_watch;
 

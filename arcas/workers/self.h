@@ -3,7 +3,6 @@
 #pragma once
 
 #include <arcas/base/once_in_process.h>
-#include <arcas/workers/worker_tree.h>
 
 namespace arcas::inline v0::detail {
 
@@ -13,7 +12,7 @@ struct leader_state;
 struct self {
   pool* owner = nullptr;          // the pool in which this thread is a worker, root or guest
   leader_state* state = nullptr;  // where it leads from; null for a worker without workers below
-  worker_id worker = 0;           // its number in the pool; 0 for a guest
+  unsigned worker = 0;            // its number in the pool (worker_id); 0 for a guest
   int level = 0;                  // its level as a worker; the top level for a guest
   int enclosing = -1;             // the level of the loop whose body it runs; -1 outside loops
   pool* tasks_of = nullptr;       // the pool whose tasks it runs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/worker_placement.h>
+#include <arcas/workers/worker_tree.h>
 
 #include <algorithm>
 #include <array>

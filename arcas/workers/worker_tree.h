@@ -10,8 +10,9 @@
 
 #include <arcas/topology/member_places.h>
 #include <arcas/topology/topology.h>
-#include <arcas/workers/worker_placement.h>
+#include <arcas/workers/waiting.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,30 @@
 #include <vector>
 
 namespace arcas::inline v0 {
+
+// On which hardware threads are workers placed if there are fewer workers than hardware threads?
+// The terms of OMP_PROC_BIND, over cores. spread: round robin over packages, within a package over
+// NUMA nodes, then cache groups, then cores, as in the evaluation of Callisto-RTS. close:
+// neighbouring cores, so that few workers share a package and its caches. Both use each core once
+// before the second hardware thread of any.
+enum class worker_placement : std::uint8_t { spread, close };
+
+std::string_view name_of(worker_placement placement);
+// Throws std::invalid_argument with a sentence that lists the names.
+worker_placement worker_placement_named(std::string_view name);
+
+namespace detail {
+
+// The hardware threads (logical numbers) of `count` workers in the order of choice: the first
+// hardware thread of one place of this kind after the other. The first n of the list are the
+// placement of n workers. taken: by logical number, hardware threads that other processes have
+// claimed, or empty; they are chosen last. If there are more workers than places, the list begins
+// again.
+std::vector<unsigned> placed_threads(const topology& machine, place_kind kind, unsigned count,
+                                     worker_placement placement,
+                                     const std::vector<bool>& taken = {});
+
+}  // namespace detail
 
 using worker_id = unsigned;
 
@@ -32,6 +57,17 @@ std::vector<place_kind> default_levels();
 
 // Limit for one runtime: a worker's number fits into fourteen bits.
 inline constexpr unsigned most_workers = (1U << 14) - 1;
+
+// The options of a runtime's pool of workers.
+struct pool_options {
+  unsigned workers = 0;  // 0: the number of hardware threads that the machine's quota allows
+  std::vector<place_kind> levels = default_levels();
+  wait_policy wait = wait_policy::adaptive;
+  bool pin = true;
+  worker_placement placement = worker_placement::spread;
+  bool claim = true;         // for pinned workers: processor_claims.h
+  bool follow_quota = true;  // on a live machine: quota_watch.h
+};
 
 }  // namespace detail
 

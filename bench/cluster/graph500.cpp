@@ -8,7 +8,7 @@
 #include "tree_rules.h"
 
 #include <arcas/cluster/run.h>
-#include <arcas/cluster_graph/distributed_bfs.h>
+#include <arcas/cluster_graph/kernels.h>
 
 #include <algorithm>
 #include <cmath>

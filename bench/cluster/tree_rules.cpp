@@ -2,8 +2,8 @@
 #include "tree_rules.h"
 
 #include <arcas/cluster/ranks/call.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/vertex_places.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <functional>

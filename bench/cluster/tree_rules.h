@@ -12,8 +12,8 @@
 // Shares no code with the search. Every rank holds the whole tree meanwhile.
 #pragma once
 
-#include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/distributed_edges.h>
+#include <arcas/cluster_graph/kernels.h>
 
 #include <cstdint>
 #include <string>

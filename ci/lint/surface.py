@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the public surface what the components' CMakeLists.txt say? HEADERS are public. DETAIL_HEADERS are the
 # headers that public ones reach by includes, no others: they are installed as well. A header that is not public
-# declares its names in a namespace `detail`, so that no private name is reachable as arcas::name.
+# declares its names in a namespace `detail`, so that no private name is reachable as arcas::name. Both kinds together
+# are at most MOST_INSTALLED.
 import re
 
 from components import components
@@ -10,6 +11,8 @@ from tree import Finding
 INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"](arcas/[^>\"]+)[>\"]", re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*) \{", re.MULTILINE)
 FORWARD = re.compile(r"(?:\s*(?:class|struct) \w+;)*\s*\}")
+# docs/decisions/0057: a new header replaces another, or is a section of one.
+MOST_INSTALLED = 159
 ALL = {"arcas/arcas.h", "arcas/version.h"}  # of the target arcas::arcas, which is not a component
 
 
@@ -21,10 +24,22 @@ def check(tree):
             for header in component.headers(keyword):
                 if header not in tree.files:
                     yield Finding(component.path, component.line, f"{keyword} names {header}, which does not exist")
+    yield from _check_number(known, public)
     yield from _check_reached(tree, known, public)
     for path in tree.cpp("arcas"):
         if path.endswith(".h") and path not in public:
             yield from _check_detail(tree, path)
+
+
+def _check_number(known, public):
+    installed = public.union(*(component.headers("DETAIL_HEADERS") for component in known.values()))
+    if len(installed) > MOST_INSTALLED:
+        yield Finding(
+            "ci/lint/surface.py",
+            1,
+            f"{len(installed)} headers are installed, where {MOST_INSTALLED} are the limit; add to a header of the same "
+            "subject, or keep the new one private",
+        )
 
 
 def _check_reached(tree, known, public):

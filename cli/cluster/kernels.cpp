@@ -5,7 +5,6 @@
 #include "../paths_report.h"
 #include "ranks_run.h"
 
-#include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/bfs.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ranks_output.h"
 
-#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/vertex_files.h>
 
 #include <algorithm>

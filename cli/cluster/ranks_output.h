@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do all ranks write the whole result of a kernel to one file
-// (arcas/cluster_files/write_pieces.h)? Each rank takes pieces of the rows, asks the homes of the
+// (arcas/cluster_files/file_pieces.h)? Each rank takes pieces of the rows, asks the homes of the
 // vertices for their values and names, and formats and compresses the pieces.
 #pragma once
 

@@ -3,9 +3,9 @@
 // part.
 #include <arcas/cluster.h>
 #include <arcas/cluster_files/array_files.h>
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_files/line_files.h>
 #include <arcas/cluster_files/record_files.h>
-#include <arcas/cluster_files/write_pieces.h>
 
 #include <unistd.h>
 

@@ -2,8 +2,8 @@
 // The right-hand sides of the table «From YGM» of docs/tutorial/11-coming-from-clusters.md; results
 // are checked.
 #include <arcas/cluster.h>
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_files/line_files.h>
-#include <arcas/cluster_files/write_pieces.h>
 #include <unistd.h>
 
 #include <cstdint>

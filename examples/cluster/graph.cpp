@@ -3,7 +3,6 @@
 //   mpirun -n RANKS example_cluster_graph FILE
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>

@@ -5,7 +5,7 @@
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/global_queue.h>
-#include <arcas/cluster/structures/hash_set.h>
+#include <arcas/cluster/structures/hash_map.h>
 
 #include <array>
 #include <cstdint>

@@ -3,11 +3,9 @@
 #include "arrays.h"
 #include "graph_object.h"
 
-#include <arcas/graph/kernels/bipartite_matching.h>
 #include <arcas/graph/kernels/colouring.h>
-#include <arcas/graph/kernels/independent_set.h>
+#include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/matching.h>
-#include <arcas/graph/kernels/spanning_forest.h>
 
 namespace python {
 namespace {

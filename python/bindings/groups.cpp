@@ -3,12 +3,10 @@
 #include "arrays.h"
 #include "graph_object.h"
 
-#include <arcas/graph/kernels/biconnected.h>
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/core_numbers.h>
 #include <arcas/graph/kernels/triangles.h>
-#include <arcas/graph/kernels/truss_numbers.h>
 #include <nanobind/stl/string.h>
 
 namespace python {

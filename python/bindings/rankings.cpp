@@ -6,7 +6,6 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
 #include <arcas/graph/kernels/spectral.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

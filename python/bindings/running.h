@@ -9,10 +9,8 @@
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/diameter.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/iteration_observer.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
 #include <arcas/loops/options.h>
 #include <nanobind/nanobind.h>
 

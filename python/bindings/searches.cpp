@@ -4,9 +4,8 @@
 #include "graph_object.h"
 
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/diameter.h>
+#include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/random_walks.h>
-#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/topological_order.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sim/machine/this_machine.h>
 
-#include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
 #include <arcas/base/processor.h>
 
 #include <pthread.h>

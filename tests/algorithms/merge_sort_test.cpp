@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/merge_sort.h>
+#include <arcas/algorithms/sample_sort.h>
 
 #include <gtest/gtest.h>
 

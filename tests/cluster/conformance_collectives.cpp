@@ -8,7 +8,7 @@
 #include <arcas/cluster/structures/array_scan.h>
 #include <arcas/cluster/structures/array_sort.h>
 #include <arcas/cluster/structures/collectives.h>
-#include <arcas/cluster/structures/top_k.h>
+#include <arcas/cluster/structures/counting_set.h>
 
 #include <algorithm>
 #include <functional>

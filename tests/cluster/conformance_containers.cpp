@@ -7,9 +7,8 @@
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/structures/counting_set.h>
 #include <arcas/cluster/structures/disjoint_set.h>
-#include <arcas/cluster/structures/global_priority_queue.h>
-#include <arcas/cluster/structures/global_stack.h>
-#include <arcas/cluster/structures/multi_map.h>
+#include <arcas/cluster/structures/global_queue.h>
+#include <arcas/cluster/structures/hash_map.h>
 #include <arcas/cluster/structures/reducer.h>
 
 #include <algorithm>

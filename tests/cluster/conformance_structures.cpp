@@ -9,7 +9,6 @@
 #include <arcas/cluster/structures/combiner.h>
 #include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/structures/hash_map.h>
-#include <arcas/cluster/structures/hash_set.h>
 #include <arcas/cluster/structures/reducer.h>
 
 #include <algorithm>

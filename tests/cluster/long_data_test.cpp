@@ -6,7 +6,7 @@
 #include <arcas/cluster/memory/bulk.h>
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/view.h>
-#include <arcas/cluster/messages/long_data.h>
+#include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks as bytes: the newest is popped first, the oldest is stolen first, with captures of any
 // size.
-#include <arcas/cluster/stealing/movable.h>
+#include <arcas/cluster/stealing/stealing.h>
 
 #include <gtest/gtest.h>
 

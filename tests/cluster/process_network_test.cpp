@@ -4,7 +4,7 @@
 #include "worker_exchange.h"
 
 #include <arcas/cluster/transport/process_network.h>
-#include <arcas/cluster/transport/rank_grid.h>
+#include <arcas/cluster/transport/transport.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>

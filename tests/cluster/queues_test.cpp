@@ -5,7 +5,7 @@
 
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/global_queue.h>
-#include <arcas/cluster/structures/ordered_numbers.h>
+#include <arcas/cluster/structures/queue_part.h>
 
 #include <gtest/gtest.h>
 

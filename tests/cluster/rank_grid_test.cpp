@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes for all pairs of ranks, in grids of all sizes: they end, they follow links, and the links
 // have an order in which every route goes forward («Order of links»).
-#include <arcas/cluster/transport/rank_grid.h>
+#include <arcas/cluster/transport/transport.h>
 
 #include <gtest/gtest.h>
 

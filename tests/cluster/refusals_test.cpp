@@ -11,7 +11,7 @@
 #include <arcas/cluster/structures/combiner.h>
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/global_vector.h>
-#include <arcas/cluster/structures/hash_set.h>
+#include <arcas/cluster/structures/hash_map.h>
 #include <arcas/cluster/structures/reducer.h>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // What is reported if a word never changes, and what does waiting for it cost?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/heap/wait_table.h>
+#include <arcas/cluster/heap/rank_tables.h>
 #include <arcas/cluster/memory/full_empty.h>
 #include <arcas/cluster/memory/synchronization.h>
 #include <arcas/cluster/ranks/spawn.h>

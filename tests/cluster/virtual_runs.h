@@ -2,7 +2,7 @@
 // The virtual clusters that tests run on.
 #pragma once
 
-#include <arcas/cluster/virtual_cluster.h>
+#include <arcas/cluster/run.h>
 
 #include <string>
 #include <utility>

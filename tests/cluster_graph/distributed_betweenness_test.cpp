@@ -8,7 +8,6 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
 
 #include <gtest/gtest.h>
 

@@ -6,10 +6,10 @@
 
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/shortest_paths.h>
-#include <arcas/graph/kronecker.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,8 @@
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/placed_vertices.h>
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
-#include <arcas/graph/grid.h>
-#include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
 

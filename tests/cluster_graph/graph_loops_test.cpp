@@ -4,11 +4,11 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
-#include <arcas/graph/kronecker.h>
+#include <arcas/graph/generators.h>
 
 #include <gtest/gtest.h>
 

@@ -3,13 +3,12 @@
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
-#include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/triangles.h>
 
 #include <gtest/gtest.h>

@@ -4,14 +4,13 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>
-#include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
 

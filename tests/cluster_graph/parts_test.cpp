@@ -5,10 +5,10 @@
 
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/core_numbers.h>
-#include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
 

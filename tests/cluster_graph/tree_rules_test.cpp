@@ -3,8 +3,8 @@
 #include "virtual_ranks.h"
 
 #include <arcas/base/index_range.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kronecker.h>
 #include <bench/cluster/tree_rules.h>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The uniform and the grid generator, and weights drawn at random.
 #include <arcas/graph/edge_list.h>
-#include <arcas/graph/grid.h>
-#include <arcas/graph/uniform.h>
+#include <arcas/graph/generators.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

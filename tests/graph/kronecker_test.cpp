@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kronecker.h>
+#include <arcas/graph/generators.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

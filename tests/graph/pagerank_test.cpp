@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kronecker.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

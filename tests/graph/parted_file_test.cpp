@@ -6,7 +6,6 @@
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/parted_file.h>
-#include <arcas/graph/whole_lines.h>
 
 #include <zlib.h>
 #include <zstd.h>

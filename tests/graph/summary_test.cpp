@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
-#include <arcas/graph/kronecker.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/summary.h>
 #include <gtest/gtest.h>
 

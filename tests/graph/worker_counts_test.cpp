@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs, and results of kernels, do not depend on the number of workers.
 #include <arcas/graph/builder.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
-#include <arcas/graph/grid.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kronecker.h>
-#include <arcas/graph/uniform.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <arcas/runtime/runtime.h>

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "ci" / "lint"))
 
@@ -127,15 +128,10 @@ class Arrows(RuleTest):
 
 class Surface(RuleTest):
     def library(self, listed="HEADERS a.h", **texts):
-        files = {
-            "a.h": "#include <arcas/base/b.h>\nnamespace arcas {\nclass a;\n}\n",
-            "b.h": "namespace arcas::detail {\nclass b {};\n}\n",
-            **{f"{name}.h": text for name, text in texts.items()},
-        }
-        return {
-            "arcas/base/CMakeLists.txt": f"arcas_component(base\n  {listed}\n  SOURCES c.cpp)\n",
-            **{f"arcas/base/{name}": text for name, text in files.items()},
-        }
+        a = "#include <arcas/base/b.h>\nnamespace arcas {\nclass a;\n}\n"
+        files = {"a": a, "b": "namespace arcas::detail {\nclass b {};\n}\n", **texts}
+        lists = f"arcas_component(base\n  {listed}\n  SOURCES c.cpp)\n"
+        return {"arcas/base/CMakeLists.txt": lists, **{f"arcas/base/{name}.h": text for name, text in files.items()}}
 
     def test_listed_headers_are_clean(self):
         self.assert_clean(surface.check, self.library("HEADERS a.h DETAIL_HEADERS b.h"))
@@ -158,6 +154,10 @@ class Surface(RuleTest):
     def test_a_private_header_may_name_public_classes(self):
         forward = "namespace arcas {\nclass a;\nstruct d;\n}\nnamespace arcas::detail {\nclass c {};\n}\n"
         self.assert_clean(surface.check, self.library("HEADERS a.h DETAIL_HEADERS b.h", c=forward))
+
+    def test_installed_headers_have_a_limit(self):
+        with unittest.mock.patch.object(surface, "MOST_INSTALLED", 1):
+            self.assert_found(surface.check, self.library("HEADERS a.h b.h"), "ci/lint/surface.py", 1, "2 headers are")
 
 
 class Orders(RuleTest):

@@ -4,6 +4,8 @@
 #include "runtimes.h"
 #include "tests/base/in_a_child.h"
 
+#include <arcas/workers/pool.h>
+
 #include <thread>
 
 namespace arcas {

@@ -10,7 +10,7 @@
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/worker_local.h>
 #include <arcas/memory/numa_array.h>
-#include <arcas/topology/topology_text.h>
+#include <arcas/topology/topology.h>
 
 #include "runtimes.h"
 #include "tests/base/in_a_child.h"

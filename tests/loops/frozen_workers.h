@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/runtime/runtime.h>
+#include <arcas/workers/pool.h>
 
 #include <pthread.h>
 #include <signal.h>

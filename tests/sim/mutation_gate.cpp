@@ -34,7 +34,7 @@ constexpr const char* protocols[] = {
     "arcas/distribution/biased_words.h",
     "arcas/distribution/claims.h",
     "arcas/tasks/task_deque.h",
-    "arcas/tasks/task_ancestry.h",
+    "arcas/tasks/task_slot.h",
     "arcas/tasks/task_slot.h",
     "arcas/tasks/victim_search.h",
     "arcas/tasks/wake_up.h",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/tasks/task_ancestry.h>
+#include <arcas/tasks/task_slot.h>
 
 #include <gtest/gtest.h>
 

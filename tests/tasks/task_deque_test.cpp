@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/tasks/task_deque.h>
 
-#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/machine.h>
 #include <gtest/gtest.h>
 
 #include <deque>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/topology/machine_facts.h>
-#include <arcas/topology/topology_text.h>
+#include <arcas/topology/topology.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

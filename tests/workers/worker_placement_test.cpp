@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/worker_placement.h>
-
 #include <arcas/workers/worker_tree.h>
 
 #include "machines.h"

@@ -4,7 +4,7 @@
 // of, and of freed ones until a later allocation overlaps them.
 #pragma once
 
-#include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/heap/global_heap.h>
 
 #include <cstdint>
 #include <map>

@@ -3,7 +3,7 @@
 // ranges (PROTOCOL.md).
 #pragma once
 
-#include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/heap/global_heap.h>
 
 #include <cstdint>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/heap/wait_table.h>
+#include <arcas/cluster/heap/rank_tables.h>
 
 #include <array>
 #include <deque>

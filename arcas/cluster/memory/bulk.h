@@ -23,7 +23,7 @@
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster/memory/stretch.h>
+#include <arcas/cluster/memory/view.h>
 #include <arcas/cluster/ranks/call.h>
 
 #include <cassert>

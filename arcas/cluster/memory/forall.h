@@ -82,7 +82,7 @@ class local_loop {
 };
 
 // A part of a loop that gives its upper halves to idle ranks. The rank itself runs the newest task
-// first; thieves steal the oldest, which is the longest (stealing/movable.h).
+// first; thieves steal the oldest, which is the longest (stealing/stealing.h).
 template <class F>
 struct divisible_part {
   std::uint64_t first;

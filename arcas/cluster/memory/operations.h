@@ -23,7 +23,7 @@
 // an operation: it shows an asynchronous update of the task after the task has waited for it.
 #pragma once
 
-#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/memory/stretch.h>
+#include <arcas/cluster/memory/view.h>
 
 #include <stdexcept>
 #include <string>

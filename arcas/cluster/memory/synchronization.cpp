@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/memory/full_empty.h>
 #include <arcas/cluster/memory/synchronization.h>
-#include <arcas/cluster/memory/waiting.h>
 
 #include <exception>
 #include <optional>

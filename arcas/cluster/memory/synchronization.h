@@ -27,7 +27,7 @@
 // Words of an array are initialised by forall(words, [](std::uint64_t, mutex& m) { m = {}; }).
 #pragma once
 
-#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/memory/global_array.h>
 
 #include <cstdint>
 

@@ -20,14 +20,142 @@
 // remote_error; conflicts between views and delegates are not detected.
 #pragma once
 
-#include <arcas/cluster/memory/stretch.h>
+#include <arcas/base/owned.h>
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/ranks/call.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <exception>
 #include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+
+// How are consecutive elements of the global memory copied to this rank, and back? By one message
+// to each home and one answer. Long stretches are copied directly from their place to their
+// destination (messages/PROTOCOL.md, «Long data»).
+
+// Contiguous bytes on one home, and how they are to be accessed.
+struct stretch {
+  global_address first;
+  std::uint64_t bytes = 0;
+  access how = access::read_only;
+  bool checked = false;
+
+  // Number of bytes that are copied to a reader.
+  std::uint64_t bytes_read() const { return how == access::write_only ? 0 : bytes; }
+};
+
+// The destination of a copy. The owner, if not empty, keeps it allocated.
+struct landing {
+  std::span<std::byte> to;
+  arcas::detail::shared_owner owner;
+};
+
+// Starts to copy a stretch to this rank; the future is ready when the copy is complete.
+future<landing> copy_here(const stretch& asked, landing where);
+// Starts to write. The bytes are at home when the future is ready, and must not be freed before;
+// the owner, if not empty, keeps them. For a view that only reads, `from` is empty: the message
+// only ends the view.
+future<void> copy_there(const stretch& where, std::span<const std::byte> from,
+                        const arcas::detail::shared_owner& owner = {});
+
+// The layout of consecutive elements of an array, or behind a pointer: in blocks that are assigned
+// to the ranks in turn, or all on one rank. Part j consists of the blocks j, j + ranks(), …: those
+// of one home.
+template <class T>
+class stretch_layout {
+ public:
+  stretch_layout(global_ptr<T> first, std::uint64_t n) : first_(first), size_(n), block_(n) {
+    const global_address a = first.address();
+    if (a.is_placed()) return;
+    const std::uint64_t block_bytes = std::uint64_t{1} << a.block_log2();
+    block_ = block_bytes / sizeof(T);
+    before_ = (a.offset() & (block_bytes - 1)) / sizeof(T);
+  }
+
+  std::uint64_t parts() const { return std::min<std::uint64_t>(blocks(), ranks()); }
+  bool is_one_row(std::uint64_t part) const { return part + ranks() >= blocks(); }
+  // The index of a block's first element.
+  std::uint64_t begin(std::uint64_t block) const {
+    return block == 0 ? 0 : block * block_ - before_;
+  }
+  // Calls run(k, n, at) for each run of n elements that are consecutive in the part, from k on, and
+  // in the whole, from `at` on.
+  template <class Run>
+  void for_each_run(std::uint64_t part, const Run& run) const {
+    std::uint64_t k = 0;
+    for (std::uint64_t b = part; b < blocks(); b += ranks()) {
+      const std::uint64_t n = std::min(size_, begin(b + 1)) - begin(b);
+      run(k, n, begin(b));
+      k += n;
+    }
+  }
+  stretch part(std::uint64_t number, access how, bool checked) const {
+    std::uint64_t n = 0;
+    for_each_run(number, [&n](std::uint64_t, std::uint64_t some, std::uint64_t) { n += some; });
+    const global_ptr<T> start = first_ + static_cast<std::int64_t>(begin(number));
+    return {start.address(), n * sizeof(T), how, checked};
+  }
+
+ private:
+  std::uint64_t blocks() const { return size_ == 0 ? 0 : (before_ + size_ - 1) / block_ + 1; }
+
+  global_ptr<T> first_;
+  std::uint64_t size_;
+  std::uint64_t block_;       // in elements
+  std::uint64_t before_ = 0;  // elements of the first block before the first of the stretch
+};
+
+// If the part is contiguous in the destination, its copy is written there directly; otherwise into
+// a buffer, from which deal_out copies it.
+template <class T>
+landing landing_of(const stretch_layout<T>& layout, std::uint64_t part, const stretch& asked,
+                   T* whole, const arcas::detail::shared_owner& owner) {
+  if (layout.is_one_row(part) || asked.bytes_read() == 0) {
+    return {{reinterpret_cast<std::byte*>(whole + layout.begin(part)), asked.bytes_read()}, owner};
+  }
+  const arcas::detail::owned_array<std::byte> buffer(asked.bytes_read());
+  return {{buffer.first, asked.bytes_read()}, buffer.owner};
+}
+template <class T>
+void deal_out(const stretch_layout<T>& layout, std::uint64_t part, const landing& come, T* whole) {
+  if (layout.is_one_row(part) || come.to.empty()) return;
+  layout.for_each_run(part, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
+    std::memcpy(whole + at, come.to.data() + k * sizeof(T), n * sizeof(T));
+  });
+}
+
+// Starts to write one part of an array on this rank.
+template <class T>
+future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, const stretch& where,
+                        const T* whole, const arcas::detail::shared_owner& owner) {
+  if (layout.is_one_row(part)) {
+    return copy_there(where,
+                      std::as_bytes(std::span(whole + layout.begin(part), where.bytes / sizeof(T))),
+                      owner);
+  }
+  const arcas::detail::owned_array<std::byte> row(where.bytes);
+  layout.for_each_run(part, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
+    std::memcpy(row.first + k * sizeof(T), whole + at, n * sizeof(T));
+  });
+  return copy_there(where, {row.first, where.bytes}, row.owner);
+}
+
+[[noreturn]] void refuse_elements(std::uint64_t first, std::uint64_t n, std::uint64_t size);
+
+template <class T>
+global_ptr<T> element_of(const global_array<T>& array, std::uint64_t first, std::uint64_t n) {
+  if (first > array.size() || n > array.size() - first) refuse_elements(first, n, array.size());
+  return array[first];
+}
+
+}  // namespace arcas::inline v0::cluster::detail
 
 namespace arcas::inline v0::cluster {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/messages/long_data.h>
+#include <arcas/cluster/messages/messenger.h>
 
 #include <map>
 #include <unordered_map>

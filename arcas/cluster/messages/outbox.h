@@ -2,7 +2,7 @@
 // How do small messages share packets? Messages that leave on one lane by one peer are collected in
 // a packet until it is full, old or flushed, or the rank has nothing else to do. Consecutive
 // messages of one handler share a header (handlers.h). If the peer is not the destination
-// (transport/rank_grid.h), only messages to one rank do so, and the header names that rank.
+// (transport/transport.h), only messages to one rank do so, and the header names that rank.
 //
 // A packet that has no credit yet waits here, in order; a further packet is filled meanwhile. If
 // too many wait, backed_up() is true, and tasks wait before they append more.

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <arcas/cluster/messages/archive.h>
-#include <arcas/cluster/messages/portable.h>
 
 #include <cstddef>
 #include <cstring>

@@ -7,7 +7,7 @@
 //   future_call(r, f, …)  returns a future; its get() waits for the result
 //   async(r, f, …)        has no result; done when the enclosing finish() returns
 //
-//   f       portable (portable.h); must not wait or send requests: both are refused. The finish()
+//   f       portable (archive.h); must not wait or send requests: both are refused. The finish()
 //           around the call also waits for the tasks that f spawns, if the answer arrives inside
 //           that finish(): not if the future outlives it, or if an exception drops the future
 //   args    portable, or any type that an archive supports (archive.h); the result too
@@ -18,7 +18,6 @@
 
 #include <arcas/base/owned.h>
 #include <arcas/cluster/messages/parcel.h>
-#include <arcas/cluster/ranks/answer_place.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <optional>

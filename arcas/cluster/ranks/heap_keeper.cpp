@@ -3,7 +3,6 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster/ranks/heap_keeper.h>
-#include <arcas/cluster/ranks/memory_check.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <algorithm>

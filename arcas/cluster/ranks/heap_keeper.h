@@ -4,8 +4,9 @@
 // heap/PROTOCOL.md.
 #pragma once
 
-#include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/heap/global_heap.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace arcas::inline v0::cluster::detail {
@@ -18,5 +19,32 @@ global_address allocate_globally(std::uint64_t bytes, unsigned block_log2);
 // The rank that allocated this address, which alone can free it. For an address that no rank has
 // allocated, a rank whose global_heap refuses it. Called by a task.
 rank_id allocator_of(global_address a);
+
+// With cluster_options::check_memory, is the memory that a program accesses allocated? The task
+// that starts an operation checks first, so that nothing is sent and the error names the operation
+// and the task. The element's home checks again, since the element may have been freed meanwhile.
+// Without check_memory an access costs one branch.
+
+// Name of an access at home whose operation is not known.
+inline constexpr const char* access_at_home = "access at home";
+
+// If this rank checks accesses: throws std::out_of_range, which names the operation and the task,
+// unless all these elements are in one live allocation. Of exported objects only the rank can be
+// checked.
+void refuse_if_not_there(const char* operation, const accessed& what);
+// The same for an index of an array. The index one past the last element is allowed: it is the end.
+void refuse_index_beyond(std::uint64_t index, std::uint64_t size);
+// The same for the index of an element among this rank's elements of an array.
+void refuse_local_index_beyond(std::uint64_t index, std::uint64_t size);
+
+inline void check_access(const global_heap& heap, const char* operation, global_address first,
+                         std::size_t element_bytes, std::uint64_t elements = 1) {
+  if (heap.book()) [[unlikely]]
+    refuse_if_not_there(operation, {first, element_bytes, elements});
+}
+
+// Tells all ranks about an allocation of this rank by a task, before any other task can have its
+// address.
+void tell_of_allocation(global_address first, std::uint64_t bytes);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -3,7 +3,6 @@
 #include <arcas/cluster/heap/allocation_book.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/heap_keeper.h>
-#include <arcas/cluster/ranks/memory_check.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/out_of_memory.h>
-#include <arcas/cluster/stealing/movable.h>
+#include <arcas/cluster/stealing/stealing.h>
 
 #include <algorithm>
 #include <bit>

@@ -7,12 +7,134 @@
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
-#include <arcas/cluster/stealing/movable.h>
+#include <arcas/cluster/messages/archive.h>
+#include <arcas/cluster/messages/handlers.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <new>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
+
+// Tasks that may run on any rank, as bytes: the code, the scope and the captures of each, one task
+// behind the other in one piece of memory. The newest task runs first, so that few tasks of a tree
+// wait at a time. The oldest is stolen first, since it has most of the tree below it.
+
+// The header of a task in a message; its captures follow.
+struct movable_head {
+  scope_id scope;
+  std::uint32_t bytes;
+  handler_id code;
+  std::uint16_t unused;
+};
+
+// A task whose captures are valid until the next push() to the pool.
+struct movable_task {
+  run_function run;
+  scope_id scope;
+  const std::byte* captures;
+};
+
+// The movable tasks of a rank, in the order of their arrival.
+class movable_pool {
+ public:
+  movable_pool() = default;
+  ~movable_pool() { delete[] memory_; }
+  movable_pool(const movable_pool&) = delete;
+  movable_pool& operator=(const movable_pool&) = delete;
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+
+  // Adds a task at the newest end. Returns the place for its captures, to be filled before any
+  // other call.
+  std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
+    const std::size_t taken = record_bytes(bytes);
+    if (capacity_ - end_ < taken) make_room(taken);
+    record* const r = ::new (memory_ + end_)
+        record{run, scope, static_cast<std::uint32_t>(bytes), code, 0, last_};
+    last_ = end_;
+    end_ += taken;
+    ++size_;
+    return r->captures();
+  }
+  // Removes the newest task. Its captures keep their place until the next push.
+  movable_task pop() {
+    record* const r = at(last_);
+    end_ = last_;
+    last_ = r->before;
+    --size_;
+    return {r->run, r->scope, r->captures()};
+  }
+
+  // The oldest task, and its bytes in a message.
+  scope_id oldest_scope() { return at(first_)->scope; }
+  std::byte* take_oldest(std::byte* to) {
+    record* const r = at(first_);
+    const movable_head head{r->scope, r->bytes, r->code, 0};
+    std::memcpy(to, &head, sizeof head);
+    if (r->bytes != 0) std::memcpy(to + sizeof head, r->captures(), r->bytes);
+    first_ += record_bytes(r->bytes);
+    --size_;
+    return to + sizeof head + r->bytes;
+  }
+  // Adds a task from a message; returns its scope.
+  scope_id add_travelled(const std::byte*& from) {
+    movable_head head;
+    std::memcpy(&head, from, sizeof head);
+    from += sizeof head;
+    std::byte* const to = push(handler(head.code), head.code, head.scope, head.bytes);
+    if (head.bytes != 0) std::memcpy(to, from, head.bytes);
+    from += head.bytes;
+    return head.scope;
+  }
+  // The number of oldest tasks that fit into `room` bytes: at most `most`, at least one.
+  struct travelling {
+    std::size_t tasks = 0;
+    std::size_t bytes = 0;
+  };
+  travelling oldest_that_fit(std::size_t most, std::size_t room) {
+    travelling all;
+    for (std::size_t offset = first_; all.tasks < most; ++all.tasks) {
+      const record* const r = at(offset);
+      const std::size_t more = sizeof(movable_head) + r->bytes;
+      if (all.tasks != 0 && all.bytes + more > room) break;
+      all.bytes += more;
+      offset += record_bytes(r->bytes);
+    }
+    return all;
+  }
+
+ private:
+  struct record {
+    run_function run;
+    scope_id scope;
+    std::uint32_t bytes;
+    handler_id code;
+    std::uint16_t unused;
+    std::size_t before;  // start of the record before it; not used for the oldest
+
+    std::byte* captures() { return reinterpret_cast<std::byte*>(this + 1); }
+    const std::byte* captures() const { return reinterpret_cast<const std::byte*>(this + 1); }
+  };
+  static std::size_t record_bytes(std::size_t captures) {
+    return sizeof(record) + (captures + alignof(record) - 1) / alignof(record) * alignof(record);
+  }
+  record* at(std::size_t offset) {
+    return std::launder(reinterpret_cast<record*>(memory_ + offset));
+  }
+  // Moves all tasks to memory of which they and the next one take at most half.
+  void make_room(std::size_t taken);
+
+  std::byte* memory_ = nullptr;
+  std::size_t capacity_ = 0;
+  std::size_t first_ = 0;  // start of the oldest
+  std::size_t last_ = 0;   // start of the newest
+  std::size_t end_ = 0;    // start of the next one
+  std::size_t size_ = 0;
+};
 
 struct stealing_counts {
   std::uint64_t asked = 0;       // requests for work, random ones and to lifelines

@@ -21,14 +21,202 @@
 // up.
 #pragma once
 
-#include <arcas/cluster/structures/collective_tree.h>
+#include <arcas/base/index_range.h>
+#include <arcas/cluster/messages/parcel.h>
+#include <arcas/cluster/ranks/rank.h>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+
+// How do all ranks exchange values? Up and down a tree of ranks. A rank and the ranks below it are
+// consecutive, so values that are joined on the way up keep the order of the ranks. Short messages
+// of both directions are control messages, which handlers forward (messages/README.md, «No cycle of
+// waiting»); long ones are requests of tasks, which wait for room.
+
+// The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
+// the first rank of each part is its child.
+class span_tree {
+ public:
+  static constexpr rank_id arity = 4;
+
+  span_tree(rank_id self, rank_id ranks) : last_(ranks) {
+    while (first_ != self) step_towards(self);
+  }
+
+  bool is_root() const { return first_ == 0; }
+  rank_id parent() const { return parent_; }
+  // The index of this rank among the children of its parent.
+  rank_id place() const { return place_; }
+  rank_id children() const { return below() < arity ? below() : arity; }
+  rank_id child(rank_id k) const { return first_ + 1 + first_of(k); }
+  // Whether rank `to` is child k, or below it.
+  bool leads_to(rank_id k, rank_id to) const {
+    return to >= child(k) && to < first_ + 1 + first_of(k + 1);
+  }
+
+ private:
+  rank_id below() const { return last_ - first_ - 1; }
+  rank_id first_of(rank_id k) const {
+    return k == children() ? below() : static_cast<rank_id>(part_of(below(), children(), k).first);
+  }
+  void step_towards(rank_id self) {
+    rank_id k = 0;
+    while (!leads_to(k, self)) ++k;
+    const rank_id first = child(k);
+    last_ = first_ + 1 + first_of(k + 1);
+    parent_ = first_;
+    place_ = k;
+    first_ = first;
+  }
+
+  rank_id first_ = 0;  // this rank and the ranks below it are [first_, last_)
+  rank_id last_;
+  rank_id parent_ = 0;
+  rank_id place_ = 0;
+};
+
+// Calls Does(rank, values…) on another rank; the values are of any type that an archive supports.
+template <auto Does>
+struct passed;
+template <class... Args, void (*Does)(rank&, Args...)>
+struct passed<Does> {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    using opened = typename packed<Args...>::opened;
+    const auto pass = [&here](opened& message) {
+      std::apply([&here](Args&... args) { Does(here, std::move(args)...); }, message.values());
+    };
+    for (unsigned i = 0; i < count; ++i) {
+      if (!here.messages().open<opened>(from, at, pass)) return i;
+    }
+    return count;
+  }
+  static void send(rank& from, rank_id to, const Args&... args) {
+    const packed<Args...> values(from.messages().apart(), args...);
+    if (!values.is_long() && values.bytes() <= from.messages().longest_message()) {
+      from.messages().send<passed>(to, lane::control, 0, values.bytes(),
+                                   [&values](std::byte* room) { values.fill(room); });
+      return;
+    }
+    // In no scope: the task that waits for the values is itself an activity of a scope.
+    from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
+                         const auto long_values = std::apply(
+                             [&from](const Args&... mine) {
+                               return packed<Args...>(from.messages().apart(), mine...);
+                             },
+                             own);
+                         from.send_values<passed>(to, 0, long_values, 0, [](std::byte*) {});
+                       }),
+                       0);
+  }
+};
+
+// One collective operation on this rank. The first call or child's message creates it. A kind
+// defines
+//   up            the values of a subtree; join(a, b) joins neighbours in their order
+//   down          the result for a subtree; of_all(up) makes the root's
+//   for_child(d, leads_to_root)      the result for a child,
+//   behind(d, up)                    or, for scans, the result for the ranks behind a part
+template <class Kind>
+struct collective : pending_collective {
+  using up = typename Kind::up;
+  using down = typename Kind::down;
+
+  explicit collective(const span_tree& where) : tree(where) {}
+
+  const span_tree tree;
+  std::array<std::optional<up>, span_tree::arity + 1> parts;  // of this rank, then of its children
+  rank_id come = 0;
+  rank_id root = 0;  // the rank that gets the result, if not all do
+  std::optional<down> result;
+};
+
+template <class Kind>
+concept differs_by_place =
+    requires(typename Kind::down d, typename Kind::up u) { Kind::behind(d, u); };
+
+[[noreturn]] void refuse_different_collectives();
+[[noreturn]] void refuse_root(const char* name, rank_id root);
+
+template <class Kind>
+struct collective_steps {
+  using up = typename Kind::up;
+  using down = typename Kind::down;
+
+  static collective<Kind>& at(rank& r, std::uint64_t number) {
+    pending_collective* const known = r.tables().collectives.find(number);
+    if (!known) {
+      auto* const fresh = new collective<Kind>(span_tree(r.self(), r.ranks()));
+      r.tables().collectives.add(number, arcas::detail::owned<pending_collective>(fresh));
+      return *fresh;
+    }
+    if (auto* const own = dynamic_cast<collective<Kind>*>(known)) return *own;
+    refuse_different_collectives();
+  }
+  // Stores the part of this rank, at place 0, or of one of its children.
+  static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
+    collective<Kind>& c = at(r, number);
+    c.parts[place] = std::move(part);
+    if (++c.come != c.tree.children() + 1) return;
+    up total = *c.parts[0];
+    for (rank_id k = 1; k <= c.tree.children(); ++k) {
+      total = Kind::join(std::move(total), *c.parts[k]);
+    }
+    if (c.tree.is_root()) {
+      result_has_come(r, number, Kind::of_all(std::move(total)));
+    } else {
+      passed<&part_has_come>::send(r, c.tree.parent(), number, c.tree.place() + 1, total);
+    }
+  }
+  static void result_has_come(rank& r, std::uint64_t number, down d) {
+    collective<Kind>& c = at(r, number);
+    if constexpr (differs_by_place<Kind>) {
+      down next = d;
+      for (rank_id k = 0; k < c.tree.children(); ++k) {
+        next = Kind::behind(std::move(next), *c.parts[k]);
+        passed<&result_has_come>::send(r, c.tree.child(k), number, next);
+      }
+    } else {
+      for (rank_id k = 0; k < c.tree.children(); ++k) {
+        passed<&result_has_come>::send(r, c.tree.child(k), number,
+                                       Kind::for_child(d, c.tree.leads_to(k, c.root)));
+      }
+    }
+    c.result = std::move(d);
+    r.tasks().wake(c.waiter);
+  }
+};
+
+// Takes part in a collective operation and returns its result for this rank. The watch shows `name`
+// as the operation.
+template <class Kind>
+typename Kind::down take_part(const char* name, typename Kind::up own, rank_id root = 0) {
+  using steps = collective_steps<Kind>;
+  rank& r = here();
+  if (root >= r.ranks()) refuse_root(name, root);
+  task* const waiter = r.tasks().about_to_wait();
+  const std::uint64_t number = r.tables().collectives_called++;
+  collective<Kind>& c = steps::at(r, number);
+  c.waiter = waiter;
+  c.root = root;
+  steps::part_has_come(r, number, 0, std::move(own));
+  // If this rank's part was the last, the result is there, and suspend() returns at once: the task
+  // has been woken already.
+  r.tasks().suspend(name, "number", number);
+  typename Kind::down result = std::move(*c.result);
+  r.tables().collectives.end(number);
+  return result;
+}
+
+}  // namespace arcas::inline v0::cluster::detail
 
 namespace arcas::inline v0::cluster {
 

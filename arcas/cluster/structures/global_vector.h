@@ -14,7 +14,6 @@
 // returns T{}, and for_each may pass it as T{}.
 #pragma once
 
-#include <arcas/cluster/structures/batching.h>
 #include <arcas/cluster/structures/distributed.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/structures/ordered_numbers.h>
+#include <arcas/cluster/structures/queue_part.h>
 
 #include <utility>
 

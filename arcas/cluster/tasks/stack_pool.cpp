@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/tasks/stack_pool.h>
+#include <arcas/cluster/tasks/scheduler.h>
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -6,7 +6,6 @@
 #include <arcas/cluster/tasks/job.h>
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/tasks/stack_books.h>
-#include <arcas/cluster/tasks/stack_pool.h>
 #include <arcas/cluster/tasks/stack_switch.h>
 
 #include <atomic>

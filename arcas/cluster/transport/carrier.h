@@ -8,7 +8,6 @@
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
-#include <arcas/cluster/transport/transfer.h>
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 // destination of the data before it asks the sender to send.
 #pragma once
 
-#include <arcas/cluster/transport/transfer.h>
+#include <arcas/cluster/transport/packet.h>
 
 #include <mpi.h>
 

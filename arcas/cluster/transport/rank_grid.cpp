@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/transport/rank_grid.h>
+#include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
 #include <stdexcept>

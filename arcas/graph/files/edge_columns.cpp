@@ -35,11 +35,11 @@ class taken_memory {
 
 // Converts the batches of a part to edges.
 template <class W>
-class part_reader {
+class column_part_reader {
  public:
-  part_reader(const columns_graph& graph, read_part<W>& part, std::uint64_t first,
-              std::uint64_t rows, basic_edge<vertex, W>* to, taken_memory& taken,
-              const loop_options& loops)
+  column_part_reader(const columns_graph& graph, read_part<W>& part, std::uint64_t first,
+                     std::uint64_t rows, basic_edge<vertex, W>* to, taken_memory& taken,
+                     const loop_options& loops)
       : graph_(graph),
         part_(part),
         first_(first),
@@ -139,8 +139,8 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
   each.grain = 1;  // a part is a million rows
   whole_for(rows.size(), each, [&](std::size_t p) {
     try {
-      part_reader<W>(graph, all.parts[p], all.starts[p], rows[p], all.edges.data() + all.starts[p],
-                     taken, loops)
+      column_part_reader<W>(graph, all.parts[p], all.starts[p], rows[p],
+                            all.edges.data() + all.starts[p], taken, loops)
           .read(p);
     } catch (const input_error& wrong) {
       all.parts[p].fault = wrong.what();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/csr.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/random.h>
-#include <arcas/graph/weighted_neighbors.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/collected.h>
-#include <arcas/graph/kernels/biconnected.h>
+#include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/linked_sets.h>
 #include <arcas/graph/kernels/range_best.h>
 #include <arcas/graph/row_sums.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/bipartite_matching.h>
 #include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>
 

@@ -23,14 +23,20 @@
 // or two neighbours a vertex; all vertices that it reaches point to the least of them. There is no
 // flood if neighbours mostly have near numbers, as the pages of a web site have: the neighbours of
 // a vertex are then in near caches, and a flood takes many sweeps.
+//
+// Below: minimum spanning forests, and biconnected components.
 #pragma once
 
+#include <arcas/graph/csr.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -94,5 +100,70 @@ struct component_size {
 // label must be a vertex of its component.
 std::vector<component_size> component_sizes(std::span<const vertex> labels,
                                             const loop_options& loops = {});
+
+// A minimum spanning forest: for each component of a graph, a tree of edges that connects the
+// component, with the least possible sum of weights.
+//
+// Method: Borůvka's (1926), with parallel loops for its steps (Bader, Cong: Fast shared-memory
+// algorithms for computing the minimum spanning forest of sparse graphs, 2006). In a step, all
+// trees at once take the lightest edge that leaves them; trees that become connected are united,
+// and edges within a tree are dropped. There are at most log2(vertices) steps. Of edges of equal
+// weight the one with the lesser ends comes first, so the result does not depend on chance.
+// Self-loops are ignored; of parallel edges the lightest counts. Negative weights are allowed; -0
+// equals 0.
+
+struct spanning_forest_options {
+  loop_options loops = {};
+};
+
+template <class W>
+struct spanning_forest_result {
+  std::vector<basic_edge<vertex, W>> edges;  // `from` is the lesser end; sorted by their ends
+  std::size_t trees = 0;                     // number of trees, including those of one vertex
+  // The sum of the weights; in a graph without weights, the number of edges.
+  std::conditional_t<std::is_floating_point_v<W>, double, std::int64_t> weight = 0;
+};
+
+// W is a type of weights of graph_over.h, or unweighted. Memory: at most 32 bytes an edge, and 20
+// bytes a vertex. Throws std::invalid_argument for a weight that is a NaN and for weights whose sum
+// is beyond 64 bits or the range of double, and interrupted if a stop is requested by
+// options.loops.stop.
+template <class W>
+spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
+                                          const spanning_forest_options& options = {});
+
+// Which vertices and edges hold a graph together? A biconnected component (block) is a maximal set
+// of edges any two of which lie on a common simple cycle; an edge on no cycle is a block of its
+// own, a bridge. A vertex in several blocks is an articulation point: without it, its component
+// falls apart.
+//
+// Method: FAST-BCC (Dong, Wang, Gu, Sun: Provably Fast and Space-Efficient Parallel Biconnectivity,
+// PPoPP 2023). Union-find builds a spanning forest. List ranking of its Euler tours, from sampled
+// arcs on, gives each vertex its place in preorder. The least and the greatest place at the other
+// ends of the edges from a subtree tell which edges of the forest are fences between blocks. The
+// blocks are the connected components of the graph without fences and without the edges that join a
+// vertex to one of its descendants. There is no level-by-level search, so that graphs of many
+// levels need no more loops than others.
+//
+// The result does not depend on the number of workers. Parallel edges count once; self-loops are
+// ignored.
+
+struct biconnected_options {
+  loop_options loops = {};
+};
+
+struct biconnected_result {
+  plain_array<edge> edges;  // from < to, in ascending order
+  // One an edge; blocks are numbered in the order of their first edges.
+  plain_array<edge_index> blocks;
+  edge_index block_count = 0;
+  edge_index bridge_count = 0;             // number of blocks of one edge
+  plain_array<std::uint8_t> articulation;  // one a vertex; not 0 for articulation points
+};
+
+// Memory: 100 bytes a vertex; later, when these are free again, 24 bytes an edge. Throws
+// interrupted if a stop is requested by options.loops.stop.
+biconnected_result biconnected_components(const undirected_view& g,
+                                          const biconnected_options& options = {});
 
 }  // namespace arcas::inline v0::graph

@@ -12,8 +12,11 @@
 // that lowers it to k removes the vertex at once, with a stack of its own, so that each k takes one
 // loop, however long the chains of removals are. After each k the list of remaining vertices is
 // shortened; values of k at which no vertex is removed are skipped.
+//
+// truss_numbers() does the same for edges and triangles.
 #pragma once
 
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
@@ -33,5 +36,33 @@ struct core_result {
 
 // Throws interrupted if a stop is requested by options.loops.stop.
 core_result core_numbers(const undirected_view& g, const core_options& options = {});
+
+// In how many triangles is each edge? The k-truss is the largest subgraph in which each edge is in
+// at least k - 2 triangles of the subgraph; the truss number of an edge is the greatest k, at least
+// 2, whose k-truss contains the edge (Cohen 2008).
+//
+// Method: the triangles of each edge are counted once, from the vertex of the lowest degree. Then
+// edges are removed level by level: all edges whose count is the level, and then those that fall to
+// it (Wang, Cheng: Truss Decomposition in Massive Networks, VLDB 2012; in parallel: Kabir, Madduri:
+// Parallel k-Truss Decomposition on Multicore Systems, HPEC 2017). If a triangle loses two edges at
+// once, the edge of the lower number lowers the count of the third. Counts are lowered by relaxed
+// atomic operations, and never below the level, so the result does not depend on the number of
+// workers. Parallel edges count once; self-loops are ignored. The trusses themselves can be made
+// with filter_edges().
+
+struct truss_options {
+  loop_options loops = {};
+};
+
+struct truss_result {
+  plain_array<edge> edges;             // from < to, in ascending order
+  plain_array<std::uint32_t> numbers;  // one an edge
+  std::uint32_t greatest = 0;          // 0 without edges
+};
+
+// Cost: for each edge, a pass over the shorter row of its two ends. Memory: 40 bytes an edge.
+// Throws std::invalid_argument for 2^32 edges or more, and interrupted if a stop is requested by
+// options.loops.stop.
+truss_result truss_numbers(const undirected_view& g, const truss_options& options = {});
 
 }  // namespace arcas::inline v0::graph

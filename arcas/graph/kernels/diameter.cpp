@@ -2,7 +2,6 @@
 #include <arcas/algorithms/pack.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
-#include <arcas/graph/kernels/diameter.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/whole_loop.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/independent_set.h>
+#include <arcas/graph/kernels/colouring.h>
 
 #include <arcas/graph/kernels/greedy_order.h>
 #include <arcas/graph/whole_loop.h>

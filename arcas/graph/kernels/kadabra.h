@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// When does the sampling of paths end? KADABRA's bounds and steps (sampled_betweenness.h), for
+// When does the sampling of paths end? KADABRA's bounds and steps (betweenness.h), for
 // counts in one process or on ranks.
 #pragma once
 
-#include <arcas/graph/kernels/sampled_betweenness.h>
+#include <arcas/graph/kernels/betweenness.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
 #include <arcas/graph/number_text.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/each_weight.h>
-#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/yen.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>

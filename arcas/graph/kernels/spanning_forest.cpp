@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/spanning_forest.h>
+#include <arcas/graph/kernels/components.h>
 
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/sort.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/truss_numbers.h>
+#include <arcas/graph/kernels/core_numbers.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Yen's method with Lawler's rule (shortest_paths.h), for rows in this process and for rows that
+// Yen's method with Lawler's rule (sssp.h), for rows in this process and for rows that
 // are copied from other ranks.
 #pragma once
 
 #include <arcas/graph/kernels/heap_search.h>
-#include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/kernels/biconnected.h>
+#include <arcas/graph/kernels/components.h>
 
 #include <algorithm>
 #include <stop_token>

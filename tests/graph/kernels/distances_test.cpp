@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/grid.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/distances.h>
 

@@ -4,12 +4,11 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/communities.h>
+#include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/random_walks.h>
-#include <arcas/graph/kernels/shortest_paths.h>
-#include <arcas/graph/kernels/spanning_forest.h>
 #include <arcas/graph/kernels/spectral.h>
 #include <arcas/graph/kernels/sssp.h>
 

@@ -2,7 +2,6 @@
 // Independent sets, colourings, topological orders.
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/colouring.h>
-#include <arcas/graph/kernels/independent_set.h>
 #include <arcas/graph/kernels/topological_order.h>
 
 #include <algorithm>

@@ -4,11 +4,9 @@
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/generators.h>
 #include <arcas/graph/graph_over.h>
-#include <arcas/graph/grid.h>
-#include <arcas/graph/kronecker.h>
 #include <arcas/graph/random.h>
-#include <arcas/graph/uniform.h>
 #include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/path_sampler.h>
-#include <arcas/graph/kernels/sampled_betweenness.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
 #include <functional>

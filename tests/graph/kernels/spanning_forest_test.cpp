@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/spanning_forest.h>
+#include <arcas/graph/kernels/components.h>
 
 #include <algorithm>
 #include <cstdint>

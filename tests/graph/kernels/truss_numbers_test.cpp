@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/kernels/truss_numbers.h>
+#include <arcas/graph/kernels/core_numbers.h>
 
 #include <algorithm>
 #include <stop_token>

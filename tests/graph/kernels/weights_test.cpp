@@ -4,7 +4,6 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>

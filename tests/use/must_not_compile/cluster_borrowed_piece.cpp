@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expected: make(p) must return a std::string or a std::vector, the bytes of piece p
-#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_files/file_pieces.h>
 
 void write_two() {
 #ifdef WRONG

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/streaming_store.h>
+#include <arcas/algorithms/radix_sort.h>
 
 #include <gtest/gtest.h>
 
