@@ -41,8 +41,9 @@ class chunk_call {
 struct run_chunk {
   template <class Body>
   void operator()(Body& body, std::size_t first, std::size_t end) const {
-    if constexpr (index_body<Body, std::size_t>) {
-      for (std::size_t i = first; i != end; ++i) body(i);
+    using I = checked_for<std::size_t, std::size_t, Body>::index;
+    if constexpr (index_body<Body, I>) {
+      for (I i = first; i != end; ++i) body(i);
     } else {
       body(first, end);
     }
