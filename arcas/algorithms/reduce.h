@@ -214,6 +214,15 @@ constexpr bool loses_fraction = [] {
   }
 }();
 
+// checked_loop for a reduction to a T.
+template <class T, class A, class B, class F>
+struct checked_reduction : checked_loop<A, B, F> {
+  static_assert(
+      !loses_fraction<T, F, index_between<A, B>>,
+      "arcas: the body returns a floating-point number, and the monoid's integers would lose its "
+      "fraction: use arcas::plus<double>, or the like");
+};
+
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
@@ -231,11 +240,7 @@ template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  using I = detail::checked_loop<A, B, F>::index;
-  static_assert(
-      !detail::loses_fraction<typename M::value_type, F, I>,
-      "arcas: the body returns a floating-point number, and the monoid's integers would lose its "
-      "fraction: use arcas::plus<double>, or the like");
+  using I = detail::checked_reduction<typename M::value_type, A, B, F>::index;
   const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {

@@ -6,11 +6,7 @@ namespace arcas::inline v0::graph::detail {
 
 void whole_for(std::size_t n, const loop_options& loops, arcas::detail::chunk_call<void> body,
                arcas::detail::call_site& site, const std::source_location& where) {
-  // A lambda of this file: otherwise the linker might take the loop from an object file that was
-  // compiled with other flags.
-  const auto chunks = [body](std::size_t first, std::size_t end) { body(first, end); };
-  arcas::detail::closure_job<std::size_t, decltype(chunks)> job(0, chunks);
-  arcas::detail::run_job(job, n, loops, site, where);
+  arcas::detail::called_for(n, body, loops, site, where);
   if (loops.stop.stop_requested()) throw interrupted();
 }
 

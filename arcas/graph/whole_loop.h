@@ -26,7 +26,7 @@ void whole_for(std::size_t n, const loop_options& loops, arcas::detail::chunk_ca
                arcas::detail::call_site& site, const std::source_location& where);
 
 // parallel_for(0, n, body, loops); throws interrupted if the loop was stopped.
-template <class Body>
+template <loop_body<std::size_t> Body>
 void whole_for(std::size_t n, const loop_options& loops, Body&& body,
                const std::source_location& where = std::source_location::current()) {
   whole_for(n, loops, {body, arcas::detail::run_chunk{}},
@@ -34,12 +34,13 @@ void whole_for(std::size_t n, const loop_options& loops, Body&& body,
 }
 
 // parallel_reduce(0, n, m, f, loops); throws interrupted if the loop was stopped.
-template <monoid M, class F>
+template <monoid M, loop_body<std::size_t> F>
   requires is_commutative<M> && std::is_empty_v<M>
 typename M::value_type whole_reduce(
     std::size_t n, const M& m, const loop_options& loops, F&& f,
     const std::source_location& where = std::source_location::current()) {
   using value = typename M::value_type;
+  using I = arcas::detail::checked_reduction<value, std::size_t, std::size_t, F>::index;
   const auto run = [](auto& each, std::size_t first, std::size_t end) -> value {
     if constexpr (std::invocable<decltype(each), std::size_t>) {
       return arcas::detail::fold(M{}.identity(), end - first, M{},
@@ -49,8 +50,7 @@ typename M::value_type whole_reduce(
     }
   };
   const arcas::detail::chunk_call<value> chunks(f, run);
-  arcas::detail::reduction_job<std::size_t, M, const arcas::detail::chunk_call<value>> job(0, m,
-                                                                                           chunks);
+  arcas::detail::reduction_job<I, M, const arcas::detail::chunk_call<value>> job(0, m, chunks);
   arcas::detail::run_job(job, n, loops, arcas::detail::site_of<decltype(run)>, where);
   if (loops.stop.stop_requested()) throw interrupted();
   return std::move(job.total());

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that call their body through a pointer, once for each chunk. The code that claims chunks
-// and splits ranges is then compiled once for all bodies, and not three times with each. For the
-// library's own loops, whose chunks are long; parallel_for() compiles claims and body together.
+// and splits ranges is then compiled once, in the library, and not three times with each body. For
+// the library's own loops, whose chunks are long; parallel_for() compiles claims and body together.
 // Private to loops/, algorithms/ and graph/.
 #pragma once
 
+#include <arcas/base/race_detector.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/options.h>
 
@@ -29,6 +30,7 @@ class chunk_call {
   static R call(const void* of, std::size_t first, std::size_t end) {
     using called = called_body<Body, std::size_t>;
     using held = std::conditional_t<is_copied<called>, called, called&>;
+    const race_detector::part of_work(of);
     held body = *static_cast<called*>(const_cast<void*>(of));
     return Run{}(body, first, end);
   }
@@ -41,21 +43,26 @@ class chunk_call {
 struct run_chunk {
   template <class Body>
   void operator()(Body& body, std::size_t first, std::size_t end) const {
-    if constexpr (index_body<Body, std::size_t>) {
-      for (std::size_t i = first; i != end; ++i) body(i);
+    using I = checked_for<std::size_t, std::size_t, Body>::index;
+    if constexpr (index_body<Body, I>) {
+      for (I i = first; i != end; ++i) body(i);
     } else {
       body(first, end);
     }
   }
 };
 
-// parallel_for(0, n, body, options, where).
+// parallel_for(0, n, body, options, where). `site` is the call site of the body. Not a template, of
+// which the linker would keep one copy in the program: perhaps one that was compiled without
+// optimization, or one without the marks that a race detector needs.
+void called_for(std::size_t n, const chunk_call<void>& body, const loop_options& options,
+                call_site& site, const std::source_location& where);
+
 template <loop_body<std::size_t> Body>
 void called_for(std::size_t n, Body& body, const loop_options& options,
                 const std::source_location& where) {
-  const chunk_call<void> chunks(body, run_chunk{});
-  closure_job<std::size_t, const chunk_call<void>> job(0, chunks);
-  run_job(job, n, options, site_of<Body>, where);
+  const race_detector::whole work(&body), looks(options.stop.looks());
+  called_for(n, {body, run_chunk{}}, options, site_of<Body>, where);
 }
 
 }  // namespace arcas::inline v0::detail

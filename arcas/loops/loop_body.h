@@ -107,4 +107,13 @@ struct checked_loop {
       "type");
 };
 
+// checked_loop for a loop that returns nothing.
+template <class A, class B, class F>
+struct checked_for : checked_loop<A, B, F> {
+  static_assert(
+      !returns_bool<F, index_between<A, B>>,
+      "arcas: the body returns bool, which does not end a loop: let it return nothing, and end "
+      "the loop early by a stop token, {.stop = source.get_token()}");
+};
+
 }  // namespace arcas::inline v0::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/loop_jobs.h>
 
+#include <arcas/loops/called_loop.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/trace.h>
 #include <arcas/workers/participant.h>
@@ -75,6 +76,12 @@ bool ranged_part::loop_has_failed() const {
 
 bool ranged_part::visit_child(child_range& visited) {
   return part_.next(ranges_, visited);
+}
+
+void called_for(std::size_t n, const chunk_call<void>& body, const loop_options& options,
+                call_site& site, const std::source_location& where) {
+  closure_job<std::size_t, const chunk_call<void>> job(0, body);
+  run_job(job, n, options, site, where);
 }
 
 }  // namespace arcas::inline v0::detail

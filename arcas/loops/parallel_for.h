@@ -34,11 +34,7 @@ namespace arcas::inline v0 {
 template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  using I = detail::checked_loop<A, B, Body>::index;
-  static_assert(
-      !detail::returns_bool<Body, I>,
-      "arcas: the body returns bool, which does not end a loop: let it return nothing, and end "
-      "the loop early by a stop token, {.stop = source.get_token()}");
+  using I = detail::checked_for<A, B, Body>::index;
   const I from = detail::checked_bound<I>(first);
   detail::closure_job<I, std::remove_reference_t<Body>> job(from, body);
   detail::run_job(job, iterations(from, detail::checked_bound<I>(last)), options,
