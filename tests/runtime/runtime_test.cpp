@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/runtime/runtime.h>
+#include <arcas/workers/pool.h>
 
 #include "tests/loops/exactly_once.h"
 #include "tests/loops/runtimes.h"
@@ -131,7 +132,7 @@ TEST(Runtime, AWorkerLimitHoldsForShortAndNestedLoops) {
   const auto machine = runtime_of(8);
   for (const unsigned limit : {1U, 3U, 8U, 2U}) {
     machine->set_worker_limit(limit);
-    EXPECT_TRUE(limit == 8 || !machine->short_loops_are_static());
+    EXPECT_EQ(machine->workers_pool().all_take_part(), limit == 8);
     for (int k = 0; k < 100; ++k) expect_exactly_once(0, 20, {.on = machine.get()});
     std::atomic<int> count{0};
     outer_parallel_for(2, 0, 5,
