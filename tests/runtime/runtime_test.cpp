@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/runtime/runtime.h>
+#include <arcas/workers/pinning.h>
 #include <arcas/workers/pool.h>
 
 #include "tests/loops/exactly_once.h"
