@@ -185,8 +185,8 @@ class _AnyGraph:
         Parameters
         ----------
         dtype : dtype, optional
-            The type of the data. None: the type of the weights, which are not copied; int64 for a graph without weights,
-            so that products count walks. bool and int8 take an eighth of the memory; products of int8 overflow above 127.
+            The type of the data. None: the type of the weights, which are not copied; int64 if the graph has none, so
+            that products count walks. bool and int8 take an eighth of the memory; products of int8 overflow above 127.
         """
         return sources.to_scipy(self, dtype)
 
