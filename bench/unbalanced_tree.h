@@ -61,8 +61,8 @@ class tree_node {
 // Nodes of the subtree, counted on this thread alone.
 std::uint64_t count_alone(const tree_shape& shape, const tree_node& node);
 
-// The same with a group of tasks for the children of each node. Group: constructed without
-// arguments, run(f), wait().
+// Counts the nodes of the subtree with a group of tasks for the children of each node. Group has a
+// constructor without arguments, run(f) and wait().
 template <class Group>
 std::uint64_t count_in_tasks(const tree_shape& shape, const tree_node& node) {
   const std::uint32_t children = node.children(shape);

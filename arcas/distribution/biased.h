@@ -39,8 +39,9 @@ class biased_cursor {
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // The same, but searches only some slots of large places: a search of all slots takes longer than
-  // most loops. Both searches call is_over() now and then, and give up when it returns true.
+  // Like claim_elsewhere(), but searches only some slots of large places: a search of all slots takes
+  // longer than most loops. Both searches call is_over() now and then, and give up when it returns
+  // true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -74,10 +75,11 @@ class biased_cursor {
   // How often a helper looks for an answer before it settles its request without the owner: about
   // 5,000 cycles, after which the owner is in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
-  // The same for a helper that waits beside the one that made the request: one heavy fence serves
-  // all.
+  // Number of looks of a helper that waits for the answer to another helper's request: one heavy
+  // fence serves all.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // The same at a neighbour's search, for each of its first slots_to_wait_for slots.
+  // Number of looks of a helper whose neighbour searches, for each of the first slots_to_wait_for
+  // slots of that search.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.

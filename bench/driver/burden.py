@@ -81,7 +81,7 @@ def _row(configuration, samples, asked):
 
 
 def _row_in_trips(configuration, samples, asked):
-    """The same in round trips, each sample in those of its own round."""
+    """The figures of one runtime in round trips; a sample is divided by the round trip of its own round."""
     figures = [samples.median(_point(configuration, asked, *loop),
                               lambda s, cost=_cost(loop[0]): cost(s) / samples.round_trip_of(s))
                for _, *loop in _columns(asked)]

@@ -83,7 +83,7 @@ class Samples:
         return self._references[key]
 
     def round_trip_of(self, sample):
-        """That of the sample's own round: a virtual machine's processors may move between rounds."""
+        """The round trip of the sample's own round: a virtual machine's processors may move between rounds."""
         return self.machines[sample["round"]].get("round_trip_cycles")
 
     def of_machine(self, figure):

@@ -119,7 +119,7 @@ class Networkx:
 
 
 class NetworkxOnArcas(Networkx):
-    """The same calls by the backend, its conversion kept by NetworkX."""
+    """Calls NetworkX's functions with Arcas as the backend; NetworkX keeps the converted graph."""
 
     def __init__(self, graph):
         import arcas

@@ -82,7 +82,7 @@ def _check_alone(tree, flags, cache, paths, stale):
         standard = {path: cache.standard_headers(path) for path in paths}
         named = sorted(set().union(*standard.values()))
         words = dict(zip(named, pool.map(lambda name: _words(flags, name), named)))
-        # Those that this compiler has.
+        # The precompiled headers are those that this compiler has.
         before = flags + _precompiled(flags, [name for name in named if words[name]], folder)
         for path, compiled in zip(stale, pool.map(lambda path: _compile(tree, before, path), stale)):
             known = [words[name] for name in standard[path]]
