@@ -39,9 +39,8 @@ class biased_cursor {
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // Like claim_elsewhere(), but searches only some slots of large places: a search of all slots takes
-  // longer than most loops. Both searches call is_over() now and then, and give up when it returns
-  // true.
+  // Searches only some slots of large places, since a search of all slots takes longer than most
+  // loops. Both searches call is_over() now and then, and give up when it returns true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -78,8 +77,7 @@ class biased_cursor {
   // Number of looks of a helper that waits for the answer to another helper's request: one heavy
   // fence serves all.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Number of looks of a helper whose neighbour searches, for each of the first slots_to_wait_for
-  // slots of that search.
+  // Looks while a neighbour searches, for each of the first slots_to_wait_for slots.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.
