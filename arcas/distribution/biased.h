@@ -55,7 +55,7 @@ class biased_cursor {
   // Number of unclaimed iterations in the range, when its end was last read.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether each claim passes a full fence, since iterations are so long that helpers would have to
-  // interrupt this worker. claim_elsewhere() sets it as it found its victim; claim() sets it if a
+  // interrupt this worker. claim_elsewhere() copies it from its victim; claim() sets it if a
   // helper had to settle a request. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
   // Large team: fenced from the first claim to the last, whatever the iterations cost.
