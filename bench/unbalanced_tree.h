@@ -22,11 +22,12 @@ struct tree_shape {
   std::uint32_t seed;
   std::uint64_t nodes;  // as published
   tree_kind kind = tree_kind::geometric_fixed;
-  // Of binomial trees, below the root: a node has many children with that probability, else none.
+  // Binomial trees: the probability with which a node below the root has `many` children; otherwise
+  // it has none.
   double chance = 0;
   std::uint32_t many = 0;
 };
-// The published trees of some four million nodes.
+// The published trees with about four million nodes.
 inline constexpr tree_shape tree_t1{4, 10, 19, 4'130'071};
 inline constexpr tree_shape tree_t2{6, 16, 502, 4'117'769, tree_kind::geometric_cyclic};
 inline constexpr tree_shape tree_t3{2000, 0, 42, 4'112'897, tree_kind::binomial, 0.124875, 8};
