@@ -92,7 +92,7 @@ struct loops_alike {
   double alone = 0;
   double together = 0;
 };
-using alike_key = std::pair<step_of_search, std::uint64_t>;  // and the least length
+using alike_key = std::pair<step_of_search, std::uint64_t>;  // with the least length
 
 std::map<alike_key, loops_alike> by_length(const std::vector<traced_loop>& loops,
                                            const std::vector<double>& alone,
