@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does `make deps` install what is missing and only that, and is its list what the build asks for? Debian's
+# Does `make deps` install what is missing and only that, and does its list have the packages that the build
+# requires? Debian's
 # programs are replaced by short scripts, so nothing is installed here.
 import pathlib
 import re
