@@ -19,11 +19,11 @@ namespace bench {
 using numbers = std::span<const std::uint64_t>;
 using results = std::span<std::uint64_t>;
 
-// An object, as lambdas are: a function would be called by its address wherever the compiler does
-// not follow it.
+// An object and not a function: a compiler may call a function that is passed by its address
+// without inlining it.
 inline constexpr auto is_kept = [](std::uint64_t v) { return v % 4 == 0; };
 
-// The runtime's own: their results must be those of the standard library.
+// The runtime's own algorithms. Their results must be those of the standard library.
 template <class Runtime>
 concept has_algorithms = requires(Runtime& runtime, numbers in, results out) {
   { runtime.sum(in) } -> std::convertible_to<std::uint64_t>;
@@ -40,7 +40,7 @@ concept has_reducers = requires(Runtime& runtime, numbers in) {
   { runtime.sum_by_tasks(in) } -> std::convertible_to<std::uint64_t>;
 };
 
-// The loops of the calling thread, by the standard library.
+// The same loops on the calling thread alone, by the standard library.
 struct loops_alone {
   template <class Body>
   void loop(std::uint64_t n, const Body& body) {
@@ -53,8 +53,8 @@ struct loops_alone {
   }
 };
 
-// One operation on n numbers, alone or by a runtime: others each time, since a processor learns the
-// branches of a few thousand.
+// One operation on n numbers, by the calling thread alone or by a runtime. Each run takes other
+// numbers, since a processor learns the branches that a few thousand numbers take.
 class operation {
  public:
   operation(const std::string& name, std::size_t n)
@@ -107,7 +107,8 @@ class operation {
   }
 
  private:
-  // A megabyte: in a second level cache, and more than any branch predictor remembers.
+  // A megabyte, which fits a second-level cache, and has more branches than any predictor
+  // remembers.
   static constexpr std::size_t least_pool = std::size_t{1} << 17;
 
   bool is_sum() const { return name_ != "filter" && name_ != "scan" && name_ != "sort"; }

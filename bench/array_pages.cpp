@@ -21,7 +21,7 @@ constexpr unsigned bits = 8 * sizeof(unsigned long);
 constexpr unsigned most_nodes = 1024;
 using node_mask = std::array<unsigned long, most_nodes / bits>;
 
-// Of a list such as "0-1,3".
+// The nodes in a list of the system, such as "0-1,3".
 std::vector<unsigned> nodes_with_memory() {
   std::ifstream says("/sys/devices/system/node/has_memory");
   std::vector<unsigned> nodes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often did this process miss its caches? By the processor's own counter, where the system has
-// one and permits it: many virtual machines have none.
+// How often did this process miss its caches? The answer is from the processor's own counter, if
+// the system has one and permits its use; many virtual machines have none.
 #pragma once
 
 #include <linux/perf_event.h>
@@ -12,7 +12,8 @@
 
 namespace bench {
 
-// Of the thread that makes it and of all threads that it starts from then on.
+// Counts the misses of the thread that makes the object, and of all threads that this thread starts
+// afterwards.
 class cache_misses {
  public:
   cache_misses() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the configuration that is about to be timed run every iteration once? One small loop says
-// so.
+// Does the configuration that is about to be timed run every iteration once? One small loop checks
+// this.
 #pragma once
 
 #include "loop_runtime.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a kernel's speed is the runtime's? PageRank and the counting of triangles from their
-// first line to their last, the same source under the loops of each runtime, and under plain ones
-// by one thread.
+// How does a kernel's speed depend on the runtime? PageRank and triangle counting run as a whole,
+// from the same source, in the loops of each runtime and in plain loops of one thread.
 #pragma once
 
 #include "graph_file.h"
@@ -29,7 +28,7 @@ concept has_kernels =
       { runtime.triangles(u) } -> std::same_as<std::uint64_t>;
     };
 
-// The loops of the calling thread.
+// The same loops on the calling thread alone.
 struct plain_loops {
   template <class Changes>
   void each(std::size_t n, const Changes& changes) const {
@@ -88,7 +87,7 @@ class kernel_run {
     }
   }
 
-  // What alone() found stays to be compared with what follows.
+  // Keeps the result of alone(), with which check() compares later results.
   void keep_expected() {
     expected_scores_ = std::move(scores_);
     expected_count_ = count_;
@@ -100,8 +99,8 @@ class kernel_run {
                                "counted " +
                                std::to_string(expected_count_));
     }
-    // Each is at most residual * damping / (1 - damping) from the exact scores, and scaling to a
-    // sum of 1 may move it as far again.
+    // Each result is at most residual * damping / (1 - damping) from the exact scores, and scaling
+    // to a sum of 1 may move it by the same amount again.
     const double damping = options_.damping;
     const double allowed =
         1e-9 + 2 * (scores_.residual + expected_scores_.residual) * damping / (1 - damping);
@@ -128,7 +127,8 @@ class kernel_run {
   std::uint64_t count_ = 0, expected_count_ = 0;
 };
 
-// Cycles of f(), which is done before, too: first its memory has to be found and read.
+// Cycles of f(). A call that is not timed comes first, since it allocates memory and fills the
+// caches.
 template <class F>
 std::uint64_t warm_cycles(std::uint64_t times, const F& f) {
   f();

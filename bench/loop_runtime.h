@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must a runtime offer to be measured? Two verbs. Each runtime has a header of its own, and
-// each family a program of its own, so that no two of them spin in one process.
+// What must a runtime offer to be measured? Two functions. Each runtime has a header of its own,
+// and each family of runtimes a program of its own, so that threads of two runtimes never spin in
+// one process.
 #pragma once
 
 #include "request.h"
@@ -23,7 +24,8 @@ concept loop_runtime =
       runtime.enter(f);
     };
 
-// The position of `schedule` among the legal ones; a sentence that lists them if it is none.
+// The position of `schedule` in the list of legal ones. An illegal one throws an exception whose
+// sentence lists the legal ones.
 inline std::size_t schedule_index(std::string_view schedule,
                                   std::initializer_list<std::string_view> legal) {
   std::string names;

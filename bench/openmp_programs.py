@@ -51,7 +51,7 @@ def figure_of(name, command, figure, proof, environment):
     seconds, after = time.monotonic() - begin, os.times()
     output = done.stdout + done.stderr
     if done.returncode != 0 or not re.search(proof, output):
-        sys.exit(f"{name}: `{command}` ended with {done.returncode}, or without {proof!r}:\n{output[-2000:]}")
+        sys.exit(f"{name}: `{command}` ended with status {done.returncode}; status 0 and output that matches {proof!r} are required:\n{output[-2000:]}")
     if not figure:
         found = seconds
     else:

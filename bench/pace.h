@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has each of this machine's processors a core of its own, now? On a virtual machine two may be the
-// hyperthreads of one core for a while, or share cores with other machines; then no runtime makes
-// two workers twice as fast.
+// Does each processor of this machine have a core of its own at present? On a virtual machine two
+// processors may be hyperthreads of one core for a while, or share cores with other machines. Then
+// two workers are not twice as fast as one with any runtime.
 #pragma once
 
 #include "burden.h"
@@ -18,8 +18,8 @@
 
 namespace bench {
 
-// As much as a core can do: chains of additions side by side, so that its units are busy, which the
-// iterations of workload.h, a chain of multiplications each, leave idle.
+// Keeps all units of a core busy by several independent chains of additions. The iterations of
+// workload.h, which multiply, leave some units idle.
 inline std::uint64_t busy_work(std::uint64_t rounds) {
   std::array<std::uint64_t, 8> chains{1, 2, 3, 4, 5, 6, 7, 8};
   for (std::uint64_t r = 0; r < rounds; ++r) {
@@ -33,13 +33,13 @@ inline double paced_work(const cpu_set_t& allowed, int n) {
   constexpr std::uint64_t rounds = 1'000'000;
   pin_to(allowed, n);
   const std::uint64_t start = arcas::cycles();
-  // Written, so that the work is done.
+  // Written, so that the compiler keeps the work.
   volatile std::uint64_t result = busy_work(rounds);
   static_cast<void>(result);
   return static_cast<double>(arcas::cycles() - start);
 }
 
-// How many times as much work as a thread does at its best two do together as a rule.
+// The usual speed of two threads at the same time, relative to one thread at its best.
 inline double pace_together(const cpu_set_t& allowed) {
   constexpr int tries = 40;
   double best = paced_work(allowed, 0);

@@ -25,7 +25,7 @@ std::uint64_t sweep_cycles(pagerank_run& run, unsigned sweeps, const Loop& loop)
   return arcas::cycles() - start;
 }
 
-// The same passes end with the same residual, up to the order of additions.
+// The same number of passes ends with the same residual, except for the order of additions.
 inline void check_residual(double expected, double found) {
   if (std::abs(expected - found) <= 1e-9 * std::max(expected, found)) return;
   throw std::runtime_error("the parallel passes ended with residual " + std::to_string(found) +

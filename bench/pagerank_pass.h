@@ -13,7 +13,8 @@
 
 namespace bench {
 
-// What a pass reads and writes: as in the kernel, shares, which are scores over out-degrees.
+// The arrays that a pass reads and writes. As in the kernel, they have shares: scores divided by
+// out-degrees.
 struct jacobi_pass {
   double base = 0;
   const double* from = nullptr;
@@ -26,7 +27,7 @@ struct jacobi_pass {
                                                                  std::uint64_t begin,
                                                                  std::uint64_t end);
 
-// The arrays of a run, and what it takes from pass to pass.
+// The arrays of a run, and its values that the next pass needs.
 class pagerank_run {
  public:
   explicit pagerank_run(const any_graph& graph);
@@ -38,7 +39,7 @@ class pagerank_run {
     arcas::graph::detail::pagerank_sums& mine = sums_.mine();
     mine = mine + pull_chunk(graph_, pass_, begin, end);
   }
-  // After all chunks of a pass.
+  // Called after all chunks of a pass.
   void finish_pass();
   double residual() const { return residual_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which processor does the calling thread run? For the measurements that have no runtime to pin
+// On which processor does the calling thread run? For measurements without a runtime that would pin
 // their threads.
 #pragma once
 

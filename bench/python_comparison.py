@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package beside others, as their callers see them: seconds of a conversion, of a call, and of an import.
+"""Compares the Python package with others by the times that callers see: of a conversion, of a call, and of an
+import.
 
-Rivals are what the interpreter that runs this can import of NetworkX (also with the backends arcas and rustworkx),
-networkit, igraph, SciPy's csgraph and rustworkx, each in a process of its own that has converted the graph and waits,
-called by turns; one that is not there is left out with a sentence. The interpreter itself needs NumPy and the package
-arcas, which reads the files: all that arcas.read_graph() reads, taken as undirected and simple, with random whole weights
-from 1 to 255. Tables have medians; the first call of a backend of NetworkX converts, the others find that in its cache.
+Rivals are those of NetworkX (also with the backends arcas and rustworkx), networkit, igraph, SciPy's csgraph and
+rustworkx that the interpreter of this script can import; a message names those that it cannot. Each rival has a
+process of its own, which converts the graph and then waits for calls, by turns with the others. The interpreter itself
+needs NumPy and the package arcas, which reads the files. A file may have any format that arcas.read_graph() reads; its
+graph is taken as undirected and simple, with random whole weights from 1 to 255. Tables have medians. The first call
+of a backend of NetworkX converts the graph; later calls find it in the cache.
 """
 
 import argparse
@@ -24,11 +26,11 @@ import numpy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = ("pagerank", "bfs", "sssp", "components", "betweenness", "triangles", "cores")
-# Name: what must be importable. The first is the one that is compared.
+# Name: the modules that it needs. The first one is compared with the others.
 PACKAGES = {"arcas": ("arcas",), "NetworkX": ("networkx", "scipy"), "NetworkX on arcas": ("networkx", "scipy", "arcas"),
             "networkit": ("networkit",), "igraph": ("igraph",), "SciPy": ("scipy",), "rustworkx": ("rustworkx",),
             "NetworkX on rustworkx": ("networkx", "scipy", "nx_rustworkx")}
-# Seconds and bytes of an import over NumPy's; arcas loads its module when it is used.
+# Seconds and bytes of an import beyond those of NumPy; arcas loads its module at its first use.
 IMPORT = """
 import time, numpy
 pages = lambda: int(open("/proc/self/statm").read().split()[1])
@@ -40,7 +42,8 @@ print(time.perf_counter() - begin, (pages() - before) * {page})
 
 
 class Rival:
-    """A package in a process that has the graph and waits; one that takes too long is ended, and rests."""
+    """A package in a process that has the graph and waits for calls. If a call takes too long, the process is
+    ended, and this call is not made again."""
 
     def __init__(self, name, folder, patience):
         self.name, self.patience, self.resting = name, patience, set()
@@ -76,7 +79,8 @@ class Rival:
 
 
 def prepare(graph, folder):
-    """Writes the arrays of a graph, read by arcas in a process of its own; how many vertices and edges it has."""
+    """Writes the arrays of a graph that arcas reads in a separate process. Returns the numbers of vertices and
+    edges."""
     code = ("import sys, numpy, arcas\n"
             "g = arcas.Graph.read(sys.argv[1], weights=False, drop_duplicates=True, drop_self_loops=True)\n"
             "numpy.save(sys.argv[2] + '/indptr.npy', g.indptr); numpy.save(sys.argv[2] + '/indices.npy', g.indices)\n"
@@ -120,13 +124,14 @@ def conversions(asked, names, label, edges, folder):
 
 
 def kernels(asked, names, label, folder):
-    """The lines of a table: of each kernel and number of threads all medians, and the fastest rival's over that of arcas."""
+    """The lines of a table: for each kernel and number of threads all medians, and the ratio of the fastest rival
+    to arcas."""
     rivals = [Rival(name, folder, asked.patience) for name in names]
     for kernel in asked.kernels:
         commands = [(kernel, str(threads)) for threads in asked.threads]
         found = by_turns(rivals, commands, asked.rounds)
         for command in commands:
-            # A package of one thread counts with any number.
+            # A package with one thread is compared at any number of threads.
             medians = {name: found.get((name, command), found.get((name, (kernel, "1")))) for name in names}
             own = medians["arcas"]
             others = [seconds for name, seconds in medians.items() if seconds is not None and "arcas" not in name]

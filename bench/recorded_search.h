@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does betweenness centrality do for one source, loop by loop? A search written down level by
-// level, so that its loops can be run again in their order, by any runtime: nothing in them depends
-// on which thread does what.
+// What does betweenness centrality do for one source, loop by loop? A search is recorded level by
+// level, so that any runtime can run its loops again in the same order; their results do not depend
+// on which thread runs which iteration.
 #pragma once
 
 #include "graph_file.h"
@@ -26,8 +26,8 @@ class recorded_search {
   struct level {
     std::vector<arcas::graph::vertex> members;
     std::vector<std::uint64_t> degrees;  // of the members
-    // An entry for each arc out of the members: 4 v where it is the first to find v, and 4 v + 1
-    // where it comes too late, so that is_kept keeps the next level.
+    // An entry for each arc from a member to a vertex v: 4 v if this arc finds v first, otherwise 4
+    // v + 1, so that a filter by is_kept returns the next level.
     std::vector<std::uint64_t> candidates;
     std::uint64_t arcs_in = 0;   // into the members
     std::uint64_t arcs_out = 0;  // out of them
@@ -38,13 +38,14 @@ class recorded_search {
 
   std::span<const level> levels() const { return levels_; }
 
-  // For members [begin, end) of a level: how many shortest ways lead to each, from those of the
-  // level before.
+  // For members [begin, end) of a level: computes the number of shortest paths to each from the
+  // numbers of the previous level.
   [[gnu::noinline]] void count_ways(std::size_t depth, std::uint64_t begin, std::uint64_t end);
-  // And what they carry of the ways to others, from those of the level behind.
+  // For the same members: computes their dependencies (their shares of the paths to other vertices)
+  // from those of the next level.
   [[gnu::noinline]] void carry_back(std::size_t depth, std::uint64_t begin, std::uint64_t end);
 
-  // As before the first loop.
+  // Restores the state before the first loop.
   void restart();
   const std::vector<double>& carried() const { return carried_; }
 

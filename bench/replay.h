@@ -13,7 +13,7 @@
 
 namespace bench {
 
-// What a loop of the trace does.
+// The work of a loop of the trace.
 enum class step_of_search { count_ways, add_degrees, filter_found, carry_back };
 
 inline constexpr std::array step_names = {"ways", "degrees", "found", "carried"};
@@ -31,7 +31,8 @@ class search_trace {
 
   const std::vector<traced_loop>& loops() const { return loops_; }
 
-  // Cycles of each loop, the median over `runs` runs of all loops; what the last run finds is kept.
+  // Cycles of each loop, as the median of `runs` runs of all loops. The results of the last run are
+  // kept.
   template <class Loops>
   std::vector<double> cycles(Loops& loops, std::uint64_t runs) {
     std::vector<std::vector<double>> taken(loops_.size());
@@ -48,9 +49,9 @@ class search_trace {
     return medians;
   }
 
-  // What the last run found stays to be compared with what follows.
+  // Keeps the results of the last run, with which check() compares those of later runs.
   void keep_expected();
-  // Throws std::runtime_error where the last run found anything else.
+  // Throws std::runtime_error if the results of the last run differ from those kept.
   void check() const;
 
  private:
@@ -84,14 +85,14 @@ class search_trace {
   std::vector<std::uint64_t> out_;
 };
 
-// Loops of one step whose lengths are of one power of eight, and their cycles on average.
+// The loops of one step whose lengths are between two powers of eight, and their mean cycles.
 struct loops_alike {
   std::uint64_t loops = 0;
   std::uint64_t length = 0;  // of all of them
   double alone = 0;
   double together = 0;
 };
-using alike_key = std::pair<step_of_search, std::uint64_t>;  // and the least length
+using alike_key = std::pair<step_of_search, std::uint64_t>;  // with the least length
 
 std::map<alike_key, loops_alike> by_length(const std::vector<traced_loop>& loops,
                                            const std::vector<double>& alone,

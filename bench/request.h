@@ -27,7 +27,7 @@ struct request {
   double gap_us = 0;                // burden: idle time before each loop
   std::uint64_t loops = 1000;       // burden: loops of one sample; kernels and replay: runs
   std::string graph;       // pagerank, triangles, kernels, replay: a file that bench_graph wrote
-  std::string graph_name;  // and what to call it in the record
+  std::string graph_name;  // the name of the graph in the record
   std::string memory = "first-touch";  // of the graph's arrays: graph_memory
   bool each_loop = false;              // replay: a record for each loop, not for each length
   std::string form = "inside";         // betweenness: sources, nested or inside
@@ -36,8 +36,8 @@ struct request {
   unsigned sweeps = 5;                 // pagerank: sweeps over the graph in one sample
   calibration cost;                    // cycles of an iteration; measured here unless given
   double tsc_hz = 0;                   // of the time stamp counter; measured here unless given
-  std::string commit = "unknown";      // of the sources, as the driver found it
-  std::string label;  // of the runtime, where the program cannot know it (LD_PRELOAD)
+  std::string commit = "unknown";      // of the sources, given by the driver
+  std::string label;  // of the runtime, if the program cannot know it (LD_PRELOAD)
 };
 
 // Reads the command line; on a mistake or --help prints a sentence and ends the process.

@@ -62,7 +62,7 @@ def read_arguments():
 
 
 def run_measure(name, workplace, asked):
-    """Measures, writes NAME.csv, NAME.txt and pictures; True if every configuration gave samples."""
+    """Measures, and writes NAME.csv, NAME.txt and pictures. Returns whether every configuration gave samples."""
     measure = MEASURES[name]
     points = measure.plan(workplace, asked)
     interleaver = Interleaver(workplace, getattr(measure, "PROGRAM_MEASURE", name), say)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least a parallel loop can cost here: two pinned threads, one flag each, nothing else. The
-// caller raises its flag, both run their half, the helper raises its own.
+// The lowest possible cost of a parallel loop on this machine: two pinned threads with one flag
+// each. The caller raises its flag, both threads run their halves, and the helper raises its flag.
 #pragma once
 
 #include "loop_runtime.h"

@@ -66,7 +66,8 @@ class openmp_runtime {
     for (std::size_t i = 0; i < in.size(); ++i) s += in[i];
     return s;
   }
-  // Each thread counts in its part, then copies to behind those before it.
+  // Each thread counts the numbers that it keeps, then copies them behind those of the threads
+  // before it.
   std::size_t filter(numbers in, results out) {
     std::vector<std::size_t> ends(workers_ + 1);
 #pragma omp parallel num_threads(workers_)
@@ -114,13 +115,14 @@ class openmp_runtime {
   }
 
  private:
-  // Their loops take what is set, in blocks.
+  // The loops of kernels use the schedule that is set here, in blocks.
   void schedule_kernels() const {
     constexpr omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
     omp_set_schedule(kinds[schedule_], static_cast<int>(grain_ / cli::openmp_loops::block));
   }
 
-  // One contiguous part a thread, or with a grain every p-th block, as gcc computes them inline.
+  // Each thread runs one contiguous part or, with a grain, every p-th block, as in the code that
+  // gcc generates inline.
   template <class Body>
   void take_static(std::uint64_t n, const Body& body) const {
     const auto threads = static_cast<std::uint64_t>(omp_get_num_threads());

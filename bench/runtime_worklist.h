@@ -71,7 +71,8 @@ class worklist_runtime {
   static constexpr std::uint64_t usual_items = 32;  // as Galois
 
   struct chunk_of_items {
-    // Of a chain of any length, one after the other.
+    // Frees the chunks of a chain one after the other, so that a long chain needs no deep
+    // recursion.
     ~chunk_of_items() {
       while (next) next = std::move(next->next);
     }
@@ -128,7 +129,8 @@ class worklist_runtime {
     }
   }
 
-  // Threads have processors in the order of their numbers, and packages as the system names them.
+  // Chooses the package of each thread. Thread i runs on the i-th allowed processor, and the system
+  // states the package of each processor.
   void place_threads() {
     std::map<int, unsigned> packages;
     const cpu_set_t allowed = allowed_processors();

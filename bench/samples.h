@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a sample recorded? As one line of JSON that names all it depends on: runtime,
-// configuration, machine, compiler, flags and commit, so that a line means something without its
-// neighbours.
+// How is a sample recorded? It is one line of JSON with everything on which it depends: runtime,
+// configuration, machine, compiler, flags and commit. So a line has its meaning without other
+// lines.
 #pragma once
 
 #include "request.h"
@@ -23,7 +23,7 @@ class sample_line {
   sample_line& origin(std::string_view commit);
   // Runtime, schedule, grain, workers and the fields of the measure.
   sample_line& configuration(std::string_view runtime, const request& ask);
-  // What was measured, and where; the end of every sample.
+  // Adds the measured cycles and the origin, which end every sample.
   template <class Cycles>
   sample_line& timed(unsigned sample, Cycles sequential, Cycles parallel, const request& ask) {
     count("sample", sample);

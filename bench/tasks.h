@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to spawn a task and to wait for it, and how well are trees of tasks shared out?
-// An empty task; Fibonacci numbers, whose tasks do nothing else; queens on a board and the
-// unbalanced tree T1, whose tasks do a little. Each beside the same recursion without tasks.
+// The measured recursions are empty tasks, Fibonacci numbers, whose tasks only spawn, and queens on
+// a board and the unbalanced tree T1, whose tasks do a little work. Each is compared with the same
+// recursion without tasks.
 #pragma once
 
 #include "burden.h"
@@ -19,7 +20,7 @@ concept has_tasks = requires(typename Runtime::task_group group, void (*f)()) {
   group.wait();
 };
 
-// Not inlined into itself, in each variant.
+// Neither variant may be inlined into itself.
 [[gnu::noinline]] inline std::uint64_t fib_alone(std::uint64_t n) {
   return n < 2 ? n : fib_alone(n - 1) + fib_alone(n - 2);
 }
@@ -73,7 +74,7 @@ std::uint64_t queens_in_tasks(const board& b) {
   return all;
 }
 
-// One recursion of size n, alone or in tasks; both return what must be the same.
+// One recursion of size n, without and with tasks; both must return the same number.
 template <class Runtime>
 class recursion {
  public:

@@ -37,7 +37,7 @@ class short_loops {
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
     samples_[name].push_back(time.count() / (regions * loops_in_region));
   }
-  // Medians, and how many processors the program had on average.
+  // Prints medians, and the average number of processors that the program used.
   void print() {
     for (auto& [name, all] : samples_) {
       std::sort(all.begin(), all.end());
@@ -49,7 +49,7 @@ class short_loops {
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began_;
     const double cpu = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
                        static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
-    std::printf("%-28s %8.2f\n", "processors had", cpu / wall.count());
+    std::printf("%-28s %8.2f\n", "processors used", cpu / wall.count());
   }
 
  private:

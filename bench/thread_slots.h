@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value for each thread of a process, whichever runtime made the thread: nothing is locked, and
-// the reductions of a runtime are not measured.
+// measurements do not include reductions of the runtime.
 #pragma once
 
 #include <arcas/base/cache_line.h>

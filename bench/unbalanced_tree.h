@@ -22,11 +22,12 @@ struct tree_shape {
   std::uint32_t seed;
   std::uint64_t nodes;  // as published
   tree_kind kind = tree_kind::geometric_fixed;
-  // Of binomial trees, below the root: a node has many children with that probability, else none.
+  // Binomial trees: the probability with which a node below the root has `many` children; otherwise
+  // it has none.
   double chance = 0;
   std::uint32_t many = 0;
 };
-// The published trees of some four million nodes.
+// The published trees with about four million nodes.
 inline constexpr tree_shape tree_t1{4, 10, 19, 4'130'071};
 inline constexpr tree_shape tree_t2{6, 16, 502, 4'117'769, tree_kind::geometric_cyclic};
 inline constexpr tree_shape tree_t3{2000, 0, 42, 4'112'897, tree_kind::binomial, 0.124875, 8};
@@ -61,8 +62,8 @@ class tree_node {
 // Nodes of the subtree, counted on this thread alone.
 std::uint64_t count_alone(const tree_shape& shape, const tree_node& node);
 
-// The same with a group of tasks for the children of each node. Group: constructed without
-// arguments, run(f), wait().
+// Counts the nodes of the subtree with a group of tasks for the children of each node. Group has a
+// constructor without arguments, run(f) and wait().
 template <class Group>
 std::uint64_t count_in_tasks(const tree_shape& shape, const tree_node& node) {
   const std::uint32_t children = node.children(shape);

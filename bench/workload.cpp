@@ -10,7 +10,8 @@
 namespace bench {
 namespace {
 
-// Four chains hide the three cycles a multiplication takes; their odd factors never reach zero.
+// Four chains hide the latency of a multiplication, three cycles. Their factors are odd, so the
+// products never become zero.
 void take_steps(std::uint64_t seed, std::uint32_t steps) {
   std::uint64_t a = seed | 1, b = seed + 3, c = seed + 5, d = seed + 7;
   for (std::uint32_t s = 0; s < steps; ++s) {
@@ -23,7 +24,7 @@ void take_steps(std::uint64_t seed, std::uint32_t steps) {
   __asm__ __volatile__("" : : "r"(result));  // the result counts as used, and costs no store
 }
 
-// Best of the tries: whatever disturbs a try makes it longer.
+// The shortest try counts, since every disturbance makes a try longer.
 double iteration_cycles(std::uint32_t steps) {
   constexpr int tries = 25;
   constexpr std::uint64_t iterations = 4000;

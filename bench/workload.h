@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is an iteration of a measured loop? A number of steps, each a few multiplications, enough of
-// them independent to keep the multiplier busy. So an iteration costs the same alone, as a chunk of
-// one between two locked instructions, and in a row, overlapped with its neighbours; otherwise the
-// sequential reference would gain from overlap and no runtime could reach the number of workers.
+// What is an iteration of a measured loop? A number of steps, each a few multiplications, of which
+// enough are independent to keep the multiplier busy. So an iteration costs the same alone, in a
+// chunk of one between two locked instructions, as in a row of iterations. Otherwise the iterations
+// of the sequential reference would overlap, and no runtime could reach a speedup equal to the
+// number of workers.
 //
 // work() is compiled once, out of line, and called by every runtime and by the sequential
 // reference.
@@ -12,7 +13,7 @@
 
 namespace bench {
 
-// How many times the work of a light iteration a heavy one of a skewed loop has.
+// In a skewed loop, a heavy iteration has this many times the work of a light one.
 inline constexpr std::uint32_t skew_factor = 1024;
 
 // The first `heavy` iterations have heavy_steps each, all others light_steps.

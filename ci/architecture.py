@@ -4,10 +4,10 @@
 of arcas/*, sim, sim/machine, sim/predict and cli.
 
   ci/architecture.py            writes the drawing between the page's two markers
-  ci/architecture.py --check    compares; exit status 1, and one sentence, where the page differs from the code
+  ci/architecture.py --check    compares; one sentence and exit status 1 if the page differs from the code
 
-A link that other links imply is not drawn: where graph links loops and base, and loops links base,
-graph -> base is left out. The column "links" of the table has all of them.
+A link that other links imply is not drawn: if graph links loops and base, and loops links base, graph -> base is
+left out. The column "links" of the table has all of them.
 """
 import argparse
 import pathlib
@@ -30,7 +30,7 @@ LINKS = re.compile(r"target_link_libraries\(\s*arcas_(\w+)([^)]*)\)")
 
 
 def linked(root):
-    """{component, or target above the library: those of both that it links}."""
+    """{component, or target above the library: the components and targets that it links}."""
     tree = Tree(root)
     found = {name: component.links for name, component in components(tree).items()}
     for path in filter(tree.files.__contains__, ABOVE):
@@ -59,7 +59,7 @@ def floors(links):
 
 
 def implied(links, name, below):
-    """Is below reached through another component that name links?"""
+    """Whether another component that `name` links leads to `below`."""
     ahead, seen = list(links[name] - {below}), set()
     while ahead:
         here = ahead.pop()

@@ -4,8 +4,8 @@
 
   ci/check.py [REVISION]
 
-The change is what is not committed; with REVISION all that has come since it. Where nothing is
-uncommitted, it is the last commit. A test runs again if its command, its program or a script of it
+The change is everything that is not committed, or the last commit if all is committed; with REVISION, everything
+since that revision. A test runs again if its command, its program or a script of it
 differs from when it last passed here; build/release/passed.json remembers that. Left out are the
 tests with the labels slow, crossed and bench, those that build programs (label package), and the sanitizers.
 """
@@ -30,7 +30,7 @@ def git(*arguments):
 
 
 def changed_since(revision):
-    """The revision that is compared with, and the files that differ from it or are new."""
+    """The revision with which files are compared, and the files that differ from it or are new."""
     if revision is None:
         first = git("rev-list", "--count", "HEAD") == ["1"]
         revision = "HEAD" if git("status", "--porcelain") else NOTHING if first else "HEAD~1"
@@ -51,7 +51,7 @@ def tests():
 
 
 def fingerprint(command, properties):
-    """Of the command, its properties and all files that these name; of a Python test its folder."""
+    """A hash of the command, its properties and all files that these name; for a Python test also of its folder."""
     digest = hashlib.sha256(json.dumps([command, properties], sort_keys=True).encode())
     environment = [entry.partition("=")[2] for entry in properties.get("ENVIRONMENT", [])]
     words = (*command, *environment, *properties.get("REQUIRED_FILES", []))
@@ -72,7 +72,7 @@ def remembered():
 
 
 def run(names):
-    """Runs these tests; which of them passed."""
+    """Runs these tests; returns those that passed."""
     pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
     report = BUILD / "check.xml"
     subprocess.run(["ctest", "--preset", "check", "--parallel", str(os.cpu_count()),

@@ -30,7 +30,7 @@ if [[ ${#tried[@]} -eq 0 ]]; then
   exit 1
 fi
 
-# With libc++: nothing of the installed library is used but its flags.
+# With libc++, only the flags of the installed library are used, and its sources are compiled.
 [[ $(uname -m) == x86_64 ]] && other_machines=doze_generic || other_machines=doze_x86_64
 for compiler in clang++-16 clang++-17 clang++-18 clang++-19; do
   echo '#include <version>' | "$compiler" -stdlib=libc++ -x c++ -fsyntax-only - 2> /dev/null || continue

@@ -162,7 +162,7 @@ boot() {
   [[ $status -eq 0 ]] || { cat "$folder/qemu.log" >&2; fail "QEMU ended with status $status"; }
 }
 
-# Every program must have ended, and well.
+# Every program must have ended with status 0.
 report() {
   tr -d '\r' < "$folder/console.log" > "$folder/report.txt"
   awk -v machine="$machine" -v expected="${#programs[@]}" '

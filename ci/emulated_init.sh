@@ -18,7 +18,8 @@ busybox ln -sf /proc/self/fd /dev/fd
 
 echo "emulated: $(busybox uname -m), Linux $(busybox uname -r), $(busybox nproc) processors, NUMA nodes $(busybox cat /sys/devices/system/node/online), clock $(busybox cat /sys/devices/system/clocksource/clocksource0/current_clocksource)"
 
-# What was skipped or failed, with its output; of a program that did not end, also the test that it was in.
+# The skipped and failed tests with their output and, if the program did not end, the test that it
+# was in.
 noteworthy() {
   busybox awk '
     /^\[ RUN / { held = "" }
@@ -28,7 +29,8 @@ noteworthy() {
     END { printf "%s", held }' "$1"
 }
 
-# Every minute, so that a program that takes long or hangs is seen to.
+# Prints each minute which test a program is in, so that a program that takes long or hangs is
+# noticed.
 tell_where() {
   while busybox sleep 60; do
     echo "emulated: $1 is in $(busybox sed -n 's/^\[ RUN *\] //p' "$2" | busybox tail -n 1)"

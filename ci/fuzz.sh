@@ -20,7 +20,8 @@ command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER="${CLANGXX:-clang++-16}" \
   -DCMAKE_CXX_FLAGS="$flags" -DARCAS_CLI=OFF -DARCAS_INSTALL=OFF -DARCAS_FUZZ=ON "${options[@]}"
 cmake --build "$build" --target "${targets[@]/#/fuzz_}"
-# The target whose seeds and words a target uses that has none of its own.
+# Prints the target whose seeds and words the target $1 uses: another one, if $1 has none of its
+# own.
 like() {
   case $1 in
     gap_* | ranks_list) echo edge_list ;;

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 
 build=$(realpath "${1:-build/release}")
 [[ $# -eq 0 ]] || shift
-# A program is named from where this was called.
+# The path of a program is relative to the folder from which this script was called.
 [[ $# -eq 0 || $1 == /* || $1 != */* ]] || set -- "$from/$1" "${@:2}"
 most=4
 subnet=10.213.7
@@ -115,7 +115,7 @@ step() {
   echo "hosts: $name"
 }
 
-# The answer of each rank must come from hosts of their own.
+# Each rank must report that it runs on a host of its own.
 doctor_finds_hosts() {
   on 3 1 "$build/cli/arcas" doctor --json > "$work/doctor.json"
   python3 -B - "$work/doctor.json" << 'PYTHON'

@@ -36,7 +36,8 @@ find_mpi() {
       ;;
     intel-mpi)
       export I_MPI_ROOT=$PWD/build/tools/intel-mpi-$intel_version
-      # Without its dependency: PyPI has no libfabric, Open MPI's packages bring Debian's.
+      # Installed without its dependency libfabric, which PyPI does not have; Debian's is there,
+      # since Open MPI's packages require it.
       if [[ ! -x $I_MPI_ROOT/bin/mpigxx ]]; then
         rm -rf "$I_MPI_ROOT"
         quietly python3 -m venv "$I_MPI_ROOT"

@@ -13,7 +13,8 @@ cd "$(dirname "$0")/.."
 source=$PWD
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 
-# Packages beside the fresh environment, so that it costs no time to make that anew.
+# The packages are in another environment beside the fresh one, so that the fresh one can be made
+# again in no time.
 tools() {
   local python=${PYTHON:-python3} wanted
   wanted=$("$python" -c 'import sys; print(sys.version)'; echo "${NETWORKX:-}"; cat python/tests/requirements.txt)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one command and appends what it cost to a log, a JSON object a line; ci/times.py reads the log.
+"""Runs one command and appends its cost to a log, which has a JSON object on each line; ci/times.py reads the log.
 
   ci/step.py LOG COMMAND...
 
@@ -17,7 +17,7 @@ import time
 
 
 def kind_of(command):
-    """What the command is: 'target', 'configure', 'compile', 'link', 'test', 'suite' or 'part'."""
+    """The kind of the command: 'target', 'configure', 'compile', 'link', 'test', 'suite' or 'part'."""
     program = os.path.basename(command[0])
     if program == "make":
         return "target"
@@ -33,7 +33,7 @@ def kind_of(command):
 
 
 def subject(kind, command):
-    """What the time is booked under: the source, the program that is linked, the test."""
+    """The subject of the time: the source, the program that is linked, or the test."""
     if kind == "compile":
         return command[command.index("-c") + 1]
     if kind == "link":

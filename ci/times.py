@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Where does the time of the project's commands go? Runs them in fresh clones of HEAD without a compiler
-cache, and prints tables in Markdown: what each cost, by phase, the dearest sources and test cases.
+cache, and prints tables in Markdown: the cost of each command by phase, and the sources and test cases that cost
+most.
 
   ci/times.py [--runs N] [--log FOLDER] COMMAND...    run, test, verify, asan, tsan, pip, …: targets of make,
                                                       a sanitizer by itself, or `pip install .`
   ci/times.py --table LOG...                          the tables of existing logs
-  ci/times.py --budget LOG...                         what the commands of these logs cost, beside the wanted and the
-                                                      last landed costs of docs/experiments/2026-11-29-budget.md
+  ci/times.py --budget LOG...                         the costs of the commands of these logs, beside the wanted
+                                                      and the last costs of docs/experiments/2026-11-29-budget.md
 
-Processor time beside elapsed time, and beside both how many processors the machine really gave: the work
-that as many processes as processors got done at the same time, over that of one alone.
+The tables have elapsed time, processor time, and the number of processors that the machine really gave: the work of
+one process per processor at the same time, divided by the work of a single process.
 """
 import argparse
 import collections
@@ -86,7 +87,7 @@ def table(title, heads, rows):
 
 
 def place(entry):
-    """A path as it is in the tree: without the clone and the build folder."""
+    """A path relative to the clone or to the build folder."""
     return re.sub(r"^.*?/?(?=(arcas|cli|tests|bench|examples|sim|fuzz)/)", "",
                   re.sub(r"^.*/build/[a-z]+/", "", entry["what"]), count=1).replace("CMakeFiles/", "")
 
@@ -128,7 +129,7 @@ def cost_of_hello():
 
 
 def tell_budget(logs):
-    """The rows of the page's table, each with what was measured now."""
+    """The rows of the page's table, each with the cost measured now."""
     entries = [json.loads(line) for log in logs for line in open(log, encoding="utf-8")]
     costs = {entry["what"]: (entry["wall"], entry["cpu"]) for entry in entries if entry["kind"] == "target"}
     now = {f"`{what}`": figures(*cost) for what, cost in costs.items()}

@@ -149,11 +149,12 @@ endfunction()
 # Adds the test executable of a component folder, which has one file per header. CTest runs it as one test; GoogleTest's
 # options select its cases.
 #   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
-# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests; LABELS verify leaves both
-# to `make verify`, target arcas_verify_tests. What costs
-# the sanitizers minutes and shows them nothing: ONE_THREAD names cases of one thread, or whose threads do what those of
-# other cases do, which ThreadSanitizer leaves out; REPEATED those that repeat in other orders, or for other numbers of
-# workers or ranks, what other cases do, which the other sanitizers leave out.
+# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests;
+# LABELS verify leaves both to `make verify`, target arcas_verify_tests. Two lists name cases that
+# would cost a sanitizer minutes and show nothing. ThreadSanitizer leaves out ONE_THREAD: cases with
+# one thread, or whose threads do the same as those of other cases. The other sanitizers leave out
+# REPEATED: cases that repeat other cases in another order, or for another number of workers or
+# ranks.
 function(arcas_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT;ONE_THREAD;REPEATED" ${ARGN})
   set(target ${name}_tests)

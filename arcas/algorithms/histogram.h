@@ -69,9 +69,9 @@ namespace arcas::inline v0 {
 
 // The number of i in [first, last) with bin(i) = b, for each b in [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
-// Threads, visibility and exceptions are those of parallel_for. Cost: that of parallel_for; each
-// worker that takes part clears `bins` counts, and a second loop adds them up. For many bins and
-// few indices: an atomic addition for each index instead.
+// Threads, visibility and exceptions are those of parallel_for. The cost is that of parallel_for;
+// in addition each worker that takes part clears `bins` counts, and a second loop adds them up. If
+// there are many bins and few indices, an atomic addition for each index takes the place of both.
 template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>
 std::vector<std::size_t> histogram(
     A first, B last, std::size_t bins, Bin&& bin, const loop_options& options = {},

@@ -68,8 +68,8 @@ class first_part {
   static constexpr std::size_t smallest = 16;
   static constexpr std::size_t largest = 256;
   static constexpr std::size_t looks = 8;
-  // In cycles: some burdens of a loop of two workers, which are 650 to 3,000 cycles depending on
-  // their distance. A loop pays only beyond twice the burden.
+  // In cycles. The burden of a loop of two workers is 650 to 3,000 cycles, depending on their
+  // distance; a loop pays only beyond twice its burden.
   static constexpr std::uint64_t short_rest = 6'000;
 
   std::size_t n_;
@@ -82,10 +82,10 @@ struct block_grid {
   // size_of_block: not 0.
   block_grid(std::size_t from, std::size_t to, std::size_t size_of_block)
       : first(from), last(to), size(size_of_block) {}
-  // The same number of blocks for each worker, unless the caller has given a grain: one, or for
-  // data beyond the caches as many as keep a block in a cache until it is finished. Smaller blocks
-  // cost more than they save: of 4 million words, blocks of 16'384 took 0.54 ns an element, and one
-  // for each worker 0.34; of 20 million, blocks of 262'144 took 0.48, and one for each worker 0.68.
+  // Unless the caller has given a grain, each worker gets one block or, if a block would not stay
+  // in a cache until it is finished, several. Smaller blocks cost more than they save: of 4 million
+  // words, blocks of 16'384 took 0.54 ns an element, and one for each worker 0.34; of 20 million,
+  // blocks of 262'144 took 0.48, and one for each worker 0.68.
   static block_grid dealt_to(unsigned workers, std::size_t from, std::size_t to,
                              const loop_options& options) {
     const std::size_t all = std::max<std::size_t>(1, to - from);
@@ -199,8 +199,8 @@ class prefix_blocks {
     return blocks_[b].state.load(std::memory_order_acquire);
   }
   std::uint32_t add(std::uint32_t bit, std::size_t b) {
-    // acq_rel: release pairs with state_of() and with the acquire here, by which the second of the
-    // two learns it.
+    // acq_rel: release pairs with state_of() and with the acquire here, by which the worker that
+    // sets the second bit sees the first.
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 

@@ -9,13 +9,13 @@
 //            in order; of trivially copyable elements some may be duplicated and others lost. A
 //            loop that is stopped leaves all elements, in some order
 //   cost     about n log n comparisons, four loops, and memory for a second copy and two bytes for
-//            each element. Integers by <: three passes for each eight bits that differ (beyond 16
-//            MiB in a core's cache after the first), and memory for a second copy. Up to some
-//            thousand elements: on the calling thread alone
+//            each element. Integers by < take three passes for each eight bits that differ, and
+//            memory for a second copy; beyond 16 MiB the passes after the first are in a core's
+//            cache. Up to some thousand elements are sorted by the calling thread alone
 //
-// The method is a sample sort; plain elements of at most 64 bytes are merged without branches
-// (sample_sort.h), and the standard library's serial sorts complete the sort of others. Integers by
-// < are sorted digit by digit (radix_sort.h).
+// The method is a sample sort. It sorts a bucket of plain elements of at most 64 bytes by merging
+// without branches (sample_sort.h), and a bucket of other elements by the standard library's serial
+// sorts. Integers by < are sorted digit by digit (radix_sort.h).
 #pragma once
 
 #include <arcas/algorithms/elements.h>

@@ -65,7 +65,8 @@ template <>
 struct machine<std::atomic> {
   static void fence(std::memory_order order) noexcept { thread_fence(order); }
   static void pause() noexcept { arcas::pause(); }
-  // asymmetric_fence: the side that is passed often, and the side that pays for both.
+  // The two sides of an asymmetric fence: light_fence() is for frequent use, heavy_fence() pays for
+  // both.
   static void light_fence() noexcept { asymmetric_fence::light(); }
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
   // light_fence() for callers that have checked has_free_light_fence().

@@ -27,7 +27,7 @@ shared_owner::shared_owner(const shared_owner& other) noexcept
 }
 
 void shared_owner::leave() noexcept {
-  // acq_rel: pairs with leave()'s own of the other owners; their accesses to the object happen
+  // acq_rel: pairs with leave() of the other owners; their accesses to the object happen
   // before it is deleted.
   if (count_->owners.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   count_->end(what_);

@@ -52,9 +52,9 @@ inline constexpr bool watches = false;
 
 namespace arcas::inline v0::detail::race_detector {
 
-// Words that a thread allocates at the first use of a loop or task and that other threads use. The
-// sanitizer sees only the call of the allocator. These functions work even if the library is not
-// compiled for the sanitizer; they must not be called in a hot path.
+// The key of words that a thread allocates at the first use of a loop or task and that other
+// threads use: the sanitizer sees only the call of the allocator. tell_made() and see_made() work
+// even if the library is not compiled for the sanitizer; they must not be called in a hot path.
 extern char made;
 void tell_made() noexcept;
 void see_made() noexcept;

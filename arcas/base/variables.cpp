@@ -44,8 +44,9 @@ constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_WAIT",
                                                  "ARCAS_WORKERS"};
 
-// Variables, and with a following _ prefixes of variables, that the scripts and tests of Arcas's
-// repository use. They are known because their processes may run loops.
+// Variables of the scripts and tests of Arcas's repository. A longer variable that begins with one
+// of these names and _ belongs to them, too. They are not reported, since a process that a script
+// or a test has started may run loops.
 constexpr std::string_view of_scripts[] = {
     "ARCAS_BUNDLED_DATA", "ARCAS_DEVELOPER", "ARCAS_EMULATED", "ARCAS_FUZZ", "ARCAS_HOSTS",
     "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",

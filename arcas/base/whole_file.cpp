@@ -121,8 +121,8 @@ int link_as(int fd, const std::string& name) {
   return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
-// Returns a descriptor, or -1 and errno. open() alone would wait for a reader without a look at the
-// stop.
+// Returns a descriptor, or -1 and errno. open() alone would wait for a reader even if a stop is
+// requested.
 int opened_pipe(const std::string& path, const stop_handle& stop) {
   int fd = -1;
   while ((fd = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
@@ -206,8 +206,8 @@ bool whole_file::open_unnamed() {
   return fd_ >= 0;
 }
 
-// make_it() returns errno or 0. If the name exists, from another thread that writes the same file
-// or a dead process with the same number, the next name is tried.
+// make_it() returns errno or 0. The name may exist: another thread writes the same file, or a
+// process that had the same number has died. Then the next name is tried.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;

@@ -85,8 +85,8 @@ void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t l
   }
 }
 
-// The same for hubs. Of their in-neighbours, this rank knows those that are its own vertices, and
-// of these, which are in the frontier.
+// Searches the in-neighbours of each unreached hub. Each rank searches those in-neighbours that are
+// its own vertices, since it knows which of its vertices are in the frontier.
 void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {

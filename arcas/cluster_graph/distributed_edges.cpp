@@ -95,7 +95,7 @@ void number_those_that_occur(const parsed_edges<W>& state, const text_source& so
   numbers.end();
 }
 
-// The same for text names.
+// Only text names that occur become vertices.
 template <class W>
 void number_texts_that_occur(const parsed_edges<W>& state, const text_source& source,
                              const parsed_text& text, const weight_source& weights,

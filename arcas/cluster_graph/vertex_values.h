@@ -96,7 +96,7 @@ class vertex_values {
  public:
   using value_type = T;
 
-  // No values, without memory.
+  // Has no values, and allocates no memory.
   vertex_values() = default;
   // A value T() for each of `vertices` vertices.
   vertex_values(const vertex_places& places, std::uint64_t vertices)
@@ -252,7 +252,7 @@ std::vector<T> vertex_values<T>::at(std::span<const vertex> vertices) const {
 template <class T>
 std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) const {
   if (empty()) return {};
-  local();  // as in gathered()
+  local();  // after end() this throws here, not on all ranks
   return detail::highest_of_ranks<T>(
       count, [values = values_]() -> const std::vector<T>& { return values.local(); });
 }

@@ -39,8 +39,8 @@ class biased_cursor {
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // The same, but searches only some slots of large places: a search of all slots takes longer than
-  // most loops. Both searches call is_over() now and then, and give up when it returns true.
+  // Searches only some slots of large places, since a search of all slots takes longer than most
+  // loops. Both searches call is_over() now and then, and give up when it returns true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -55,7 +55,7 @@ class biased_cursor {
   // Number of unclaimed iterations in the range, when its end was last read.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether each claim passes a full fence, since iterations are so long that helpers would have to
-  // interrupt this worker. claim_elsewhere() sets it as it found its victim; claim() sets it if a
+  // interrupt this worker. claim_elsewhere() copies it from its victim; claim() sets it if a
   // helper had to settle a request. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
   // Large team: fenced from the first claim to the last, whatever the iterations cost.
@@ -74,10 +74,10 @@ class biased_cursor {
   // How often a helper looks for an answer before it settles its request without the owner: about
   // 5,000 cycles, after which the owner is in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
-  // The same for a helper that waits beside the one that made the request: one heavy fence serves
-  // all.
+  // Number of looks of a helper that waits for the answer to another helper's request: one heavy
+  // fence serves all.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // The same at a neighbour's search, for each of its first slots_to_wait_for slots.
+  // Looks while a neighbour searches, for each of the first slots_to_wait_for slots.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.

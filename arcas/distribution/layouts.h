@@ -93,8 +93,9 @@ class biased_layout {
   chunk home(unsigned slot, std::uint64_t n) const {
     return home_[slot] == homeless ? chunk{} : part_of(n, members_, home_[slot]);
   }
-  // turn_of: the turn in which a slot's worker searches, below turns(). Two neighbours have no
-  // turn, since while both search neither has iterations to give.
+  // Of the neighbours that share a turn, one at a time searches. turn_of: the turn of a slot's
+  // worker, below turns(). One or two neighbours have no turn: while both search, neither has
+  // iterations to give.
   unsigned turns() const { return turns_; }
   unsigned turn_of(unsigned slot) const { return turn_of_[slot]; }
   static constexpr unsigned no_turn = ~0u;
@@ -106,7 +107,8 @@ class biased_layout {
   bool any_from_nearest(unsigned me, Visit visit) const {
     return any(me, ~0u, [] { return 0u; }, visit);
   }
-  // The same for some slots of each wider place, beginning at one chosen by random().
+  // Like any_from_nearest(), but visits at most `most_looks` slots of each wider place, beginning
+  // at one chosen by random().
   template <class Random, class Visit>
   bool any_of_some(unsigned me, Random random, Visit visit) const {
     return any(me, most_looks_, random, visit);
@@ -165,7 +167,7 @@ class locality_layout {
   std::span<const unsigned> group_of() const { return group_of_; }
   // Number of rings around a member that contain only its own group.
   unsigned reach_of_group() const { return reach_; }
-  // The machine's number of the member's place.
+  // The number of the member's place on the machine.
   unsigned place_of(member_id m) const { return places_of_members_[m]; }
   // All places of the machine, group after group: the place of the group's members, and the places
   // without members that are nearest to this group.

@@ -56,10 +56,10 @@ class owned_claims {
     }
     return c;
   }
-  // The same for a range of another worker, whose iterations may cost a thousand times more.
-  // is_over: as in the cursor. may_wait(): whether this worker may wait and search again when
-  // iterations may remain that it has not seen, which requires that it has reported all its
-  // finished iterations.
+  // The first chunk of a batch of another worker's range, whose iterations may cost a thousand
+  // times more; empty: none was found. The search calls is_over() now and then, and gives up when
+  // it returns true. may_wait(): whether this worker may wait and search again if it may have
+  // missed iterations; only a worker that has reported all its finished iterations may.
   template <class IsOver, class MayWait>
   chunk claim_elsewhere(const IsOver& is_over, const MayWait& may_wait) noexcept {
     grain_.start_afresh();
@@ -151,8 +151,8 @@ class owned_claims {
     const std::uint64_t more = batch > claimed ? batch - claimed : 0;
     own().batch_end = own().at + std::min(more, ranges_.remaining());
   }
-  // While an owner is in a long chunk, helpers cannot wait for its answer. It then passes a fence
-  // at each claim, which they would otherwise have to force on it.
+  // Helpers cannot wait for the answer of an owner that is in a long chunk. So an owner with long
+  // chunks passes a fence at each claim; otherwise helpers would have to interrupt it.
   void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
     if (ranges_.always_fenced()) return;
     const std::uint64_t chunks = (size + chunk_size_ - 1) / chunk_size_;

@@ -37,8 +37,8 @@ class paced_claims {
     grain_.start_afresh();
     return begun(cursor_.claim_elsewhere(grain_.fresh()));
   }
-  // The chunk claimed last, and those claimed since by compiled claims, are finished. size: their
-  // iterations, which may be 0.
+  // Marks the last chunk of claim() or claim_elsewhere(), and the chunks that compiled claims have
+  // taken since, as finished. size: the number of their iterations, which may be 0.
   void finish(std::uint64_t size) noexcept {
     if (!grain_.automatic()) return;
     const std::uint64_t now = machine<Atom>::cycles();

@@ -226,7 +226,7 @@ class short_loop {
   // multiplied by that each time.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
-  // The part of a loop alone after which the clock is read.
+  // A caller that runs a loop alone reads the clock after 1/parts_of_loop_alone of the loop.
   static constexpr std::uint64_t parts_of_loop_alone = 8;
 
   static bool is_plain(const loop_options& o) {
@@ -302,8 +302,8 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
   if (timed) site_.took_alone(n, cycles() - start);
 }
 
-// The number of iterations that this thread has finished: all, unless the first ones take longer
-// than all should.
+// Runs the loop on this thread, and returns the number of finished iterations: all, unless the
+// first ones take longer than the whole loop should.
 std::uint64_t short_loop::done_alone(std::uint64_t n) {
   leadership lead(on_.workers_pool(), 0, sharing::ranges);
   if (lead.alone()) {

@@ -80,7 +80,7 @@ class trace_lane {
 
  private:
   static constexpr std::size_t of_a_block = 4096;
-  // Not written before its slices are, since a loop would wait for that.
+  // Its memory is first written by its slices: a loop would have to wait for an initialisation.
   union block {
     block() {}
     trace_slice slices[of_a_block];

@@ -23,7 +23,7 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes, bool apart) {
   if (error == 0) error = pthread_create(&made.handle_, &attributes, &run, &made);
   pthread_attr_destroy(&attributes);
   if (error != 0) return error;
-  // The thread changes no mask before it serves a team.
+  // move_off() is allowed, since the thread does not change its affinity before it serves a team.
   (void)move_off(made.handle_, creator_at);
   alive.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to compare with a limit
   return 0;

@@ -99,8 +99,8 @@ struct share_words {
   // The number of the first unclaimed chunk; with schedule(guided), of the first unclaimed
   // iteration.
   alignas(no_sharing) std::atomic<std::uint64_t> next{0};
-  // The last chunk of a loop with ranges, since GCC evaluates `lastprivate` only after a thread's
-  // last chunk.
+  // The last chunk of a loop with ranges. A program of GCC copies a `lastprivate` variable out
+  // after a thread's last chunk, so this chunk must be the last one of its member.
   last_chunk<> last;
   // The iteration whose ordered region may be entered next.
   alignas(no_sharing) std::atomic<std::uint64_t> turn{0};

@@ -167,8 +167,8 @@ void read_stack(std::size_t& into) {
            "is below the system's minimum; stacks have " + std::to_string(least) + " bytes");
 }
 
-// The time for which threads spin is fixed, so only the order of magnitude counts: no spinning, the
-// default, or no sleep.
+// The time for which threads spin is fixed, so a count only selects one of three behaviours: no
+// spinning, the default, or no sleep.
 void read_spins(wait_policy& into) {
   constexpr std::uint64_t few = 10'000, endless = 10'000'000'000;
   const std::string_view value = variable("GOMP_SPINCOUNT");

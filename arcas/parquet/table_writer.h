@@ -39,7 +39,8 @@ class table_writer {
   // Adds the next cell of a column. The text is parsed according to the column's kind; an empty
   // text becomes null. Each row has one cell per column.
   void add(std::size_t column, std::string_view cell);
-  // The same for a number. The kind of the column must match: whole, natural or real.
+  // Adds a number as the next cell of a column, whose kind must be whole, natural or real, as the
+  // type of `cell`.
   void add_number(std::size_t column, std::int64_t cell);
   void add_number(std::size_t column, std::uint64_t cell);
   void add_number(std::size_t column, double cell);

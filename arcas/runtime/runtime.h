@@ -91,7 +91,7 @@ class runtime {
   // processor.
   bool short_loops_are_static() const { return short_loops_are_static_; }
 
-  // For loops: the distributor that is used for the one asked for.
+  // The distributor of a loop whose options ask for `asked`.
   const distributor& chosen(const distributor& asked) const {
     const bool at_one_place =
         asked.kind() == distribution::local && machine().places(asked.counters()).size() == 1;

@@ -87,7 +87,7 @@ settings settings::from_environment() {
 
 std::optional<std::string> detail::bound_by_openmp(const arcas::topology& machine) {
   cpu_set_t mine;
-  // Not if the runtime was given one processor: the caller has more.
+  // If only the runtime was limited to one processor, the caller's affinity mask has more.
   if (!machine.can_pin() || machine.thread_count() != 1 ||
       sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) != 1)
     return std::nullopt;

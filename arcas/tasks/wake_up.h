@@ -29,8 +29,8 @@ class wake_up {
         sleepers_pay_);
   }
 
-  // The sleeper's last look: whether there may be a task for it: any task, or for a thread that
-  // waits, one of a slot that works for `ancestor`.
+  // The sleeper's last look: whether there may be a task for it. For an idle worker this is any
+  // task, for a thread that waits a task of a slot that works for `ancestor`.
   bool is_news_for(const Slot& sleeper, task_ancestry ancestor) const noexcept {
     if (slots_.listed().size() == 0) return false;
     if (sees_news_for(sleeper, ancestor)) return true;

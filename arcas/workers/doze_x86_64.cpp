@@ -11,7 +11,7 @@ namespace arcas::inline v0::detail {
 namespace {
 
 // In cycles: about the time in which a cache line arrives from another package, so that dozing
-// delays nothing much longer than the news itself travels.
+// delays a thread by little more than the time that the news takes to travel.
 constexpr std::uint64_t doze_cycles = 500;
 
 bool has_waitpkg() {

@@ -35,10 +35,10 @@ void follower::start() {
   if (pool_.options().pin && pool_.machine().can_pin()) pin();
 }
 
-// Pins the thread to its own processor. If workers outnumber the processors, only some of them are
-// awake, and which is not known beforehand: two workers pinned to one processor might share it
-// while another is idle. Then the thread may run on all processors; so too if another process pins
-// a worker to the same processor.
+// Pins the thread to its own processor, with two exceptions, in which it may run on all processors:
+// if another process pins a worker to the same processor, and if workers outnumber the processors.
+// In the second case only some workers are awake, and it is not known beforehand which: two workers
+// that are pinned to one processor might share it while another processor is idle.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
@@ -123,7 +123,7 @@ bool follower::take_part(outlook& where) {
   const epoch e = where.state->board.notice_for(where.group).current();
   if (!concerns_us(where, e)) return false;
   const bool again = e == where.seen;
-  // it returns too early
+  // A worker that left for now returns only after some time.
   if (again && cycles() - where.back_at >= ~std::uint64_t{0} / 2) return false;
   if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
   work item;

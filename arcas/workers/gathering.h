@@ -165,7 +165,8 @@ class gathering {
     }
     return how;
   }
-  // Number of ranks from the current child upwards, below the visitor, whose ranges end at `after`.
+  // Of the current child and its ancestors below the visitor: the number of those that answer for
+  // ranks up to `after`.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;

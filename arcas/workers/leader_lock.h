@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread keeps the board after `TurnsToKeep` turns in a row, more than threads that take turns
-// have.
+// A thread keeps the board after `TurnsToKeep` turns in a row. Threads that alternate do not have
+// that number of turns in a row.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
 class leader_lock {
  public:

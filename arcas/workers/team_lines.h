@@ -209,8 +209,8 @@ class team_lines {
     return team_wait::over;
   }
 
-  // Whether this member executes part `number`, from 1, of those that one member executes: the
-  // first to ask does. Each member asks for all of them in order.
+  // Parts that one member executes are numbered from 1, and each member asks for all of them in
+  // order. Returns whether this member executes part `number`: the first one to ask does.
   bool takes_single(std::uint64_t number) noexcept {
     // relaxed, both: only the executing member is decided.
     std::uint64_t taken = singles_.load(std::memory_order_relaxed);

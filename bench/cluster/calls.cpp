@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many calls a second do ranks answer that also compute, and so are never idle? Most of the
-// time of a call is then the wait of its messages for others that share a packet.
+// How many calls per second do ranks answer while they compute, so that they are never idle? Most
+// of the time of such a call is the wait of its two messages for other messages in the same packet.
 //   mpirun -n RANKS cluster_calls CALLERS SECONDS    tasks that call, on each rank; in turn to all
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
@@ -14,7 +14,7 @@ using namespace arcas::cluster;
 
 namespace {
 
-// Work between two looks at the messages, as a loop over local elements has it.
+// Work between two looks at the messages, as in a loop over local elements.
 constexpr auto stretch = std::chrono::microseconds(2);
 
 using steady = std::chrono::steady_clock;

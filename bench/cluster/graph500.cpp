@@ -89,7 +89,7 @@ figures figures_of(std::vector<double> rates) {
   return f;
 }
 
-// Different vertices that have an edge, by a fixed seed.
+// Different vertices that have an edge, drawn with a fixed seed.
 std::vector<vertex> chosen_roots(const spread::distributed_graph& g, unsigned most) {
   std::mt19937_64 random(2);
   std::vector<vertex> roots;
@@ -109,7 +109,7 @@ struct searches {
 };
 
 searches search_all(const request& r, const spread::distributed_graph& g) {
-  // As drawn for the graph, which used them up.
+  // Draws the edges of the graph again, since making the graph has consumed them.
   const auto edges = spread::draw_kronecker_edges(r.scale, r.edge_factor);
   searches done;
   for (const vertex root : chosen_roots(g, r.roots)) {

@@ -26,10 +26,12 @@ using namespace arcas::cluster;
 
 namespace {
 
-// Bytes of a message, the handle among them, and how many messages of a rank may leave alone.
+// Bytes of a message, including the handle; and the maximum number of messages that a rank sends
+// alone.
 constexpr std::size_t message_bytes = 16;
 constexpr std::uint64_t most_alone = 100'000;
-// Packets of the loop by hand that are under way at a time, as many as a lane of Arcas has credits.
+// Number of packets that the loop by hand has under way at a time: as many as the credits of a lane
+// of Arcas.
 constexpr std::size_t window = 16;
 constexpr int tag = 103;
 
@@ -135,7 +137,7 @@ int main(int argc, char** argv) {
     std::printf("what,packet bytes,ranks,megabytes a second,millions of messages a second\n");
     for (int r = 0; r < repetitions; ++r) {
       measure(packet, messages);
-      // The loop by hand is one of processes: MPI knows no workers.
+      // The loop by hand runs on processes: MPI knows no workers.
       if (detail::here().options().workers != 1) continue;
       on_all_ranks([packet, messages] { measure_by_hand(packet, messages); });
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unbalanced tree search in memory: the tree is built in the global heap, then searched by reading
-// it. Of a node the heap has the number of its children and where the list of them begins, of a
-// list the places of the children. Places are scattered over the heap, so that a child is on any
-// rank and on any page. Each count is compared with the published one.
+// it. A stored node has the number of its children and the beginning of their list, which has their
+// places. Places are scattered over the heap, so that a child may be on any rank and any page. Each
+// count is compared with the published one.
 //   mpirun -n RANKS cluster_stored_trees [--alone] [--tasks N] T1|T2|T4|T5|T1L...
-// The tree is searched twice: by read and by prefetched_read. --alone: on one rank also by a loop
-// without tasks. --tasks: the number of tasks that a rank may have begun at a time (1,024).
-// Memory: 24 bytes a node over all ranks, 2.5 GB for T1L.
+// The tree is searched twice: by read and by prefetched_read. --alone: on one rank, it is also
+// searched by a loop without tasks. --tasks: the number of tasks that a rank may have begun at a
+// time (1,024). Memory: 24 bytes a node over all ranks, 2.5 GB for T1L.
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"
 
@@ -35,7 +35,7 @@ struct stored_node {
   std::uint64_t children;
 };
 
-// Captured by tasks: kept small.
+// Small, since tasks capture it.
 struct stored_tree {
   cluster::global_ptr<stored_node> nodes;  // by place
   cluster::global_ptr<std::uint64_t> places;
@@ -43,16 +43,16 @@ struct stored_tree {
   bool prefetched;
 
   std::uint64_t size() const { return named_trees[shape].shape.nodes; }
-  // Where the node of that number in the list is: another for each, since a prime that does not
-  // divide the size has no factor in common with it. The products fit 64 bits.
+  // The place of the node with this number. Different numbers have different places, since the
+  // factor is a prime that does not divide the size. The products fit 64 bits.
   std::uint64_t scattered(std::uint64_t number) const { return number * 2'654'435'761u % size(); }
 };
 
-// Numbers that have been given out, as families need them.
+// The count of numbers given to nodes until now; a family takes the next ones.
 using numbers = cluster::global_ptr<std::uint64_t>;
 
-// The children of a node, each with a task of its own for its own children. The numbers of all
-// grandchildren are asked for at once.
+// Stores the children of a node, and spawns a task for the children of each. One request gets the
+// numbers of all grandchildren.
 void build_family(stored_tree tree, numbers given, const tree_node& parent, std::uint64_t first,
                   std::uint32_t count) {
   const bench::tree_shape& shape = named_trees[tree.shape].shape;
@@ -89,7 +89,7 @@ void build(stored_tree tree) {
   if (given != tree.size()) throw std::runtime_error("the tree that was built is another");
 }
 
-// A task for each node, which waits for the node, and where that has children for their list.
+// The task of a node: waits for the node and, if it has children, for their list.
 void visit(stored_tree tree, std::uint64_t place, cluster::counter nodes) {
   nodes.add(1);
   const auto at = tree.nodes + static_cast<std::int64_t>(place);
@@ -125,7 +125,7 @@ void search(stored_tree tree, bool prefetched) {
   nodes.end();
 }
 
-// On one rank, where places are indices.
+// Called on one rank, where places are indices.
 void search_alone(stored_tree tree) {
   const stored_node* const nodes = tree.nodes.local();
   const std::uint64_t* const places = tree.places.local();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two of the exercises of bale over a table that is spread over all ranks, by indices that are
-// drawn at random beforehand: a histogram counts each in the table, and an index-gather fetches
-// what the table has there. Both are checked.
+// Two of the exercises of bale over a table that is spread over all ranks, with indices that are
+// drawn at random beforehand: a histogram counts each index in the table, and an index-gather reads
+// the element at each index. Both results are checked.
 //   mpirun -n RANKS cluster_tables [INDICES [COUNTERS [ELEMENTS [REPETITIONS]]]]    each a rank
 // bale takes 1,000,000 indices, 1,000 counters and 100,000 elements.
 #include "updates_by_hand.h"
@@ -29,17 +29,17 @@ namespace {
 using table = cluster::global_array<std::uint64_t>;
 using steady = std::chrono::steady_clock;
 
-// Of a rank.
+// The lists of one rank.
 struct lists {
   std::vector<std::uint64_t> indices;
   std::vector<std::uint64_t> found;
 };
 using lists_of_all = cluster::distributed<lists>;
 
-// Indices that one gather asks for: those that are on their way take memory.
+// Number of indices of one gather; limited, since indices under way take memory.
 constexpr std::size_t indices_a_gather = 4096;
 
-// What the table of the index-gather has at a place.
+// Element i of the table of the index-gather.
 std::uint64_t content(std::uint64_t i) {
   return 3 * i + 1;
 }
@@ -72,7 +72,8 @@ double histogram(table t, lists_of_all all, std::uint64_t indices) {
   });
 }
 
-// Counted again, each way by itself: all indices of all ranks, and the table.
+// Each rank counts all indices of all ranks again, and compares its part of the table, in which
+// each index has been counted `times` times.
 void check_histogram(table t, std::uint64_t indices, int times) {
   const auto wrong = cluster::counter::make();
   cluster::forall(0u, cluster::ranks(), [t, indices, times, wrong](unsigned) {

@@ -16,7 +16,7 @@ namespace {
 constexpr int times = 200'000;
 constexpr std::size_t enough_events = std::size_t{1} << 20;
 
-// Of the processor, not of the wall: others may use the machine.
+// The time of this thread's processor, since other programs may use the machine.
 double now() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

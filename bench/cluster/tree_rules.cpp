@@ -34,7 +34,7 @@ broken_rule lower(const broken_rule& x, const broken_rule& y) {
   return std::tie(x.rule, x.a, x.b) < std::tie(y.rule, y.a, y.b) ? x : y;
 }
 
-// What a rank knows of the whole tree.
+// The whole tree, which each rank has, and the results of this rank.
 struct checking_part {
   std::vector<vertex> parents;
   std::vector<std::uint32_t> levels;
@@ -84,13 +84,13 @@ void check_vertex(checking_part& part, vertex v, vertex root) {
   }
 }
 
-// For rule 5: an edge joins v to its parent.
+// For rule 5: notes at the home of v that an edge joins v to its parent.
 void join(const checking& state, const vertex_places& places, vertex v) {
   cluster::async(places.home(v),
                  [state, local = places.local(v)] { state.local().joined.insert(local); });
 }
 
-// Rules 3 and 4 for one edge, and what rule 5 needs of it.
+// Rules 3 and 4 for one edge, and the notes for rule 5.
 void check_edge(const checking& state, const vertex_places& places, graph::edge e) {
   checking_part& part = state.local();
   const std::uint32_t from = part.levels[e.from];

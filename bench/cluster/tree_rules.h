@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is this the tree of a breadth-first search? By the five rules of the Graph500 benchmark, over the
-// list of edges that the graph was made of, not over the graph:
+// Is this the tree of a breadth-first search? The five rules of the Graph500 benchmark are checked
+// with the list of edges of which the graph was made, not with the graph:
 //
 //   1  it is a tree: the root is its own parent, at level 0, and every other vertex of it has a
 //      parent in it (by rule 2 no way along parents comes back)
@@ -9,7 +9,7 @@
 //   4  both ends of an edge are in the tree, or neither is
 //   5  a vertex and its parent are the ends of an edge
 //
-// Shares no code with the search. Every rank holds the whole tree meanwhile.
+// The checker shares no code with the search. During the check each rank has the whole tree.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_edges.h>
@@ -25,7 +25,7 @@ struct tree_verdict {
   std::uint64_t edges = 0;  // of the list in the tree's component: repeated ones and loops, too
 };
 
-// By one task.
+// Called by one task.
 tree_verdict check_tree(const arcas::cluster_graph::distributed_edges<>& edges,
                         arcas::graph::vertex root,
                         const arcas::cluster_graph::distributed_bfs_result& tree);

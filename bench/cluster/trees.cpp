@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unbalanced tree search over all ranks, a movable task for each node that has children; each count
-// is compared with the published one, and the time with that of one rank that counts alone.
+// Unbalanced tree search over all ranks, with a movable task for each node that has children. Each
+// count is compared with the published one, and the time with the time of one rank that counts
+// alone.
 //   mpirun -n RANKS cluster_trees [--alone] T1|T2|T3|T4|T5|T1L|T3L...
-// --alone recurses: T3 wants ARCAS_CLUSTER_STACK=16777216 then.
+// --alone recurses, so T3 then needs ARCAS_CLUSTER_STACK=16777216.
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"
 
@@ -22,8 +23,8 @@ namespace {
 
 using bench::named_trees;
 
-// The children of a node, each with a task of its own for its own children: a task a family, since
-// most nodes have none.
+// Counts the children of a node, and spawns a task for the children of each. Most nodes have no
+// children, so they need no task.
 void visit_children(std::size_t tree, const bench::tree_node& parent, std::uint32_t children,
                     cluster::counter nodes) {
   nodes.add(children);

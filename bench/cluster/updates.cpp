@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random updates of a table that is spread over all ranks (HPCC RandomAccess: its random numbers,
-// XOR, four updates an element), by async_update, and by a loop written by hand on MPI alone; each
-// is checked by doing it again, which must leave the table as it was.
+// XOR, four updates an element), by async_update, and by a loop written by hand with MPI alone. The
+// check repeats all updates, which must restore the first values of the table.
 //   mpirun -n RANKS cluster_updates [LOG2_OF_ELEMENTS [REPETITIONS [LOOK_AHEAD]]]
-// Updates of a rank that are under way at a time: at most LOOK_AHEAD, where 0 stands for any
-// number, and at least 2; HPCC allows 1,024. One is under way from when it is drawn until it has
-// been done at its home.
+// At most LOOK_AHEAD updates of a rank are under way at a time, or 2 if LOOK_AHEAD is 1; 0: any
+// number. HPCC allows 1,024. An update is under way from its drawing until its home has executed
+// it.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -37,8 +37,9 @@ void update(table t, std::uint64_t i) {
   cluster::async_update(t[random & (t.size() - 1)], [random](std::uint64_t& x) { x ^= random; });
 }
 
-// Operations of one task on one rank run there in their order, so when a call has been answered all
-// updates before it are done. One half of the window is drawn while the other's calls are out.
+// Operations of one task on one rank run there in order. So when a call is answered, all updates
+// before it have been executed. One half of the window is drawn while the calls behind the other
+// half are under way.
 void update_in_a_window(table t, std::uint64_t first, std::uint64_t last, std::uint64_t window) {
   const std::uint64_t half = std::max<std::uint64_t>(1, window / 2);
   std::vector<cluster::future<void>> marks;
@@ -94,7 +95,7 @@ int main(int argc, char** argv) {
       std::printf("async_update,%u,%u,%.2f\n", cluster::ranks(), log2,
                   static_cast<double>(w.updates) / seconds / 1e6);
     }
-    // The other loop is one of processes: MPI knows no workers.
+    // The loop by hand runs on processes: MPI knows no workers.
     if (cluster::detail::here().options().workers != 1 || w.look_ahead != 0) return;
     cluster::on_all_ranks([log2, repetitions, w] {
       for (int r = 0; r < repetitions; ++r) {

@@ -10,7 +10,8 @@
 namespace bench {
 namespace {
 
-// Updates that travel together, 8 bytes each, and the tags of those that are full and of the last.
+// Number of updates in a message, 8 bytes each; and the tags of full messages, and of the last
+// message to a process.
 constexpr std::size_t batch = 1024;
 constexpr int more = 101;
 constexpr int last = 102;

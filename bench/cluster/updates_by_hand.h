@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The updates that cluster_updates makes, as one would write them for MPI alone.
+// The updates of cluster_updates, written for MPI alone.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ inline std::uint64_t random_number(std::uint64_t i) {
   return z ^ (z >> 31);
 }
 
-// Millions of updates a second over all ranks, called by all of them together; ends the job where
-// the table is wrong afterwards.
+// Returns the millions of updates per second of all ranks. Called by all ranks; ends the job if the
+// table is wrong afterwards.
 double updates_by_hand(unsigned log2_of_elements, std::uint64_t updates);
 
 }  // namespace bench

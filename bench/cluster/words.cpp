@@ -34,10 +34,10 @@ using namespace arcas::cluster;
 namespace {
 
 constexpr std::size_t vocabulary = 30'000;
-// A loop that computes for long looks after its rank's messages now and then.
+// Number of words between two polls: a long loop must process its rank's messages now and then.
 constexpr std::size_t words_a_poll = 256;
 
-// The same words on all ranks: 3 to 12 letters.
+// Words of 3 to 12 letters, the same on all ranks.
 std::vector<std::string> make_vocabulary() {
   std::mt19937 random(7);
   std::vector<std::string> all(vocabulary);
@@ -118,7 +118,7 @@ void put(buffers& out, const std::string& word, std::uint64_t n) {
   if (n != 0) to.insert(to.end(), count, count + sizeof n);
 }
 
-// By all processes: what all others have for this one.
+// Called by all processes: sends each process its buffer, and returns the received bytes.
 std::vector<char> exchanged(const buffers& out) {
   const std::size_t ranks = out.size();
   std::vector<int> sizes(ranks);

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts the measuring programs in turn, keeps their samples, and says what they mean."""
+"""Starts the measuring programs one after the other, keeps their samples, and prints tables and verdicts."""

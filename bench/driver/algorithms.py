@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What loops that return something lose: T_p - T_1 / 2 in microseconds, and the speedup over T_1."""
+"""What do loops that return a value lose? T_p - T_1 / 2 in microseconds, and the speedup over T_1."""
 
 from .configuration import Configuration, Point
 from .tables import cell, table
 
 WORKERS = 2
-# Sums by a reducer that a loop carries, by one that tasks carry and by tasks alone: of Arcas only.
+# Sums by a reducer that a loop carries, by one that tasks carry, and by tasks alone; only Arcas has these.
 SUMS = ["reducer", "reducing-tasks", "tasks"]
 OPERATIONS = ["sum", *SUMS, "filter", "scan", "sort"]
 LENGTHS = {"full": [64, 512, 4096, 32768, 262144, 2097152], "quick": [64, 1024, 16384, 131072, 1048576],
            "smoke": [64, 5000]}
 ELEMENTS = {"full": 8 << 20, "quick": 4 << 20, "smoke": 20000}  # in all the loops of a sample
 MOST_LOOPS = 20000
-# Arcas as it comes, and without fixed ranges: by claims alone.
+# Arcas without options, and without fixed ranges, by claims alone.
 SCHEDULES = {"Arcas": ["", "biased"], "libgomp": ["static"], "libiomp5": ["static"], "oneTBB": ["auto"]}
 
 
@@ -28,7 +28,8 @@ def _configurations(workplace):
 
 
 def _has(configuration, operation):
-    """Reducers are Arcas' own, and libiomp5 refuses the scans that gcc compiles."""
+    """Whether the runtime has the operation: only Arcas has reducers, and libiomp5 refuses the scans that gcc
+    compiles."""
     if operation in SUMS:
         return configuration.is_arcas
     return (configuration.runtime, operation) != ("libiomp5", "scan")
@@ -64,4 +65,4 @@ def report(points, samples, asked, workplace):
 
 
 def pictures(points, samples, folder, say):
-    """None: a table says it better."""
+    """No pictures: a table shows these figures better."""

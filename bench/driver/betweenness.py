@@ -8,7 +8,7 @@ from .tables import cell, table
 WORKERS = {"full": [1, 2], "quick": [1, 2], "smoke": [2]}
 SCALE = {"full": 16, "quick": 14, "smoke": 8}
 SOURCES = {"full": [4, 64], "quick": [4, 16], "smoke": [3]}
-# The levels matter to `nested` alone: where its searches are.
+# Only `nested` uses the levels, which choose where its searches run.
 FORMS = [("sources", ""), ("inside", ""), ("nested", "thread,core"), ("nested", "thread,package")]
 
 
@@ -49,7 +49,7 @@ def _mega_teps(sample):
 
 
 def _misses(points, samples):
-    """In thousands a source; None where the system counts none."""
+    """Thousands of misses per source; None if the system does not count them."""
     counted = [s for p in points for s in samples.by_point.get(p, []) if "cache_misses" in s]
     if not counted:
         return None
@@ -74,4 +74,4 @@ def report(points, samples, asked, workplace):
 
 
 def pictures(points, samples, folder, say):
-    """None: a table says it better."""
+    """No pictures: a table shows these figures better."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What one parallel loop costs beyond its work, on two workers, in cycles and in cache-line round trips.
+"""What does one parallel loop cost beyond its work on two workers, in cycles and in round trips of a cache line?
 
 d = T_p - T_1 / 2 at about a microsecond of work, back to back and after a gap; and the d of the
 straight line T = a W / 2 + d through loops of growing work W.
@@ -9,7 +9,7 @@ from .configuration import Point, starting
 from .tables import cell, table
 
 WORKERS = 2
-ITERATIONS = 16                 # of the loop that the main figure is about
+ITERATIONS = 16                 # of the loop of the main figure
 GAP_US = 200
 FIT_US = {"full": [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], "quick": [1, 10, 100], "smoke": [1, 10]}
 OTHER_ITERATIONS = {"full": [2, 64], "quick": [2, 64], "smoke": []}
@@ -28,7 +28,7 @@ def _point(configuration, asked, work_us, gap_us, iterations):
 
 
 def _columns(asked):
-    """The loops that have a column of their own: (heading, work, gap, iterations)."""
+    """The loops with a column each: (heading, work, gap, iterations)."""
     gap = f"after {GAP_US} us"
     return [("d", 1, 0, ITERATIONS), (f"d {gap}", 1, GAP_US, ITERATIONS),
             *((f"d, n={n}", 1, 0, n) for n in OTHER_ITERATIONS[asked.size]),
@@ -47,7 +47,7 @@ def burden(sample):
 
 
 def fitted_burden(pairs):
-    """d of parallel = a * sequential / p + d, each loop's relative error counting the same."""
+    """d of the fitted line parallel = a * sequential / p + d; the relative errors of all loops have equal weights."""
     sums = [0.0] * 5
     for alone, together in pairs:
         weight, x = 1 / together**2, alone / WORKERS
@@ -74,14 +74,14 @@ def _cost(asked_work_us):
 
 
 def _row(configuration, samples, asked):
-    """The figures of one runtime in cycles: a column each, then the fitted d."""
+    """The figures of one runtime in cycles: one per column, then the fitted d."""
     figures = [samples.median(_point(configuration, asked, *loop), _cost(loop[0]))
                for _, *loop in _columns(asked)]
     return figures + [_fit(configuration, samples, asked)]
 
 
 def _row_in_trips(configuration, samples, asked):
-    """The same in round trips, each sample in those of its own round."""
+    """The figures of one runtime in round trips; a sample is divided by the round trip of its own round."""
     figures = [samples.median(_point(configuration, asked, *loop),
                               lambda s, cost=_cost(loop[0]): cost(s) / samples.round_trip_of(s))
                for _, *loop in _columns(asked)]
@@ -104,7 +104,7 @@ def report(points, samples, asked, workplace):
 
 
 def _ratios(rows):
-    """Arcas, no option, as a share of everyone else's d."""
+    """d of Arcas without options, divided by d of each other runtime."""
     ours = next((f for c, f in rows.items() if c.is_arcas and not c.schedule), None)
     if ours is None or ours[0] is None:
         return []
@@ -114,4 +114,4 @@ def _ratios(rows):
 
 
 def pictures(points, samples, folder, say):
-    """None: a table says it better."""
+    """No pictures: a table shows these figures better."""

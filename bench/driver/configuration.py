@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be measured: runtimes, the programs that measure them, and the environment each is fair in."""
+"""What can be measured? The runtimes, the programs that measure them, and the environment in which each is at its
+best."""
 
 from dataclasses import dataclass, field
 
@@ -27,7 +28,7 @@ class Configuration:
 
     @property
     def way(self):
-        """How it shares a loop out, grain aside: a panel of the picture."""
+        """How it distributes a loop, without the grain; a panel of the picture."""
         return f"{self.runtime} {self.schedule or 'default'}"
 
     @property
@@ -40,7 +41,7 @@ class Point:
     """One configuration on one piece of work, given as options of the measuring program."""
 
     configuration: Configuration
-    work: str                       # what tables and pictures call it
+    work: str                       # its name in tables and pictures
     options: tuple = field(default=())
 
 
@@ -54,9 +55,9 @@ PROGRAMS = {
     "flag pair": "bench_flags",
 }
 
-# All runtimes that place their threads use the same hardware threads: one thread a package in turn, each core
-# once before a second hardware thread of any. libiomp5, called through libgomp's entry points, answers
-# OMP_PROC_BIND by binding all its threads to the processor of the first; its own variable does what is meant.
+# All runtimes that place their threads use the same hardware threads: packages by turns, and each core once before
+# the second hardware thread of any. If libiomp5 is called through libgomp's entry points and OMP_PROC_BIND is set,
+# it binds all its threads to the processor of the first; therefore its own variable is used.
 PLACED = {
     "Arcas": {"ARCAS_PLACEMENT": "spread"},
     "libgomp": {"OMP_PLACES": "threads", "OMP_PROC_BIND": "spread"},
@@ -65,7 +66,7 @@ PLACED = {
 
 
 def placement(runtimes):
-    """How the threads of each runtime are placed while each has a processor, for the head of a table."""
+    """How the threads of each runtime are placed if each has a processor, for the head of a table."""
     def words(runtime):
         return " ".join(f"{name}={value}" for name, value in PLACED[runtime].items())
 
@@ -77,10 +78,11 @@ def placement(runtimes):
 
 
 def environment(configuration, processors, libiomp5):
-    """What to set for the runtime to be at its best.
+    """The variables with which the runtime is at its best.
 
-    With a processor a thread, the OpenMPs pin and never stop spinning. With more threads than
-    processors that would be the end of them; they keep the defaults, made for that case.
+    If each thread has a processor, the OpenMP runtimes pin their threads, which never stop spinning. With more
+    threads than processors they would hardly progress in this way, so they keep their defaults, which are made for
+    that case.
     """
     settings = {}
     if configuration.is_arcas:
@@ -97,7 +99,7 @@ def environment(configuration, processors, libiomp5):
 
 
 def sharing(runtime, grains, workers, processors):
-    """All ways of sharing out one long loop that the runtime has."""
+    """All ways in which the runtime distributes one long loop."""
     def ways(schedules, sizes):
         return [Configuration(runtime, schedule, grain, workers)
                 for schedule in schedules for grain in sizes]
@@ -109,7 +111,7 @@ def sharing(runtime, grains, workers, processors):
     if runtime == "oneTBB":
         return ways(["auto", "static", "affinity"], [AUTO]) + ways(["simple"], grains)
     if runtime == "fork_union":
-        # A pausing thread without a processor of its own would hold up the one it waits for.
+        # A thread that pauses and has no processor of its own would delay the thread for which it waits.
         suffix = "" if workers <= processors else "-yield"
         return ways(["static" + suffix], [AUTO]) + ways(["dynamic" + suffix], grains)
     if runtime == "worklist":

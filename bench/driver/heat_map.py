@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures as the paper's figure 5: a panel a way of sharing out, workers by grain.
+"""Pictures as in the paper's figure 5: a panel for each way of distributing loops, with workers by grain.
 
-A square is the time divided by that of the best OpenMP configuration, dark where it is long; under each panel
-stands its best configuration.
+A square is the time divided by that of the best OpenMP configuration, and is dark if the time is long. Under each
+panel is its best configuration.
 """
 
 import math
@@ -16,7 +16,7 @@ DARKEST = 4
 def times_over_best_openmp(speedups):
     """({way: {(workers, grain): time over the time of the best OpenMP, or None}}, what the times are divided by).
 
-    Where no OpenMP was measured, the time is over that of the sequential code.
+    If no OpenMP was measured, times are divided by that of the sequential code.
     """
     openmp = [s for way, cells in speedups.items() if way.startswith(("libgomp", "libiomp5"))
               for s in cells.values() if s]
@@ -36,7 +36,7 @@ def best_of(cells):
 
 
 def draw(path, title, speedups, say):
-    """speedups: {way: {(workers, grain): speedup or None}}. Says why where no picture can be drawn."""
+    """speedups: {way: {(workers, grain): speedup or None}}. If no picture can be drawn, prints the reason."""
     try:
         import matplotlib
     except ImportError:

@@ -5,12 +5,12 @@ from .configuration import AUTO, Configuration, Point
 from .pagerank import SLASHDOT
 from .tables import cell, table
 
-# Scores in place, scores by the passes of the Callisto paper, and triangles.
+# PageRank in place, PageRank by the passes of the Callisto paper, and triangles.
 KERNELS = ["pagerank", "jacobi", "triangles"]
 RUNTIMES = ["Arcas", "libgomp", "libiomp5"]
 WORKERS = {"full": [1, 2], "quick": [2], "smoke": [2]}
 SCALE = {"full": 18, "quick": 16, "smoke": 10}
-# How OpenMP may share them out; Arcas runs as it comes.
+# OpenMP's schedules; Arcas runs without options.
 SCHEDULES = {"full": [("static", AUTO), ("dynamic", 64), ("dynamic", 512), ("guided", 64)],
              "quick": [("static", AUTO), ("dynamic", 64)], "smoke": [("dynamic", 64)]}
 RUNS = {"full": {"pagerank": 10, "jacobi": 5, "triangles": 3},
@@ -88,4 +88,4 @@ def report(points, samples, asked, workplace):
 
 
 def pictures(points, samples, folder, say):
-    """None: a table says it better."""
+    """No pictures: a table shows these figures better."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each loop of betweenness centrality: how long it takes alone, and its speedup. A dot a loop, as in the paper of
-Arif and Vandierendonck."""
+"""Each loop of betweenness centrality: how long it takes alone, and its speedup. The picture has a dot for each
+loop, as in the paper of Arif and Vandierendonck."""
 
 import math
 import os

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The README's picture: an even and a skewed loop as a user writes them, beside the rivals, as bars of speedup."""
+"""The README's picture: bars with the speedups of an even and a skewed loop, by Arcas without options and by the
+rivals."""
 
 import os
 
 from .configuration import AUTO, Configuration, Point
 from .tables import cell, table
 
-PROGRAM_MEASURE = "claim"  # what the measuring programs call these loops
+PROGRAM_MEASURE = "claim"  # the names of these loops in the measuring programs
 ITERATIONS = {"full": 1 << 22, "quick": 1 << 20, "smoke": 1 << 14}
 SHAPES = ("even", "skewed")
 WORKERS = 2
-CHUNK = 256  # of a schedule that was tuned: the middle of those that claim tries
+CHUNK = 256  # the grain of a tuned schedule: the middle one of those that claim tries
 BARS = {
     "Arcas": Configuration("Arcas", "", AUTO, WORKERS),
     "OpenMP static": Configuration("libgomp", "static", AUTO, WORKERS),
@@ -67,7 +68,7 @@ STYLE = """
 
 
 def drawing(speedups):
-    """The text of the SVG picture: a panel a shape, a bar a row, both panels in one scale."""
+    """The text of the SVG picture: a panel for each shape, a row for each bar, and one scale for both panels."""
     width = LABELS + len(SHAPES) * (PANEL + GAP)
     height = TOP + len(speedups) * ROW + 30
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '

@@ -23,7 +23,7 @@ def given_graph(asked, *options):
 
 
 def in_memories(works, asked):
-    """The same works for each place of the graph's pages that is asked for."""
+    """The works, repeated for each placement of the graph's pages that is asked for."""
     return {name if memory == "first-touch" else f"{name}-{memory}":
             (*options, "--memory", memory) if memory != "first-touch" else options
             for name, options in works.items() for memory in asked.memory}

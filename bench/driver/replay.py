@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loops of betweenness centrality as they come: what each length of them loses, T_p - T_1 / 2."""
+"""The loops of betweenness centrality in their real order: what do loops of each length lose, T_p - T_1 / 2?"""
 
 import statistics
 
@@ -11,7 +11,7 @@ from .tables import cell, table
 WORKERS = 2
 RUNS = {"full": 51, "quick": 21, "smoke": 1}
 GRID = {"full": 16, "quick": 16, "smoke": 8}
-# As they come, and OpenMP also as GAPBS runs these loops.
+# Runtimes without options, and OpenMP also with the schedule by which GAPBS runs these loops.
 # Arcas also without fixed ranges, by claims alone.
 SCHEDULES = {"Arcas": [("", AUTO), ("biased", AUTO)], "libgomp": [("static", AUTO), ("dynamic", 64)],
              "libiomp5": [("static", AUTO), ("dynamic", 64)], "oneTBB": [("auto", AUTO)]}
@@ -83,4 +83,4 @@ def report(points, samples, asked, workplace):
 
 
 def pictures(points, samples, folder, say):
-    """None: a table says it better."""
+    """No pictures: a table shows these figures better."""

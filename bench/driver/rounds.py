@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interleaving: a round measures every point once, each in a process of its own, and rounds follow
-each other, so that a noisy minute of the machine touches all of them and not one."""
+"""Interleaving: a round measures every point once, each in a separate process, and one round follows the other. So
+a disturbance of a minute affects all points, and not only one."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ PROCESS_LIMIT_S = 300  # a runtime that takes longer for one sample has come to 
 
 
 def clean_environment():
-    """Without the settings of the runtimes, which are the driver's to choose."""
+    """The environment without the settings of the runtimes, which the driver chooses."""
     return {name: value for name, value in os.environ.items()
             if not name.startswith(("ARCAS_", "OMP_", "GOMP_", "KMP_", "LD_PRELOAD"))}
 
@@ -39,7 +39,7 @@ class Interleaver:
         return self.samples
 
     def _measure_machine(self, round_number):
-        """The units of this round; the first round's calibration is everyone's."""
+        """Measures the units of the machine. All rounds use the calibration of the first one."""
         command = [self.workplace.program("bench_machine"), self.workplace.commit]
         output = subprocess.run(command, env=clean_environment(), capture_output=True, text=True,
                                 check=True).stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Samples: what a line of a measuring program must say, and the table of all of them."""
+"""Samples: which members must a line of a measuring program have? And the table of all samples."""
 
 import csv
 import json
@@ -66,10 +66,10 @@ class Samples:
         return statistics.median(found) if found else None
 
     def speedup(self, point):
-        """Over the sequential code of the sample's round, as all processes of the round found it.
+        """The speedup over the sequential code, whose time is the median over all processes of the sample's round.
 
-        Each process times it once, before its runtime makes threads. One such figure may be
-        disturbed, and the best of fifty rivals would be the one with the most disturbed reference.
+        Each process times it once, before its runtime makes threads. A single time may be disturbed, and the
+        best of fifty rivals would be the one whose reference is disturbed most.
         """
         return self.median(point, lambda s: self._sequential(point.work, s["round"])
                            / s["parallel_cycles"])
@@ -83,7 +83,7 @@ class Samples:
         return self._references[key]
 
     def round_trip_of(self, sample):
-        """That of the sample's own round: a virtual machine's processors may move between rounds."""
+        """The round trip of the sample's own round: a virtual machine's processors may move between rounds."""
         return self.machines[sample["round"]].get("round_trip_cycles")
 
     def of_machine(self, figure):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops that are long enough to share out: every way by grain and workers, judged by speedup.
+"""Loops that are long enough to be distributed: all ways by grain and workers, compared by speedup.
 
-`claim` and `pagerank` differ in the work only; the plan, the verdicts and the pictures are the same.
+`claim` and `pagerank` differ in the work only: they have the same plan, verdicts and pictures.
 """
 
 import os
@@ -12,7 +12,8 @@ from .tables import cell, table
 
 
 def plan(works, runtimes, grains, workers, processors):
-    """works: {name: options}. What is compared, the same work on as many workers, is close in time."""
+    """works: {name: options}. Points that are compared, those with the same work and number of workers, are
+    measured shortly after each other."""
     return [Point(configuration, work, options)
             for work, options in works.items() for count in workers for runtime in runtimes
             for configuration in sharing(runtime, grains, count, processors)]
@@ -28,7 +29,7 @@ def _by_way(points, samples, work):
 
 
 def speedup_table(points, samples, work, workers):
-    """A line a way, a column a grain."""
+    """A table with a line for each way and a column for each grain."""
     ways = {way: {g: s for (w, g), s in cells.items() if w == workers}
             for way, cells in _by_way(points, samples, work).items()}
     ways = {way: cells for way, cells in ways.items() if cells}
@@ -38,7 +39,7 @@ def speedup_table(points, samples, work, workers):
 
 
 def verdict(points, samples, work, workers):
-    """Arcas with no option against the best that any rival reaches once tuned."""
+    """Compares Arcas without options with the best tuned configuration of any rival."""
     here = [p for p in points if p.work == work and p.configuration.workers == workers]
     scored = [(samples.speedup(p), p.configuration) for p in here if samples.speedup(p)]
     default = [s for s, c in scored if c.is_arcas and not c.schedule and c.grain == AUTO]

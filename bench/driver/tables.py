@@ -21,7 +21,7 @@ def table(head, rows):
 
 
 def origin(samples, command, rounds, placed):
-    """Where the figures come from: what a table needs to mean something next year."""
+    """The origin of the figures: all facts without which a table has no meaning next year."""
     machine = samples.machines[0]
     trip = samples.round_trip()
     return "\n".join([

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a task costs, spawned and waited for, and how fast trees of tasks are searched."""
+"""What do spawning a task and waiting for it cost, and how fast are trees of tasks searched?"""
 
 from .configuration import Configuration, Point
 from .tables import cell, table
@@ -61,4 +61,4 @@ def report(points, samples, asked, workplace):
 
 
 def pictures(points, samples, folder, say):
-    """None: a table says it better."""
+    """No pictures: a table shows these figures better."""

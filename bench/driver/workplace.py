@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the programs are, which rivals are at hand, and what the machine is."""
+"""Where are the programs, which rivals are available, and which machine is this?"""
 
 import glob
 import os
@@ -13,11 +13,11 @@ SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file
 
 
 class Missing(Exception):
-    """Something is not there; the message says what to do."""
+    """A file or program is missing; the message tells what to do."""
 
 
 def commit():
-    """The commit of the sources, marked where files differ from it."""
+    """The commit of the sources, with a mark if files differ from it."""
     def git(*arguments):
         return subprocess.run(["git", "-C", SOURCES, *arguments], capture_output=True, text=True,
                               check=False).stdout.strip()
@@ -27,7 +27,7 @@ def commit():
 
 
 def fetch_libiomp5(folder):
-    """Takes libiomp5.so out of PyPI's intel-openmp wheel, once a folder; None if it is not to be had."""
+    """Extracts libiomp5.so from PyPI's wheel of intel-openmp, unless the folder has it; None if that fails."""
     library = os.path.join(folder, "libiomp5.so")
     if os.path.exists(library):
         return library
@@ -46,7 +46,7 @@ def fetch_libiomp5(folder):
 
 
 class Workplace:
-    """A build folder with its programs; runtimes that cannot be measured are named with the reason."""
+    """A build folder with its programs. Names the runtimes that cannot be measured, with the reasons."""
 
     def __init__(self, build, runtimes, say):
         self.programs = os.path.join(build, "bench")

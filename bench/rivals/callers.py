@@ -3,8 +3,8 @@
 """Runs a package of graph algorithms as its caller sees it, in a process of its own, for bench/python_comparison.py.
 
 callers.py NAME FOLDER: FOLDER has the graph as indptr.npy, indices.npy and weights.npy, undirected. A line on standard
-input, `convert networkx`, `convert csr` or `KERNEL THREADS`, is answered by a line with seconds, or with `none` where the
-package lacks it.
+input, `convert networkx`, `convert csr` or `KERNEL THREADS`, is answered by a line with the seconds, or with `none`
+if the package lacks it.
 """
 
 import os
@@ -19,7 +19,8 @@ TOLERANCE = 1e-6    # of PageRank, in sum
 
 
 class Graph:
-    """What a rival converts: a SciPy matrix with weights, and NetworkX's graph of it where that is installed."""
+    """The graphs that a rival converts: a SciPy matrix with weights and, if NetworkX is installed, its graph of the
+    matrix."""
 
     def __init__(self, folder):
         self.indptr, self.indices, self.weights = (numpy.load(os.path.join(folder, f"{name}.npy"))
@@ -89,7 +90,7 @@ class Networkx:
         self.nx, self.graph, self.backend = networkx, graph, backend
 
     def from_networkx(self, made):
-        """Converts nothing: a walk over all edges, to compare with."""
+        """No conversion, but a walk over all edges, for comparison."""
         for _ in made.edges(data=True):
             pass
 
@@ -119,7 +120,7 @@ class Networkx:
 
 
 class NetworkxOnArcas(Networkx):
-    """The same calls by the backend, its conversion kept by NetworkX."""
+    """Calls NetworkX's functions with Arcas as the backend; NetworkX keeps the converted graph."""
 
     def __init__(self, graph):
         import arcas
@@ -153,7 +154,7 @@ class Networkit:
         return self.made(True)
 
     def prepare(self):
-        """Its PageRank counts by weights where there are any."""
+        """Its PageRank uses the weights of a graph that has any."""
         self.plain = self.made(False)
 
     def pagerank(self, _):
@@ -282,14 +283,14 @@ class Caller:
         self.converted = None
 
     def convert(self, source):
-        """None where the package converts nothing."""
+        """None if the package converts nothing."""
         convert = getattr(self.rival, f"from_{source}", None)
         if convert is None:
             return None
         return timed(convert, self.graph.networkx() if source == "networkx" else self.graph.csr())[0]
 
     def kernel(self, name, threads):
-        """None where the package has no such kernel, or has it by one thread alone."""
+        """None if the package lacks the kernel, or has only a serial one and threads > 1."""
         run = getattr(self.rival, name, None)
         if run is None or (threads > 1 and not hasattr(self.rival, "threads")):
             return None
@@ -304,7 +305,7 @@ class Caller:
 
 def main():
     name, folder = sys.argv[1:]
-    warnings.simplefilter("ignore")  # of NetworkX, that it keeps a conversion
+    warnings.simplefilter("ignore")  # NetworkX's warning that it keeps a conversion
     caller = Caller(name, folder)
     print("ready", flush=True)
     for line in sys.stdin:

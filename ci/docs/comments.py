@@ -6,7 +6,7 @@
 
 A comment above or behind a declaration documents it; the head of a file documents the file; comments inside
 functions, and those behind the end of a scope, document nothing. Lines of a
-comment that are indented, or have columns, are shown as they stand.
+comment that are indented, or have columns, are shown unchanged.
 """
 import pathlib
 import re
@@ -23,7 +23,7 @@ INDENTED = re.compile(r"\s{2,}\S|.*\S   +\S")
 
 
 def without_templates(head):
-    """The head of a brace without what stands in angle brackets."""
+    """The text before a brace, without the parts in angle brackets."""
     while True:
         shorter = re.sub(r"<[^<>]*>", " ", head)
         if shorter == head:
@@ -32,7 +32,7 @@ def without_templates(head):
 
 
 def declares(code):
-    """For each line: does it begin outside all functions?"""
+    """For each line: whether it begins outside all functions."""
     scopes, head = [], ""
     for line in code:
         yield not any(scopes)

@@ -3,8 +3,9 @@
 
   members_by_file.py FOLDER
 
-Members of a namespace go from the namespace to the files that declare them, under their qualified names.
-Private members go. So do initialisers, since Breathe cannot parse all of C++20. Text between \\verbatim and \\endverbatim loses its slashes.
+Members of a namespace move from the namespace to the files that declare them, under their qualified names. Private
+members are removed, and so are initialisers, since Breathe cannot parse all of C++20. Text between \\verbatim and
+\\endverbatim loses its slashes.
 """
 import collections
 import pathlib

@@ -4,7 +4,7 @@
 #   agent.sh HOST COMMAND...
 set -euo pipefail
 
-# What mpirun gives to ssh as options is none of a host's business.
+# Drops the options that mpirun passes to ssh; a simulated host does not need them.
 while [[ ${1:-} == -* ]]; do
   shift
 done

@@ -16,7 +16,7 @@ import sys
 import time
 
 SOL_PACKET = 263
-PACKET_VNET_HDR = 15  # frames come with what the sender's card would still have to do, and leave with it
+PACKET_VNET_HDR = 15  # a frame has a header with the work that the sender's card would still do, and keeps it
 HEADER = 10
 ANY_PROTOCOL = 0x0003
 BROADCAST = b'\xff' * 6

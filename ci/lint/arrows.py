@@ -49,7 +49,7 @@ MAY_LINK = {
         "cluster", "cluster_files", "cluster_heap", "cluster_ranks", "cluster_memory", "cluster_structures", "graph"
     },
 }
-# What nothing in the library may include: each of these stands above it.
+# Folders that nothing in the library may include, since they are above the library.
 ABOVE = {"bench", "cli", "examples", "python", "sim", "tests"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')

@@ -37,7 +37,7 @@ def components(tree):
 
 
 def component_of(path, known):
-    """Of a path under arcas/: the folder in the folder where that is a component."""
+    """The component of a path under arcas/: the folder, or the folder in it if that is a component."""
     parts = path.split("/")
     inner = "_".join(parts[1:3])
     return inner if len(parts) > 3 and inner in known else parts[1]

@@ -25,7 +25,7 @@ def check(tree):
     seen = set()
     for line in report.splitlines():
         found = REPORT.match(line)
-        # One line of a file is enough: `make format` mends all.
+        # One finding for each file is enough, since `make format` corrects all lines.
         if found and found["path"] not in seen:
             seen.add(found["path"])
             yield Finding(found["path"], int(found["line"]), "not formatted; run make format")

@@ -27,7 +27,7 @@ ERROR = re.compile(r"^(?P<path>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error
 TEST_DEFINITIONS = ['-DARCAS_TEST_DATA=""', '-DARCAS_BUNDLED_DATA=""']
 # A header that is not on this machine: a rival's, or nanobind's, which pip fetches.
 ABSENT = re.compile(r"(?P<name>[^\s:]+): No such file or directory")
-# A header for another processor or compiler than this one compiles there.
+# A header for another processor or compiler is compiled on machines that have it.
 FOREIGN = {"x86_64": ("aarch64",), "aarch64": ("x86_64",)}
 
 # The smallest programs that include all of a library: its header, the program, the standard headers that it cannot do
@@ -82,7 +82,7 @@ def _check_alone(tree, flags, cache, paths, stale):
         standard = {path: cache.standard_headers(path) for path in paths}
         named = sorted(set().union(*standard.values()))
         words = dict(zip(named, pool.map(lambda name: _words(flags, name), named)))
-        # Those that this compiler has.
+        # The precompiled headers are those that this compiler has.
         before = flags + _precompiled(flags, [name for name in named if words[name]], folder)
         for path, compiled in zip(stale, pool.map(lambda path: _compile(tree, before, path), stale)):
             known = [words[name] for name in standard[path]]
@@ -102,7 +102,7 @@ def _package_flags():
 
 
 def _words(flags, name):
-    """All words of a standard header and of what it includes; none where this compiler does not have it."""
+    """All words of a standard header and of the headers that it includes; none if this compiler lacks it."""
     text = _preprocessed([*flags, "-P"], f"#include <{name}>\n") or ""
     return set(re.findall(r"\w+", TOKEN.sub(" ", text)))
 
@@ -165,7 +165,7 @@ def _check_smallest(tree, flags, header, program, standard, most):
 
 
 class _Cache:
-    """Remembers in build/lint/ which headers compiled, by all that went into them from this tree."""
+    """Remembers in build/lint/ which headers compiled, by a hash of all files of this tree that they include."""
 
     def __init__(self, tree, flags):
         self.tree = tree

@@ -26,7 +26,7 @@ SCOPE = re.compile(
     r"(?:\w+::)*(\w+)(?:\s*<[^;{}]*>)?(?:\s+final)?\s*(?::[^;{}]*)?\{"
 )
 BRACE = re.compile(r"[{}]")
-# As things were on their day, or are elsewhere: what these pages name need not exist any more, or here.
+# These pages describe the state of their day, or other projects: the names in them need not exist in this tree.
 OF_THEIR_DAY = ("docs/experiments/", "CHANGELOG.md")
 # The pages that follow the code, function by function.
 OF_COMPONENTS = ("arcas/", "sim/", "python/", "docs/architecture.md")

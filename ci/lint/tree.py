@@ -23,7 +23,7 @@ class Finding:
 class Tree:
     def __init__(self, root, only=None):
         self.root = root
-        self.notes = []  # what could not be checked, or what a figure was
+        self.notes = []  # facts to print: checks that were not possible, and figures
         self.only = None if only is None else set(only)  # the files that are asked about; None: all
         self.files = sorted(path for path in _listed(root) if (root / path).is_file())
 

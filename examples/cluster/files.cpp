@@ -34,8 +34,8 @@ struct own_particles {
 void rows_of_ones_own(const cluster::global_array<double>& matrix, std::uint64_t first,
                       std::uint64_t n) {
   std::vector<double> own(n);
-  cluster::read_into(matrix, first, own);   // others must not change the elements meanwhile
-  cluster::write_from(matrix, first, own);  // all is there when it returns
+  cluster::read_into(matrix, first, own);   // no other task may change the elements meanwhile
+  cluster::write_from(matrix, first, own);  // the elements are stored when it returns
   if (own[7] != cluster::read(matrix[first + 7])) throw std::logic_error("other elements");
 }
 

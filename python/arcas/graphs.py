@@ -170,8 +170,9 @@ class _AnyGraph:
         return name.item() if isinstance(name, np.generic) else name
 
     def subgraph(self, vertices, *, workers=None):
-        """The induced subgraph: the given vertices and all edges between them. The vertices are numbered anew from 0,
-        in the order of their numbers in this graph, and their old names are the names."""
+        """The induced subgraph: the given vertices and all edges between them. Their new numbers start at 0,
+        in the order of their numbers in this graph. Their names are those in this graph or, if it has none, their old
+        numbers."""
         wanted = calls.vertices(self._core, vertices, "vertices")
         with calls.calling(workers) as how:
             core = _arcas.part_of(self._core, wanted, how)
@@ -184,8 +185,8 @@ class _AnyGraph:
         Parameters
         ----------
         dtype : dtype, optional
-            The type of the data. None: that of the weights, which are not copied, or int64 for ones, so that products
-            count walks. bool and int8 take an eighth of the memory; products of int8 overflow above 127.
+            The type of the data. None: the type of the weights, which are not copied; int64 if the graph has none, so
+            that products count walks. bool and int8 take an eighth of the memory; products of int8 overflow above 127.
         """
         return sources.to_scipy(self, dtype)
 
@@ -230,8 +231,8 @@ class Graph(_AnyGraph):
         optionally weight. A str is the path of a file.
     weights : bool or str
         Whether the graph gets weights: the data of a matrix, the weights of a file, or the attribute or column
-        `weight`. A str names another attribute or column; at least one edge of a NetworkX graph must have the attribute
-        named by a str. Edges without the attribute get the weight 1.
+        `weight`. A str names another attribute or column; at least one edge of a NetworkX graph must have that
+        attribute. Edges without the attribute get the weight 1.
     validate, sort : bool
         As in :meth:`from_csr`.
     missing : {"refuse", "drop"}
@@ -345,7 +346,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder means its files ``part-*``, and a pattern with ``*`` all files that match: lists or tables of one form.
+        A folder stands for its files ``part-*``, a pattern with ``*`` for all that match: lists or tables of one form.
     directed : bool, optional
         The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
         both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.

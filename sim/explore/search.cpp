@@ -43,8 +43,8 @@ void search::run_once() {
   trace_.clear();
   last_of_.fill(0);
   cut_ = false;
-  // The last step of the repeated prefix differs from the one before, so that its races are new
-  // too.
+  // The last step of the repeated prefix differs from the previous execution's, so its races are
+  // new, too.
   known_ = path_.empty() ? 0 : path_.size() - 1;
   run->start();
   while (!run->failed() && go_on(*run)) {
@@ -177,7 +177,7 @@ std::vector<choice> search::awake_ways(execution& run, const node& n, process_id
   return ways;
 }
 
-// Moves that were explored before the last step, and that it does not change.
+// A move that was asleep before the last step stays asleep if that step does not disturb it.
 void search::inherit_sleep(execution& run, node& n) const {
   if (trace_.empty()) return;
   const event& e = trace_.back();
@@ -198,8 +198,8 @@ void search::order(event& e) const {
   }
 }
 
-// The races of e: earlier steps that might have had another outcome after e, and that no step
-// between them orders before it.
+// The races of e: the earlier steps of other processes that e might precede, with another outcome,
+// since no step between the two orders them.
 void search::find_races(const event& e, step_id now) {
   if (how_.reduce != reduction::partial_order || how_.preemptions) return;
   const event* before = last_of_[e.by] != 0 ? &trace_[last_of_[e.by] - 1] : nullptr;
@@ -213,7 +213,8 @@ void search::find_races(const event& e, step_id now) {
   }
 }
 
-// From the state before `earlier`, a process that leads to e without it must be explored.
+// Ensures that, from the state before `earlier`, a process is explored with which e can be reached
+// without `earlier`.
 void search::reverse(step_id earlier, const event& e, step_id now) {
   const process_id other = trace_[earlier].by;
   std::array<step_id, most_processes> first{};  // by process: its first step after `earlier`, plus
@@ -236,7 +237,8 @@ void search::reverse(step_id earlier, const event& e, step_id now) {
   }
   if (!may_read_another) consider(e, now);
   node& n = path_[earlier];
-  // Another way of e, which does not exist yet, may not have been explored before.
+  // If e's process was asleep when the search reached this state, its ways at that time have been
+  // explored. After the reversal e may read a message that does not exist yet, which is a new way.
   const bool slept =
       std::any_of(n.asleep.begin(), n.asleep.begin() + static_cast<std::ptrdiff_t>(n.inherited),
                   [&](const move& m) { return m.by == e.by; });

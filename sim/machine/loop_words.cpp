@@ -17,9 +17,10 @@ namespace {
 
 using namespace arcas::detail;
 
-// The order of a share in arcas/loops: run, finish, claim; when nothing is left at home, report and
-// search elsewhere. next_of_batch(): a chunk that needs no more than a claim; finish(size): of the
-// chunks since the last call.
+// Calls the functions in the order of a share in arcas/loops: run, finish, claim; when no iteration
+// is left at home, report, then search elsewhere. next_of_batch() returns the next chunk of the
+// batch, for which the claim is the only cost. finish(size) is called when the chunks since the
+// last call, of `size` iterations, are finished.
 template <class Claims, class Elsewhere, class NextOfBatch, class Finish, class Found>
 std::uint64_t run_share(claims_part& part, Claims& claims, Elsewhere elsewhere,
                         NextOfBatch next_of_batch, Finish finish, Found found) {

@@ -7,7 +7,7 @@
 namespace arcas::sim {
 namespace {
 
-// Less than the rounding of turns to whole cycles adds up to.
+// A difference in cycles that counts as nothing: the rounding errors of work_ add up to less.
 constexpr double nothing = 1e-6;
 
 }  // namespace

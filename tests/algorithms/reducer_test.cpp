@@ -61,7 +61,7 @@ TEST_P(Reducer, ContinuesFromItsValue) {
   EXPECT_EQ(std::move(text).get(), "> " + words_up_to(301));
 }
 
-// The inner loop takes the place of the words of its row.
+// A row's words are those of the inner loop that the row runs.
 TEST_P(Reducer, NestsInOrder) {
   reducer<concatenation> text;
   parallel_for(0, 40, into(text),
@@ -82,7 +82,7 @@ TEST_P(Reducer, NestsInOrder) {
   EXPECT_EQ(text.get(), expected);
 }
 
-TEST_P(Reducer, ManyAtOnce) {
+TEST_P(Reducer, ManyAreCarriedByOneLoop) {
   std::deque<reducer<plus<long>>> others(50);
   reducer<plus<long>> last;
   parallel_for(0, 1000, into(others[0], others[49], last),
@@ -254,7 +254,7 @@ TEST(ReducerMistakes, TwoLoopsAtOnceAreToldSo) {
   EXPECT_EQ(sum.get(), 100);
 }
 
-TEST(Reducers, OfABodyAreItsOwn) {
+TEST(Reducers, ThatABodyMakesBelongToThatBody) {
   runtime machine(runtime_options{.workers = 3});
   std::atomic<int> right{0};
   const auto use = [&] {
@@ -273,7 +273,7 @@ TEST(Reducers, OfABodyAreItsOwn) {
   EXPECT_EQ(right, 153);
 }
 
-TEST(Reducers, OutsideOfLoopsAreAnyThreadsInTurn) {
+TEST(Reducers, OutsideOfLoopsServeOneThreadAfterAnother) {
   reducer<plus<int>> sum;
   sum.view() += 1;
   std::jthread([&] { sum.view() += 1; }).join();
@@ -286,7 +286,7 @@ TEST(Reducers, OutsideOfLoopsAreAnyThreadsInTurn) {
   EXPECT_EQ(sum.get(), 202);
 }
 
-TEST(Reducers, OfEachIterationAreUsedBehindALoopThatCarriesThem) {
+TEST(Reducers, OfEachIterationCanBeUsedAfterALoopThatCarriesThem) {
   for (const unsigned workers : {1U, 2U, 4U}) {
     runtime machine(runtime_options{.workers = workers});
     in_every_way(machine, [](const loop_options& options) {
@@ -307,7 +307,7 @@ TEST(Reducers, OfEachIterationAreUsedBehindALoopThatCarriesThem) {
   }
 }
 
-TEST(Reducers, AreTheBodysThatMadeThemAlsoBehindAnotherThreadsLoop) {
+TEST(Reducers, BelongToTheBodyThatMadeThemAfterAnotherThreadsLoop) {
   runtime machine(runtime_options{.workers = 3});
   outer_parallel_for(1, 0, 6,
                      [&](int) {
@@ -325,7 +325,7 @@ TEST(Reducers, AreTheBodysThatMadeThemAlsoBehindAnotherThreadsLoop) {
                      {.on = &machine});
 }
 
-TEST(Reducers, AreAlsoOfAThreadThatHasAGroupOpen) {
+TEST(Reducers, CanBeUsedByAThreadWithAnOpenTaskGroup) {
   runtime machine(runtime_options{.workers = 3});
   reducer<plus<int>> sum;
   std::jthread([&] {

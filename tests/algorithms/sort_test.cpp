@@ -67,7 +67,8 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
   sort_all_widths<std::uint64_t>(machine);
 }
 
-// The last two would have parts that are too large for one worker, and are not sorted by parts.
+// The last two inputs have a frequent value, so a part would be too large for one worker. They are
+// not sorted by parts.
 TEST_P(Sort, OfWholeNumbersByParts) {
   const auto sorted_by_parts = [&](std::vector<std::int64_t> x) {
     auto expected = x;
@@ -161,7 +162,7 @@ bool younger(const person& a, const person& b) {
   return a.age < b.age;
 }
 
-TEST_P(Sort, StableKeepsTheOrderOfWhatIsAlike) {
+TEST_P(Sort, StableKeepsTheOrderOfEqualElements) {
   for (const std::size_t n : {100, 5000, 20'000}) {
     auto x = people(n);
     std::vector<std::pair<unsigned, std::string>> expected;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does the driver measure what it says? Plans, the schema of samples, and what is made of them."""
+"""Does the driver measure as its tables state? Tests of plans, of the schema of samples, and of tables."""
 
 import argparse
 import csv

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# How is the program run by a test? With no ARCAS_ variable but those of the test.
+# Runs the program for tests, without ARCAS_ variables except those of the test.
 import os
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ PROGRAM = os.environ["ARCAS_PROGRAM"]
 GRAPH = str(pathlib.Path(os.environ["ARCAS_BUNDLED_DATA"]) / "soc-Slashdot0902.txt.zst")
 # gcc's OpenMP library is not built for ThreadSanitizer.
 WITHOUT_OPENMP = "ARCAS_TEST_WITHOUT_OPENMP" in os.environ
-# Generous: a program that hangs, not one that is slow, is what it ends.
+# A long time, so that only a program that hangs is ended, and not a slow one.
 PATIENCE = 120
 
 

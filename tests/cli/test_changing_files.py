@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A graph's file, of each format, to which another process writes while the program reads it: bytes in its middle, its end, its length.
-# The program ends in time, with a graph or with one sentence; with a sanitizer, without a report.
+# While the program reads a graph's file, another process writes to it: it overwrites bytes, appends bytes, or changes the length. The
+# program must end in time, with a graph or with one sentence; a sanitizer must report nothing. Each format is tested.
 import contextlib
 import os
 import random
@@ -15,7 +15,7 @@ from program import run
 RUNS = int(os.environ.get("ARCAS_TEST_RUNS", "4"))  # of each file
 NOTE = "has edge weights, which this command does not use"
 VERTICES, EDGES = 3000, 20000
-# The file is whole at first, again and again, and changes some milliseconds later.
+# Again and again, the writer restores the whole file, and changes it some milliseconds later.
 WRITER = """
 import os, random, sys, time
 path, seed = sys.argv[1:]
@@ -84,7 +84,7 @@ class ChangingFiles(unittest.TestCase):
         return path
 
     def read_while_it_changes(self, path, name=None):
-        """`name`: what the program reads, of which the file is a part."""
+        """Runs the program on the file, or on the folder `name` that contains the file."""
         with writer_of(path):
             for i in range(RUNS):
                 command = ("info", "pagerank")[i % 2]

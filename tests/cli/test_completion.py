@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas completion: what the tab key offers, asked of the shell itself.
+# arcas completion: a shell completes words with the script, as the tab key does.
 import re
 import shutil
 import subprocess

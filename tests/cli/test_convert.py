@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas generate, convert and info: graphs from one file to another, and what is said of them.
+# arcas generate, convert and info: graphs are copied from file to file, and described.
 import importlib.util
 import json
 import os
@@ -157,7 +157,7 @@ class Convert(Converted):
             read = self.shown("info", self.path("a.graphml"))["result"]
             self.assertEqual((read["directed"], read["total_weight"]), (direction == "directed", 3.5))
 
-    # What each format keeps of a graph: weights, original ids, that it is undirected, isolated vertices.
+    # The properties of a graph that each format keeps: weights, original ids, being undirected, isolated vertices.
     FORMATS = {".txt": "weights ids undirected", ".csv": "weights ids", ".tsv": "weights ids", ".el": "", ".wel": "weights",
                ".sg": "ids undirected isolated", ".wsg": "weights ids undirected isolated",
                ".mtx": "weights undirected isolated", ".gr": "weights isolated",
@@ -168,7 +168,8 @@ class Convert(Converted):
               "isolated": "; 1 isolated vertex lost, since"}
 
     def test_each_format_both_ways(self):
-        # Weights tell edges apart whatever vertices are called; the third has an isolated vertex.
+        # Edges have different weights, so they can be identified whatever the names of vertices are. The third
+        # graph has an isolated vertex.
         graphs = ((self.write("d.csv", "from,to,weight\nann,bo,5\nbo,cy,7\ncy,bo,9\n"), {"weights", "ids"}, True),
                   (self.write("u.txt", "# Undirected graph\n10 20 5\n20 40 7\n"), {"weights", "ids", "undirected"}, False),
                   (self.write("i.graph", "3 1 1\n2 6\n1 6\n\n"), {"weights", "undirected", "isolated"}, False))
@@ -184,7 +185,8 @@ class Convert(Converted):
                     kept = set(keeps.split())
                     for part, words in self.LOSSES.items():
                         lost = part in has and part not in kept
-                        # The last vertex of all is isolated: a list that counts up to the greatest loses it too.
+                        # The vertex with the greatest number is isolated, so a format that counts up to the
+                        # greatest end loses it too.
                         self.assertEqual(words in told.stdout, lost, part)
                     self.shown("convert", there, back)
                     result = self.shown("info", back)["result"]

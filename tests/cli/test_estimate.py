@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# --estimate: what it says beside what a run takes.
+# --estimate: its figures are compared with the memory that a run takes.
 import json
 import os
 import subprocess

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The commands that run a kernel: what all have in common, and the published answers of the bundled
-# graph.
+# The commands that run a kernel: their common behaviour, and their results for the bundled graph,
+# which are published.
 import csv
 import json
 import os
@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 from program import GRAPH, WITHOUT_OPENMP, PATIENCE, run, start
 
-# Those whose output has a row for each vertex, and all.
+# The commands whose output has a row for each vertex.
 OF_VERTICES = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
             "communities", "closeness", "topological-order", "eigenvector", "katz", "hits", "diameter",
             "matching")
@@ -89,7 +89,7 @@ class AllCommands(unittest.TestCase):
 
 
 class Slashdot(unittest.TestCase):
-    """What SNAP publishes about soc-Slashdot0902."""
+    """Figures of soc-Slashdot0902 that SNAP publishes."""
 
     def test_triangles(self):
         self.assertEqual(shown("triangles", GRAPH)["result"]["triangles"], 602592)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is said to wrong input: one sentence on stderr, nothing on stdout, exit code 1 or 2.
+# Wrong input: one sentence on stderr, nothing on stdout, exit code 1 or 2.
 import os
 import tempfile
 import unittest
@@ -122,8 +122,8 @@ class Mistakes(unittest.TestCase):
                 self.assertEqual(file.read(), "1 2\n")
 
     def test_standard_output_is_written_on(self):
-        # In a file of its own, which is there by name: never with a deleted file behind standard output, in whose place
-        # /dev/stdout itself was once put.
+        # Standard output is a named file, never a deleted one: for a deleted file the program once replaced
+        # /dev/stdout itself.
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
             command = f"'{PROGRAM}' kcore --kronecker 3 --output -"
@@ -135,7 +135,7 @@ class Mistakes(unittest.TestCase):
             self.assertEqual((lines[:3], lines[-1]), (["kept", "a", "vertex,core"], "b"))
             self.assertEqual(len(lines), 3 + 8 + 1)
             self.assertEqual(os.listdir(folder), ["out"])
-            # A link to standard output is as good as its name.
+            # A link to standard output has the same effect as its name.
             link = os.path.join(folder, "link.csv")
             os.symlink("/dev/stdout", link)
             with open(out, "a") as file:

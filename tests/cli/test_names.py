@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 from program import PROGRAM, Folder, environment, run
 
-# With which a terminal does something, but for the end of a line.
+# The characters to which a terminal reacts, except the end of a line.
 OBEYED = re.compile(rb"[\x00-\x09\x0b-\x1f\x7f]")
 ODD = ["\x1b[31mred\x1b]0;title\x07", "a\rb", "tab\there", 'quo"te', "comma,semi;", "=1+1", " led", "trailed ", "]]>&<x>",
        "\x01", "ä\u202e", "#hash"]

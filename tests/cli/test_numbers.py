@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every command that reads a graph, on graphs and weights at the ends of what numbers can hold, as the program and as a rank: it ends
-# with outputs that any reader takes, all of whose numbers are finite, or with one line that says what is wrong. Also the commands
-# without a graph.
+# Runs each command that reads a graph, in one process and as a rank, on graphs at the limits of what numbers can hold: without edges,
+# with 2^1030 shortest paths, with the smallest and the greatest weights. A command must end with outputs that any reader accepts and
+# whose numbers are finite, or with one line that names the fault. Commands without a graph are tested, too.
 import ast
 import concurrent.futures
 import csv
@@ -68,11 +68,12 @@ GRAPHS = {
     "below_2_63.csv": path("9223372036854775807"),
     "whole.csv": table(("a", "b", "2147483647"), ("b", "c", "2147483647"), ("c", "a", "-2147483648")),
 }
-# Each command on each graph; a program with sanitizers, which takes ten times as long, has each command on a quarter of them, and
-# ranks on an eighth.
+# Each command runs on each graph. With sanitizers, which take ten times as long, it runs on a quarter of the graphs; on ranks, on an
+# eighth.
 ONE_IN = 4 if "ARCAS_TEST_SANITIZED" in os.environ else 1
 ONE_IN_ON_RANKS = 8
-# The program of ranks, without mpirun: of several, which wait for each other in each step, a busy machine has one run in ten seconds.
+# The program of ranks, started without mpirun, so there is one rank: several ranks wait for each other in each step, and on a busy
+# machine one run of them takes ten seconds.
 CLUSTER = os.environ.get("ARCAS_TEST_CLUSTER")
 REQUIRED = {"conductance": ("--vertex", "a"), "extract": ("--largest-component",)}
 
@@ -152,7 +153,7 @@ def read_output(name):
 
 
 def fault_of(arguments, outputs, program=PROGRAM):
-    """What is wrong with a run, None if nothing is."""
+    """The fault of a run, or None."""
     result = run(*arguments, program=program, ARCAS_WORKERS="1")
     errors = lines_of(result.stderr)
     try:
@@ -178,7 +179,7 @@ def help_of(command):
 
 
 def commands():
-    """Those that read a graph, with their help."""
+    """{command that reads a graph: its help}"""
     listed = run("--help").stdout.split("Subcommands:")[1].split("\n\n")[0]
     helps = {name: help_of(name) for name in re.findall(r"^  ([a-z-]+)", listed, re.MULTILINE)}
     return {name: text for name, text in helps.items() if re.search(r"^  FILE TEXT", text, re.MULTILINE)}
@@ -191,7 +192,8 @@ def kernels_on_ranks():
 
 
 def ways_to_run(command, about, graph, out, turn):
-    """(arguments, outputs): as text, and with outputs, whose formats take turns; by weights, too."""
+    """Yields (arguments, outputs) of two runs: one that prints text, and one with output files, whose formats take turns. If the
+    command can use weights, both also run with them."""
     if command == "convert":
         for ending in ("csv", "tsv", "txt", "wel", "mtx", "npz", "sg", "wsg", "gr", "graph", "graphml"):
             target = f"{out}.{ending}"

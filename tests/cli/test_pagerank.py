@@ -59,8 +59,8 @@ class Json(unittest.TestCase):
     def test_every_iteration_is_in_the_shares(self):
         for workers in ("1", "2", "5"):
             shown = pagerank("--workers", workers, "--max-iterations", "4", "--order", "jacobi")
-            # A pass before the first sets all vertices to the same score; one behind the last makes
-            # scores of the shares.
+            # One more pass, before the first, sets all vertices to the same score; another, after the last,
+            # computes scores from shares.
             passes = shown["result"]["iterations"] + 2
             self.assertEqual(sum(share["iterations"] for share in shown["run"]["shares"]), passes * 82168)
             self.assertEqual(shown["run"]["workers"], int(workers))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the program know that it is one of several ranks, whoever has started them? A program in
-# arcas-cluster's place, beside a copy of arcas, says whether it was gone to.
+# arcas-cluster's place, beside a copy of arcas, tells whether arcas became it.
 import json
 import os
 import pathlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tables and edge lists as others write them: what is guessed of them, and told; rows that are left out.
+# Tables and edge lists from other programs: guesses about them, which are reported, and rows that are skipped.
 import json
 import unittest
 

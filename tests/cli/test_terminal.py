@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a person at a terminal gets: a line of progress, and Ctrl-C. No run here comes to its end by
-# itself: it has too many trials to do.
+# Terminals: the line of progress, and Ctrl-C. No run in this file ends by itself, since its number of trials is too
+# great.
 import os
 import pty
 import signal

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas trace COMMAND: the file, what is printed of it, and mistakes.
+# arcas trace COMMAND: the file, the printed summary, and mistakes.
 import os
 import re
 import subprocess
@@ -51,7 +51,7 @@ class Trace(Folder):
     def test_is_there_when_it_is_whole(self):
         with open(self.file, "w") as file:
             file.write("before")
-        # Too small for the trace, large enough for all that comes before it.
+        # A limit below the size of the trace, and above that of all files that are written before it.
         command = f"ulimit -f 1; exec '{PROGRAM}' trace pagerank --kronecker 8 -o '{self.file}'"
         done = subprocess.run(["sh", "-c", command], env=environment(ARCAS_WORKERS="2"), capture_output=True, text=True)
         self.assertIn("t.pftrace: the trace cannot be written (File too large)", done.stderr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas tune COMMAND: a table, a picture, and mistakes. Not whether anything is faster.
+# arcas tune COMMAND: a table, a picture, and mistakes. Speed is not tested.
 import os
 import tempfile
 import unittest

@@ -72,7 +72,7 @@ TEST(failures, of_a_deferred_update_keep_no_other_from_running) {
   EXPECT_EQ(ran, 3);
 }
 
-// Neither of the main task nor of other tasks, movable ones included.
+// The main task, other tasks and movable tasks drop their deferred updates if they fail.
 TEST(failures, of_a_task_drop_what_it_has_deferred) {
   std::atomic<int> ran{0};
   const auto updates = [ran = &ran] { put_off_updates(ran, true); };

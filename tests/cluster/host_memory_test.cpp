@@ -26,7 +26,7 @@ TEST(host_memory, is_seen_by_another_process) {
   own[5] = std::byte{7};
   const pid_t child = fork();
   if (child == 0) {
-    // Only by the offer: the memory that the child inherits is at another address.
+    // The child maps the memory by the offer; the memory that it inherits is at another address.
     const std::shared_ptr<std::byte> seen = map_part(offered.offer());
     if (!seen || seen.get() == own || seen.get()[5] != std::byte{7}) _exit(1);
     seen.get()[3 * some_bytes - 1] = std::byte{9};

@@ -73,8 +73,8 @@ void be_stopped() {
   waitpid(waker, nullptr, 0);
 }
 
-// Succeeds, although rank 0 asks the last rank while that one computes, and takes no turn when the
-// answer arrives. No rank is away for as long as the patience.
+// Must succeed: rank 0 asks the last rank, which computes, and rank 0 itself takes no turn when the
+// answer arrives. But no rank is away for as long as the patience.
 template <class Away>
 void go_well(const Away& be_away) {
   cluster::finish([&be_away] {

@@ -108,7 +108,7 @@ TEST(near_ranks, have_as_many_runners_as_fill_a_packet) {
   EXPECT_EQ(runners({1}), 1024u) << "one is far";
 }
 
-// Changed on rank 1.
+// Used on rank 1 only.
 int iterations_done = 0;
 
 // A loop with the maximum number of runners goes on for long; other tasks begin meanwhile.
@@ -136,7 +136,8 @@ TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
               }));
 }
 
-// Tasks end all the time while this one tries again; still the task for which all wait begins.
+// Each try is a new task, so tasks end all the time. The task that fills the word must begin
+// nevertheless.
 struct tries_again {
   global_ptr<full_empty<int>> word;
   int tries = 0;

@@ -267,7 +267,7 @@ TEST(refusals, nothing_is_added_while_for_each_goes_over_it) {
               }));
 }
 
-// A row of operations from each rank; the first refusal ends it.
+// Each rank pushes items one after the other, until a push is refused.
 void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   async_on_all_ranks([=] {
     for (int i = 0; i < 40; ++i) {
@@ -277,7 +277,7 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// Also pushes that are under way when for_each() begins, while f waits.
+// This must also hold for pushes that are under way when for_each() begins, and while f waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

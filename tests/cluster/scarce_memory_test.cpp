@@ -77,11 +77,11 @@ std::string end_of(shortage& s, job main, std::size_t long_bytes = std::size_t{1
 
 constexpr std::size_t letter_bytes = 100'000;
 const auto read_letter = [](const std::string&) {};
-// With the length of the string, and the number of bytes to send.
+// The string, its length, and the number of bytes to send.
 constexpr std::uint64_t message_bytes = letter_bytes + 16;
 
 TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
-  // Packets, of which the message takes 25.
+  // The number of packets that can be leased; the message takes 25.
   for (unsigned packets = 0; packets < 25; ++packets) {
     shortage s;
     const auto send = [&] {

@@ -30,7 +30,7 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// What is in the folder beside these files.
+// Number of files in the folder.
 std::size_t files_in(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder),
                                                 std::filesystem::directory_iterator()));
@@ -81,7 +81,8 @@ void an_array_is_its_bytes(const std::string& folder) {
   std::filesystem::remove(path);
 }
 
-// Each once and whole: long ones and empty ones, with either end, the last without one.
+// Each line is read once and whole: long and empty lines, with both kinds of line ends, and a last
+// line without one.
 void lines_are_read_once_each(const std::string& folder) {
   constexpr std::uint64_t n = 20'000;
   std::string text;

@@ -6,8 +6,8 @@
 
 namespace arcas::inline v0::cluster::test {
 
-// By one task, with a folder of its own, which all ranks see. Throws std::logic_error with the
-// promise that is broken.
+// Called by one task, with a folder that all ranks see and that nobody else uses. Throws
+// std::logic_error with the broken promise.
 void files_keep_their_promises(const std::string& folder);
 
 }  // namespace arcas::inline v0::cluster::test

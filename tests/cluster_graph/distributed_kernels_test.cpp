@@ -94,7 +94,8 @@ TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
   cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
                          const auto g = distributed_graph::read(path);
                          const vertex sources[] = {13};
-                         // Up from the first level on, and never down again.
+                         // Steps are bottom-up from the first level on, and the search never
+                         // changes back.
                          const distributed_bfs_options up{.alpha = 1'000'000, .beta = 1'000'000};
                          const auto tree = bfs(g, 13, up);
                          EXPECT_GT(tree.bottom_up_levels, 0u);

@@ -163,7 +163,7 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
   owner_in_a_long_iteration two;
   auto& owner = two.owner;
   auto& helper = two.helper;
-  // Nobody answers, since the owner's thread is this one.
+  // Nobody answers the request, since this thread is also that of the owner.
   EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(owner.claim(10), (chunk{12, 16}));
@@ -178,7 +178,7 @@ TEST(Biased, ASettledRequestFencesTheOwnerAndTheThief) {
   EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_TRUE(helper.fenced());
   EXPECT_FALSE(owner.fenced());
-  // Its fast claim must fail, so that it looks.
+  // The owner's fast claim must fail, so that the slow one sees the settled request.
   owner.own().batch_end = owner.own().at + 1;
   EXPECT_TRUE(owner.own().claim(1).empty());
   EXPECT_EQ(owner.claim(1), (chunk{12, 13}));

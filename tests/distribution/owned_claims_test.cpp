@@ -61,7 +61,7 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitSearchesOnce) {
     return false;
   };
   EXPECT_TRUE(claims.claim_elsewhere(never_over, [] { return false; }).empty());
-  EXPECT_LE(asked, 4U);  // in the searches themselves, of some slots and of all
+  EXPECT_LE(asked, 4U);  // within two searches: of some slots, and of all
 }
 
 // A team of which only the leader is awake: it must find every range, whether it may wait or not.

@@ -54,7 +54,7 @@ void claim_in_turns(unsigned members, cover& claimed, Claim claim) {
   }
 }
 
-// The same with a thread for each member.
+// Each member claims on its own thread until its claim is empty.
 template <class Claim>
 void claim_at_once(unsigned members, cover& claimed, Claim claim) {
   std::vector<std::jthread> threads;

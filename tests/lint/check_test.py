@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does ci/check.py lint what has changed, run the tests that a change touches and only these, and say no when
-# it must? In a repository of two test programs; lint, build and ctest are replaced by short scripts.
+# Does ci/check.py lint what has changed, run the tests that a change touches and only these, and fail when it must?
+# The test makes a repository with two test programs, and replaces lint, build and ctest by short scripts.
 import json
 import os
 import pathlib

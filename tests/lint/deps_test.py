@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does `make deps` install what is missing and only that, and is its list what the build asks for? Debian's
-# programs are replaced by short scripts, so nothing is installed here.
+# Does `make deps` install what is missing and only that, and does its list have the packages that
+# the build requires? Debian's programs are replaced by short scripts, so nothing is installed here.
 import pathlib
 import re
 import subprocess
@@ -10,7 +10,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ("bash", "env", "awk", "dirname")
 
-# Which package brings what the CMake files look for; what comes with the compiler is not named.
+# The package of each item for which the CMake files look; items that come with the compiler are
+# left out.
 BRINGS = {
     "PkgConfig": "pkg-config",
     "hwloc": "libhwloc-dev",

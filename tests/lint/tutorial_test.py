@@ -30,7 +30,7 @@ def unknown(rows, names):
 
 
 def squeezed(text):
-    """Without the blanks that clang-format and a table differ in."""
+    """The text without blanks, in which clang-format and a table may differ."""
     return re.sub(r"\s+", "", text)
 
 

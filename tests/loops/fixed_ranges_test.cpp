@@ -182,8 +182,8 @@ TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
   for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
 }
 
-// Two ranges of level 1; the second has ended when inside() runs in the first. That must be known
-// afterwards.
+// Runs two ranges of level 1. inside() runs in the first range, when the second has ended; the end
+// of the second must be known afterwards too.
 template <class Inside>
 void expect_one_run_of_each_range(runtime& on, const Inside& inside) {
   std::array<std::atomic<int>, 2> runs{};
@@ -283,7 +283,7 @@ TEST(FixedRanges, AreNotTakenOverAfterAThrow) {
 }
 
 // The leader rings two workers, and each rings two more: level 1 is not limited by the processors.
-// Only the root leads others.
+// The root is the only worker that leads others.
 TEST(FixedRanges, WakeAllSleepers) {
   const auto machine = runtime_of(8, wait_policy::park, "thread,core");
   std::size_t most = 0;

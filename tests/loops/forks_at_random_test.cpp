@@ -194,8 +194,8 @@ ending forked_somewhere(unsigned choice) {
   return how;
 }
 
-// Runs in a process of its own, in which nothing has been made that is made at its first use. Ends
-// with the worst ending of its children.
+// Runs in a new process, in which nothing exists yet that Arcas makes at its first use. The exit
+// code is the worst ending of the children.
 [[noreturn]] void round_of_forks(unsigned seed) {
   alarm(seconds_of_a_round);
   number_source random(seed);
@@ -220,8 +220,8 @@ unsigned from_environment(const char* variable, unsigned otherwise) {
 }
 
 // The first traced loop opens the trace file. If that is a pipe, opening waits for a reader, which
-// here comes when the children have ended. A child forked before the parent began that begins a
-// trace itself.
+// here comes when the children have ended. A child that is forked before the parent has begun its
+// trace begins one itself.
 [[noreturn]] void forks_while_a_trace_begins(const std::string& pipe) {
   alarm(seconds_of_a_round);
   setenv("ARCAS_TRACE", pipe.c_str(), 1);

@@ -32,8 +32,8 @@ class LocalityOnNodes : public testing::Test {
     if (const auto refusal = try_binding(nodes)) GTEST_SKIP() << *refusal;
   }
 
-  // Runs f on the processor of worker 0, whose place the calling thread takes in loops, with all
-  // workers on their own processors: a worker that an earlier caller displaced has come back.
+  // Runs f on the processor of worker 0, whose place the calling thread takes in loops. Some loops
+  // before it let a worker that an earlier caller has displaced return to its own processor.
   template <class F>
   void on_processor_of_leader(F f) {
     on_cpu(all.machine().threads()[all.tree().thread_of(0)].os_index, [&] {

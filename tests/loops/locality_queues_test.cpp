@@ -97,7 +97,8 @@ TEST(LocalityQueues, ManyProducersGoOnWhileWorkersDrain) {
         }
       });
     }
-    // A producer ends with its thread, whose join would come too late.
+    // drain() waits until all producers have ended, and a producer may exist until its thread is
+    // joined. So another thread joins the producers while this one drains.
     std::jthread ending([&] { producers.clear(); });
     drain(queues, seen, {.mode = mode});
     seen.expect_exactly_once();

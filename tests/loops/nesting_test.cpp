@@ -52,8 +52,8 @@ TEST(Nesting, LoopsInsideALoopOfOneIterationRunOnce) {
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
 }
 
-// The thread uses the root's board for its first loop, and keeps it by now; inside it must use
-// another.
+// The calling thread leads its first loop from the root's board and keeps that board, so the
+// innermost loop must use another one.
 TEST(Nesting, ALoopMayReturnToARuntimeByWayOfAnother) {
   const auto first = runtime_of(3, wait_policy::spin);
   const auto other = runtime_of(1);

@@ -55,7 +55,7 @@ struct watched_job : loop_job {
   }
 };
 
-// So that its code may be unloaded then.
+// A program may unload the code of the body when the loop has returned.
 TEST_P(ParallelFor, TheBodysCodeHasReturnedOnAllWorkersWhenTheLoopReturns) {
   for (const std::string& how : all_distributors()) {
     for (int loop = 0; loop < 10; ++loop) {
@@ -68,7 +68,7 @@ TEST_P(ParallelFor, TheBodysCodeHasReturnedOnAllWorkersWhenTheLoopReturns) {
   }
 }
 
-// A condition for the tests below: without it a leader might run all loops alone.
+// The tests below assume this: otherwise a leader might run all loops alone.
 TEST_P(ParallelFor, EveryWorkerTakesPartInALongLoop) {
   if (GetParam().wait != spin) GTEST_SKIP() << "surplus workers sleep";
   for (const std::string& how : all_distributors()) {

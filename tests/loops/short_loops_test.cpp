@@ -124,8 +124,8 @@ TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
   }
 }
 
-// The first time the follower may have met an interrupt; if it never comes, each loop that waits
-// for it costs microseconds.
+// If a follower does not come once, an interrupt may be the reason. If it never comes, each loop
+// that waits for it costs microseconds, so ranges are tried less and less often.
 TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
   const auto machine = runtime_of(2, wait_policy::spin);
   if (!machine->short_loops_are_static()) GTEST_SKIP() << "short loops have no fixed ranges here";

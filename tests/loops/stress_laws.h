@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same stress, short in the default suite and long in the slow one.
+// Stress tests that the default suite runs for a short time and the slow suite for a long one.
 #pragma once
 
 #include "exactly_once.h"

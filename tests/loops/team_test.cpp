@@ -40,7 +40,7 @@ TEST_P(Teams, RunEachMemberOnceAndAtTheSameTime) {
       ASSERT_EQ(t.size(), n);
       ++runs[t.rank()];
       ++there;
-      // Not a barrier: it ends only if all members are running.
+      // Unlike a barrier, this wait ends only if all members are running at the same time.
       while (there != n) std::this_thread::yield();
       const std::lock_guard adding(lock);
       threads.insert(std::this_thread::get_id());
@@ -229,7 +229,7 @@ TEST(Team, IsAsLargeAsThereAreWorkersWhereNoSizeIsGiven) {
   three.set_worker_limit(2);
   team(0, [&](team_member& t) { members = t.size(); }, {.on = &three});
   EXPECT_EQ(members, 2U);
-  // Three threads run it, although a worker must not come.
+  // Three threads run the team, although the limit excludes one worker.
   std::atomic<unsigned> there{0};
   team(3,
        [&](team_member& t) {
@@ -278,7 +278,7 @@ TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
   EXPECT_EQ(iterations, (std::uint64_t{1} << 41) + 200);
 }
 
-// By an exception of an outer team, or one that f throws.
+// A member throws team_broken itself, or gets it from an outer team that is broken.
 TEST(Team, IsBrokenByTheExceptionThatBreaksAnother) {
   EXPECT_THROW(team(2,
                     [](team_member& t) {

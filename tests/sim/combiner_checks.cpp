@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // combiners.h, synchronous and asynchronous, one layer and two: some worker takes every grant, even
-// if others are delayed, withdraw or give up. To be delayed means only to continue late here.
+// if others are delayed, withdraw or give up. In these checks a delayed worker only continues late.
 #include "checks.h"
 #include "shared_out.h"
 

@@ -227,8 +227,8 @@ void asleep_in_a_crowd(world& w) {
   asleep_when_a_task_comes(w, false, team_form::crowd);
 }
 
-// A member sleeps since there is no task, while another that also lacks one comes and goes: a
-// thread that makes a task available counts the sleeper.
+// A member sleeps, since there is no task, and another member without a task comes and goes. A
+// thread that makes a task available must still count the sleeper.
 void asleep_beside_another(world& w) {
   struct team_words {
     explored_atomic<int> task{0};  // in a deque

@@ -65,7 +65,8 @@ void count_set_back(world& w) {
   };
   auto& l = w.make<loops>("loops");
   w.thread("leader", [&] {
-    // The first loop is over when its only iteration is counted or, with the leader's own, known.
+    // The leader does not wait for the count of the first loop: it knows by other means that the
+    // loop is over.
     if (Resets) l.done.store(0, rlx);
     const int expected = Resets ? 1 : 2;
     l.told.store(1, rel);

@@ -246,7 +246,7 @@ void leader_sleeps_for_two(world& w) {
   w.thread("leader", [&] {
     while (!t.slot.done.reached(t.slot.expected)) t.slot.sleep();
   });
-  // Each on a separate word.
+  // Each follower reports on a separate word.
   for (unsigned f = 0; f < 2; ++f)
     w.thread("follower " + std::to_string(f), [&t, f] { t.slot.report(f, 1); });
 }

@@ -80,7 +80,7 @@ struct task_scene {
     slots.list(spawns);
     sleepers.enter(spawns);
   }
-  // The same without the request.
+  // The spawning thread is in a scope, and its slot has no request.
   void set_up_without_request() {
     set_up();
     spawns.deque.push(&dismissed, 0);

@@ -17,7 +17,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// The context that another thread acquires now, and that was free.
+// The context that another thread acquires and frees again.
 task_context* acquired_by_another(runtime& team) {
   task_context* c = nullptr;
   std::jthread([&] { c = &task_scope(scheduler_of(&team)).context(); }).join();

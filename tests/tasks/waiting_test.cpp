@@ -58,7 +58,8 @@ TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
   task_group outer({.on = team.get()});
   for (int i = 0; i < 200; ++i) {
     outer.run([i, &wrong] {
-      // Begun while another one waits below it on this stack: it would wait for a lock of that one.
+      // If this task began while another one waits below it on this stack, it could wait for a lock
+      // of that task for ever.
       if (inside != none) ++wrong;
       const stay here(i);
       invoke([] { std::this_thread::yield(); }, [] { std::this_thread::yield(); });
@@ -104,7 +105,7 @@ TEST(Waiting, TakesTasksOfTheAwaitedTask) {
   });
 }
 
-// And tasks that these spawn in turn, from the thread that runs them.
+// The waiter also takes tasks that such tasks spawn in turn, from the threads that run these.
 TEST(Waiting, TakesDescendantsThroughSeveralThefts) {
   const auto team = test::wakeful_team_of(3);
   test::on(*team, [] {
@@ -120,9 +121,9 @@ TEST(Waiting, TakesDescendantsThroughSeveralThefts) {
   });
 }
 
-// Also if a worker that it has left a request with, since that one works for it, answers with
-// others' tasks. One worker publishes such tasks, one is occupied by one of them, and the third
-// needs the waiting thread.
+// The waiter leaves a request with a worker that works for it, and that worker answers with tasks
+// of others. The waiter must look elsewhere: one worker publishes such tasks, one is occupied by
+// one of them, and the third needs the waiter.
 TEST(Waiting, LooksElsewhereIfAPublishedTaskIsNotForIt) {
   const auto team = test::wakeful_team_of(4);
   for (int round = 0; round < 5; ++round) {
@@ -237,7 +238,8 @@ TEST(Waiting, DoesNotBeginTasksOfAnOuterGroup) {
   });
 }
 
-// Outer tasks are above its own in the deque: it finds its own, and the others remain.
+// Outer tasks are above the waiter's own in the deque. The waiter finds its own, and the outer ones
+// remain.
 TEST(Waiting, FindsItsTasksBelowOthers) {
   const auto team = test::team_of(1);
   test::on(*team, [] {
@@ -251,8 +253,8 @@ TEST(Waiting, FindsItsTasksBelowOthers) {
   });
 }
 
-// Each of many tasks waits inside for something that runs elsewhere. If the waiter began others
-// meanwhile, all twenty thousand would be on its stack.
+// Each of many tasks waits for a function that another thread may run. If a waiter began other
+// tasks meanwhile, all twenty thousand could be on its stack.
 TEST(Waiting, KeepsTheStackAsDeepAsTheTree) {
   const auto team = test::team_of(4);
   static thread_local int nested = 0;

@@ -34,7 +34,7 @@ struct rank_diagnosis {
   std::size_t tasks_ready = 0;
   std::optional<detail::running_task> running;  // one of the begun tasks, not counted as ready
   std::size_t tasks_not_begun = 0;
-  std::size_t requests_held = 0;  // packets of requests whose answers find no room
+  std::size_t requests_held = 0;  // packets of requests, held until there is room for answers
   std::size_t most_tasks = 0;     // the limit if it keeps tasks from beginning; otherwise 0
   bool lacks_stacks = false;      // whether the system sets that limit
   std::vector<detail::waiting_task> waiting;
@@ -89,8 +89,8 @@ class watched {
   virtual watch_sums sums() const = 0;
   virtual std::uint64_t moved() const = 0;  // the same as in sums()
   virtual rank_diagnosis diagnose() const = 0;
-  // From now on only waves that begin later count as having found activities left
-  // (scope_table::mark_waves).
+  // From now on, only a wave that begins later can show that activities are left
+  // (scope_table::waits_in_vain).
   virtual void mark_waves() = 0;
 
  protected:

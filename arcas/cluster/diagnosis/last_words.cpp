@@ -246,8 +246,8 @@ void on_signal(int number, siginfo_t* what, void* at) {
     }
   }
   arcas::detail::remove_unfinished_files();
-  // The signal has its previous effect: when the instruction is repeated or, if it was sent, by
-  // raise().
+  // The previous disposition is restored. It takes effect when the instruction is repeated or, if
+  // the signal was sent, by raise().
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
 }

@@ -28,8 +28,8 @@ namespace {
 
 // Maximum number of ranks of a process whose tasks are named.
 constexpr unsigned most_named_ranks = 8;
-// Maximum number of files (the program and its libraries) in the order of loading. The program is
-// the first; those behind this number are plug-ins of MPI.
+// Maximum number of recorded files: the program, then its libraries in the order of loading. Files
+// loaded after this number are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
 // Number of looks, a millisecond apart. The launcher learns of an end by a closed connection, which
@@ -231,10 +231,10 @@ void look_for_lost() {
         tell_of(*p);
         told = true;
       } else {
-        // relaxed, both: a process that the launcher's signal ends stores `explained`; it
-        // needs no further look.
+        // relaxed, both: no other data is read. A process that stores `explained` is ended by the
+        // launcher's signal, so no further look at it is needed.
         may_be_lost |= p->process.load(std::memory_order_relaxed) != 0 &&
-                       !p->explained.load(std::memory_order_relaxed);  // relaxed: above
+                       !p->explained.load(std::memory_order_relaxed);  // relaxed: only a flag
       }
     }
     if (told) return;

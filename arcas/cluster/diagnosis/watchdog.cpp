@@ -17,7 +17,7 @@ namespace {
 // waves with equal sums have covered the rest of the limit.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
-// Number of consecutive waves with equal sums; the last of them is a proof if its sums prove it.
+// Number of consecutive waves with equal sums after which the sums of the last one may be a proof.
 constexpr unsigned waves_of_proof = 3;
 // Maximum number of ranks that one message names, and of ranks whose tasks one report shows.
 constexpr std::size_t most_named = 8;
@@ -127,11 +127,11 @@ void watchdog::look(bool idle) {
   leave_out_absence(before, now);
   if (unanswered_.empty()) {
     if (idle) look_for_silence(now);
-    // Also if this rank is never silent: another rank may be silent for ever.
+    // A wave starts even if this rank is never silent: another rank may be silent for ever.
     if (unanswered_.empty() && now >= asked_at_ + options_.limit / parts_of_limit) ask_all(now);
   } else if (now >= back_since_ + pause_) {
-    // Also while this rank is busy, since the wave is under way. The rank has received packets and
-    // run tasks since the look before, so an answer may have arrived.
+    // A wave is under way, so its answers are checked even while this rank is busy. The rank has
+    // received packets and run tasks since the look before, so an answer may have arrived.
     look_for_answers(before);
   }
 }

@@ -42,8 +42,8 @@ struct applied {
   auto operator()(Args&... args) {
     return f(*static_cast<T*>(here().heap().local(p.address())), args...);
   }
-  // Not on the caller's own rank: the task has checked there just before, and code that may throw
-  // costs 10 ns there.
+  // Not called on the caller's own rank: the task has just checked the access there, and code that
+  // may throw costs 10 ns.
   void check_on_arrival() const {
     check_access(here().heap(), access_at_home, p.address(), sizeof(T));
   }

@@ -123,8 +123,8 @@ T take_plain(const std::byte*& at) {
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
 
-// Number of bytes from which on the elements of a container stay in their place and travel apart
-// from the message (PROTOCOL.md, «Long data»); by default none do.
+// Elements of a container that have at least this number of bytes stay in their place and travel
+// apart from the message (PROTOCOL.md, «Long data»). By default all elements are in the message.
 struct apart_from {
   std::size_t bytes = ~std::size_t{0};
 };

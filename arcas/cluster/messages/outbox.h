@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do small messages share packets? Messages that leave on one lane by one peer are collected in
 // a packet until it is full, old or flushed, or the rank has nothing else to do. Consecutive
-// messages of one handler share a header (handlers.h). If the peer is not the destination
-// (transport/transport.h), only messages to one rank do so, and the header names that rank.
+// messages of one handler share a header (handlers.h). In a job where some messages need several
+// hops (transport/transport.h), a header names the destination, so only messages to one rank share
+// it.
 //
 // A packet that has no credit yet waits here, in order; a further packet is filled meanwhile. If
 // too many wait, backed_up() is true, and tasks wait before they append more.
@@ -81,7 +82,7 @@ class outbox {
 
  private:
   struct place {
-    rank_id to;  // a peer, in all members below
+    rank_id to;  // a peer; so are the parameters `to` of private functions
     lane on;
   };
   struct staged {

@@ -32,9 +32,11 @@ inline constexpr const char* access_at_home = "access at home";
 // unless all these elements are in one live allocation. Of exported objects only the rank can be
 // checked.
 void refuse_if_not_there(const char* operation, const accessed& what);
-// The same for an index of an array. The index one past the last element is allowed: it is the end.
+// If this rank checks accesses: throws std::out_of_range if the index is greater than the number of
+// elements of the array. The index `size` is allowed, since it is the end.
 void refuse_index_beyond(std::uint64_t index, std::uint64_t size);
-// The same for the index of an element among this rank's elements of an array.
+// If this rank checks accesses: throws std::out_of_range if the index is not that of one of the
+// `size` elements of an array on this rank.
 void refuse_local_index_beyond(std::uint64_t index, std::uint64_t size);
 
 inline void check_access(const global_heap& heap, const char* operation, global_address first,

@@ -98,10 +98,10 @@ std::size_t cluster_options::heap_bytes_among(rank_id ranks_of_host) const {
   return std::max(heap_unit, share / heap_unit * heap_unit);
 }
 
-// Packets that are posted for receiving, under way, waiting for credits, and being filled, for each
-// lane and peer. In addition the rings between processes that share memory; and between ranks of a
-// process rings and spare packets. The first worker keeps spare packets of its own and of the
-// carrier between processes.
+// The sum of the packets that are posted for receiving, under way, waiting for credits, and being
+// filled, for each lane and peer; of the rings between processes that share memory; and, for ranks
+// of a process, of the rings and spare packets between them. The first worker keeps spare packets
+// of its own and of the carrier between processes.
 std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
   const std::size_t a_lane = 2 * transport.credits + outbox.waiting_packets + 1;
   const std::size_t links = rank_grid(ranks, transport.hops, transport.row).most_links();
@@ -126,7 +126,8 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
   const unsigned most = hops == 0 ? rank_grid::most_hops : hops;
   const unsigned enough = std::min(good_credits, transport.credits);
   const auto fits = [&](unsigned h, unsigned least_credits, std::size_t least_bytes) {
-    // First with a row for each process: a hop inside a process costs no packet between processes.
+    // A row for each process is tried first: a hop inside a process needs no packet between
+    // processes.
     for (const rank_id row : {rank_id{workers}, rank_id{0}}) {
       if (row != 0 && (h == 1 || workers == 1)) continue;
       options = *this;

@@ -261,7 +261,7 @@ bool rank::turn() {
   const bool tasks_ran = run_tasks();
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
-  // Not after a task has failed: an answer may be for memory that the task had.
+  // After a task has failed, no held message runs: an answer may be for memory that the task had.
   if (!held_first_ && !network_.aborted()) busy |= go_on_with_held();
   if (network_.end_has_come() && !ending_) end_job();
   if (ending_) return busy;

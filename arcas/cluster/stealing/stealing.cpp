@@ -65,7 +65,7 @@ void stealing::run_pool() {
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
-    // A task leaves the mark as it found it.
+    // A task restores the mark, so only a task of another scope needs a new one.
     if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
     poll.after_piece();
@@ -142,7 +142,7 @@ void stealing::waited_for_by(rank_id thief) {
   }
 }
 
-// Sends the oldest half of the tasks, at least one, as far as they fit a packet.
+// Sends the oldest half of the tasks, at least one, but no more than fit into a packet.
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
   auto [tasks, bytes] =

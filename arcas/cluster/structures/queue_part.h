@@ -301,7 +301,7 @@ class queue_part {
     });
   }
 
-  // No item has one of these numbers. Calls in_vain(number, rank) as above for the pops that wait.
+  // No item has one of these numbers. Calls in_vain(number, rank) for the pops that wait for one.
   template <class InVain>
   void close(const std::vector<std::uint64_t>& numbers, const InVain& in_vain) {
     for (const std::uint64_t n : numbers) {

@@ -3,11 +3,12 @@
 // nor the file states it, it is guessed from the following rows; the first rule that applies
 // decides:
 //
-//   - the row 0, 1, 2, … above text at both ends names columns, as pandas does without names;
+//   - the row 0, 1, 2, … above text at both ends names columns: pandas writes it if the columns
+//     have no names;
 //   - another row with numbers at the ends is an edge, and so is a row with a weight, unless the
 //     ends have their usual names;
-//   - words above numbers in all rows name columns if the numbers are weights, or both ends; quoted
-//     numbers at the ends count as text;
+//   - words name columns if a column of weights, or both columns of ends, have numbers in all
+//     following rows; quoted numbers at the ends count as text;
 //   - words above numbers at one end name columns, unless one of the words is a vertex of another
 //     row;
 //   - the usual names of both ends ("source,target") name columns, unless both of them are vertices

@@ -26,8 +26,8 @@ constexpr edge_index high_degree = 8;
 constexpr std::size_t numbers = 64;
 constexpr std::size_t near_part = 64;
 
-// Sweeps begin when the frontier has one alpha-th of all arcs, as the search of GAPBS goes bottom
-// up.
+// Sweeps begin when the frontier has one alpha-th of all arcs. The search of GAPBS goes bottom up
+// at the same share.
 constexpr edge_index alpha = 15;
 // A sweep that finds at most a flood_rest-th of all vertices is the last.
 constexpr std::size_t flood_rest = 64;

@@ -8,8 +8,8 @@
 //   size()                     the number of all vertices
 //   begin(part)                makes the member an array with 0 for each vertex
 //   apply(f)                   calls f(vectors, i) for each vertex; i is its place in the vectors
-//   sum<T>(f)                  calls f likewise; returns the sum of T{} and all results, in any
-//                              order
+//   sum<T>(f)                  calls f(vectors, i) for each vertex; returns the sum of T{} and all
+//                              results, in any order
 //   arriving(from, to, of)     sets `to` to of(from, sum of `from` over the in-neighbours) for each
 //                              vertex; returns the sum of the squares of `to`
 //   leaving(from, to, of)      arriving() with out-neighbours in place of in-neighbours

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the figures of docs/experiments/2026-11-26-laboratory.md say, as far as `sim_figures` alone draws it: who
-# wins, and where. The other figures are in figures_test.cpp.
+# The statements of docs/experiments/2026-11-26-laboratory.md on figures that only `sim_figures` draws: which
+# schedule wins where. The other figures are in figures_test.cpp.
 import csv
 import os
 import subprocess
