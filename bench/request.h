@@ -37,7 +37,7 @@ struct request {
   calibration cost;                    // cycles of an iteration; measured here unless given
   double tsc_hz = 0;                   // of the time stamp counter; measured here unless given
   std::string commit = "unknown";      // of the sources, given by the driver
-  std::string label;  // of the runtime, if the program cannot know it (LD_PRELOAD)
+  std::string label;                   // of the runtime, if the program cannot know it (LD_PRELOAD)
 };
 
 // Reads the command line; on a mistake or --help prints a sentence and ends the process.
