@@ -18,7 +18,7 @@ build: deps  ## builds everything, optimised, in build/release
 	@ci/build.sh release
 
 run: deps-run  ## installs missing packages, builds the program, ranks a real graph by PageRank
-	@echo 'Builds the arcas program, then ranks the users of a social network: about 120 s on two cores the first time.'
+	@echo 'Builds the arcas program, then ranks the users of a social network: about 100 s on two cores the first time.'
 	@ARCAS_DEVELOPER=OFF ci/build.sh release arcas_cli
 	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
 
