@@ -9,4 +9,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ci/build.sh release sim_mutation_gate > /dev/null
-build/release/tests/sim/sim_mutation_gate "$PWD" tests/sim/argued_orders.txt "$@"
+root=$PWD
+cd build/release  # names of sources are relative to it under ccache with CCACHE_BASEDIR
+tests/sim/sim_mutation_gate "$root" "$root/tests/sim/argued_orders.txt" "$@"

@@ -35,7 +35,6 @@ constexpr const char* protocols[] = {
     "arcas/distribution/claims.h",
     "arcas/tasks/task_deque.h",
     "arcas/tasks/task_slot.h",
-    "arcas/tasks/task_slot.h",
     "arcas/tasks/victim_search.h",
     "arcas/tasks/wake_up.h",
     "arcas/cluster/transport/handover_ring.h",

@@ -250,7 +250,7 @@ class header_lines {
     }
     if (fault != number_fault::none) {
       refuse("the number of " + what + " is " + quoted_word(first, cursor_.end) +
-             ", which is not a whole number; correct the header");
+             ", which is not a whole number from 0; correct the header");
     }
     return number;
   }
