@@ -18,26 +18,16 @@ namespace {
 
 // The headers of which a check must use every order.
 constexpr const char* protocols[] = {
-    "arcas/workers/publication.h",
-    "arcas/workers/half_barrier.h",
-    "arcas/workers/gathering.h",
-    "arcas/workers/sleep.h",
-    "arcas/workers/leader_lock.h",
-    "arcas/workers/team_lines.h",
-    "arcas/workers/wait_queue.h",
-    "arcas/openmp/idle_members.h",
-    "arcas/openmp/last_chunk.h",
-    "arcas/openmp/task_sums.h",
-    "arcas/distribution/stripes.h",
-    "arcas/distribution/combiners.h",
-    "arcas/distribution/biased.h",
-    "arcas/distribution/biased_words.h",
-    "arcas/distribution/claims.h",
-    "arcas/tasks/task_deque.h",
-    "arcas/tasks/task_slot.h",
-    "arcas/tasks/victim_search.h",
-    "arcas/tasks/wake_up.h",
-    "arcas/cluster/transport/handover_ring.h",
+    "arcas/workers/publication.h",  "arcas/workers/half_barrier.h",
+    "arcas/workers/gathering.h",    "arcas/workers/sleep.h",
+    "arcas/workers/leader_lock.h",  "arcas/workers/team_lines.h",
+    "arcas/workers/wait_queue.h",   "arcas/openmp/idle_members.h",
+    "arcas/openmp/last_chunk.h",    "arcas/openmp/task_sums.h",
+    "arcas/distribution/stripes.h", "arcas/distribution/combiners.h",
+    "arcas/distribution/biased.h",  "arcas/distribution/biased_words.h",
+    "arcas/distribution/claims.h",  "arcas/tasks/task_deque.h",
+    "arcas/tasks/task_slot.h",      "arcas/tasks/victim_search.h",
+    "arcas/tasks/wake_up.h",        "arcas/cluster/transport/handover_ring.h",
 };
 
 // Orders that no check can distinguish from weaker ones, with the reason: lines of
