@@ -19,7 +19,7 @@ if ! cmake -S . -B "$build" -G Ninja "${options[@]}" > "$log" 2>&1; then
   cat "$log" >&2
   exit 1
 fi
-NINJA_STATUS="[%f/%t, %e s] " cmake --build "$build" --target arcas_cli parquet_tests
+NINJA_STATUS="[%f/%t, %e s] " cmake --build "$build" --target arcas_cli arcas_predict parquet_tests
 
 "$build/tests/parquet/parquet_tests" --gtest_brief=1
 ARCAS_PROGRAM=$PWD/$build/cli/arcas ARCAS_BUNDLED_DATA=$PWD/data PYTHONPATH=$wheel PYTHONDONTWRITEBYTECODE=1 \
