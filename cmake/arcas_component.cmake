@@ -9,7 +9,7 @@ function(arcas_program_warnings target)
   target_compile_options(${target} PRIVATE ${ARCAS_FALSE_ALARMS})
   if(PROJECT_IS_TOP_LEVEL)
     target_compile_options(${target} PRIVATE -Wall -Wextra
-      $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>)
+      $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>,-Wshadow>)
   endif()
 endfunction()
 function(arcas_warnings target)
