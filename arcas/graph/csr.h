@@ -55,7 +55,7 @@ class weighted_neighbors {
     using value_type = weighted_neighbor<W>;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::forward_iterator_tag;
-    // Of C++17: operator* returns a value, not a reference.
+    // Only an input iterator in C++17, since operator* returns a value, not a reference.
     using iterator_category = std::input_iterator_tag;
 
     iterator() = default;
