@@ -38,7 +38,7 @@ colouring_result colouring(const undirected_view& g, const colouring_options& op
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be
 // added.
 //
-// Method: vertices are visited in a random order, and each joins the set unless a neighbour has.
+// Method: vertices are considered in a random order, and each joins the set unless a neighbour has.
 // The parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), in which
 // the expected number of visits of a vertex is small. Self-loops are ignored. The set is maximal,
 // not maximum, which would be hard to find.

@@ -104,15 +104,14 @@ std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
 // two paths have the same vertices in the same order.
 //
 // Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, a search starts at
-// each of its vertices from the one on where it left an earlier path. It finds the shortest path
-// that has the same beginning, goes on by an edge that no found path with this beginning takes, and
-// does not return to the beginning. These searches run at the same time, each by one worker. A
-// search is A* (Hart, Nilsson, Raphael 1968) with the exact distances to the end, which
-// delta-stepping against the edges has computed, so that it visits few vertices beside the path
-// that it finds. Among equally long paths that were found, the lexicographically least comes first;
-// the result does not depend on the number of workers. Of parallel edges the lightest counts.
-// Lengths of real weights are compared up to rounding. A path whose length is not below
-// infinitely_far does not count.
+// the vertex where it left an earlier path and at each later one. It finds the shortest path that
+// has the same beginning, goes on by an edge that no found path with this beginning takes, and does
+// not return to the beginning. These searches run at the same time, each by one worker. A search is
+// A* (Hart, Nilsson, Raphael 1968) with the exact distances to the end, which delta-stepping
+// against the edges has computed, so that it visits few vertices beside the path that it finds.
+// Among equally long paths found, the lexicographically least comes first; the result does not
+// depend on the number of workers. Of parallel edges the lightest counts. Lengths of real weights
+// are compared up to rounding. A path whose length is not below infinitely_far does not count.
 
 template <class W>
 struct weighted_path {
