@@ -167,7 +167,7 @@ class basic_graph {
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
-  // The number of neighbours that a pass over all out-neighbours, or all in-neighbours, reads.
+  // The number of entries in all out-rows, which is also that in all in-rows.
   edge_index arc_count() const { return out().arc_count(); }
   std::span<const vertex> neighbors(vertex v) const
     requires(!Directed) {
