@@ -17,8 +17,8 @@ struct build_options {
 };
 
 // W is `unweighted`, a 32- or 64-bit integer, float or double. Consumes the list: its edges are
-// freed before the graph is complete. Like the functions below, throws interrupted if the loops
-// were asked to stop, and std::bad_alloc.
+// freed before the graph is complete. Like the functions below, throws std::bad_alloc, and
+// interrupted if the loops were asked to stop.
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options = {});
 

@@ -55,7 +55,7 @@ class weighted_neighbors {
     using value_type = weighted_neighbor<W>;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::forward_iterator_tag;
-    // Of C++17: operator* returns a value, not a reference.
+    // Only an input iterator in C++17, since operator* returns a value, not a reference.
     using iterator_category = std::input_iterator_tag;
 
     iterator() = default;
@@ -167,7 +167,7 @@ class basic_graph {
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
-  // The number of neighbours that a pass over all out-neighbours, or all in-neighbours, reads.
+  // The number of entries in all out-rows, which is also that in all in-rows.
   edge_index arc_count() const { return out().arc_count(); }
   std::span<const vertex> neighbors(vertex v) const
     requires(!Directed) {

@@ -16,8 +16,8 @@ class output_file {
  public:
   // Writes to a temporary file beside the path (whole_file), which finish() renames; "-" is
   // standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz. Like the
-  // functions below, throws output_error, and interrupted after a request to stop, also while a
-  // pipe has no reader or its reader does not read.
+  // functions below, throws output_error, and interrupted after a request to stop, which also ends
+  // the wait for the reader of a pipe.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;

@@ -88,8 +88,8 @@ class part_reader {
   std::string content_;
 };
 
-// Reads any file from its start and unpacks it, with a bounded buffer; files of zstd --long need
-// the memory of their window besides.
+// Reads any file from its start and unpacks it, with a bounded buffer and, for files of zstd
+// --long, the memory of their window.
 class packed_stream {
  public:
   // Throws as parts_of_file() does. Pipes are not supported.

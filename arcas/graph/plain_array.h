@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fixed number of plain values, uninitialised: graph arrays are filled by parallel loops, and the
-// worker that first writes a value decides on which node it is, unless vertex_homes.h places it.
-// Large arrays request huge pages: with small pages, a kernel that reads neighbours at random
-// misses the address translation cache. If memory is short, out_of_memory is thrown
-// (memory/memory_block.h). A plain_array can also be a view of existing values (graph_over.h).
+// worker that first writes a value determines its NUMA node, unless vertex_homes.h places it. Large
+// arrays request huge pages: with small pages, a kernel that reads neighbours at random misses the
+// TLB. If memory is short, out_of_memory is thrown (memory/memory_block.h). A plain_array can also
+// be a view of existing values (graph_over.h).
 #pragma once
 
 #include <arcas/memory/memory_block.h>

@@ -11,8 +11,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Adds up read(u) over a row in several partial sums: an addition waits for the previous one for
-// longer than a value takes to arrive from a near cache.
+// Adds up read(u) over a row in several partial sums, since an addition takes longer than a load
+// from a near cache and must wait for the previous addition to the same sum.
 template <std::size_t Sums, class Read>
 [[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
   std::array<decltype(read(vertex{})), Sums> sum = {};

@@ -3,9 +3,9 @@
 // rows of consecutive vertices. The workers count the arcs of their blocks, the counts give each
 // arc's position, and all arcs are moved there. One worker then sorts a part by target (radix sort)
 // and enters the arcs row by row. Arcs that arrive in the order of their targets, as those of a
-// transposed graph do, are only entered. Up to 2^25 arcs a part fits in a core's cache, unless it
-// has a hub. Large parts are distributed again by all workers; above 2^30 arcs most parts are
-// large.
+// transposed graph do, are only entered. If there are at most 2^25 arcs, a part fits in a core's
+// cache, unless it has a hub. Large parts are distributed again by all workers; above 2^30 arcs
+// most parts are large.
 //
 // The rows do not depend on the order of the arcs or the number of workers, except for weights that
 // compare equal and have different bits. No two workers write to the same element.
@@ -129,13 +129,13 @@ class row_builder {
   // this range. Chosen, not measured: one worker takes some milliseconds for a large part.
   static constexpr std::size_t least_large_part = std::size_t{1} << 17;
   static constexpr std::size_t most_large_part = std::size_t{1} << 20;
-  // Each worker has several blocks, so that none waits long. If there are several blocks, their
-  // counts take at most two bytes for each arc.
+  // Each worker has several blocks, so that none waits long. The counts of several blocks take at
+  // most two bytes for each arc.
   static constexpr std::size_t blocks_a_worker = 4;
   static constexpr std::size_t smallest_block = 4096;  // arcs
   static constexpr std::size_t arcs_a_count = 4;
   static constexpr std::size_t counts_a_line = no_sharing / sizeof(edge_index);
-  // Number of sources between two checks for a stop. A requested stop is not withdrawn.
+  // Number of sources between two checks for a stop. The request remains: whole_for() throws.
   static constexpr std::size_t sources_a_look = std::size_t{1} << 16;
 
   edge_index* places_of(std::size_t block) { return places_.data() + block * stride_; }
@@ -175,11 +175,11 @@ class row_builder {
   std::vector<edge_index> begins_;  // first arc of each part, and the end
 };
 
-// Builds the rows from the arcs that visit(begin, end, take) takes, as for a row_builder. Throws
-// interrupted and out_of_memory.
+// Builds the rows from the arcs of visit(), which is called as by a row_builder. Throws interrupted
+// and out_of_memory.
 template <class W, class Visit>
 sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loop_options& loops) {
-  // Even without arcs the entries need an address, which arrays of Python share.
+  // Allocated even without arcs, since arrays of Python require an address.
   sorted_rows<W> made{plain_array<edge_index>(of.rows + 1), plain_array<entry<W>>(0)};
   made.offsets[of.rows] = 0;
   if (of.rows == 0) return made;

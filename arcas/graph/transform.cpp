@@ -21,7 +21,7 @@ using namespace detail;
 namespace {
 
 // Computes the offsets of n rows. visit(v, take) calls take(target, position) for each entry of row
-// v; position is that in the rows of the source.
+// v; position is the place of the entry in the rows of the source.
 template <class Visit>
 plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_options& loops) {
   plain_array<edge_index> offsets(n + 1);

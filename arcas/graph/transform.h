@@ -23,8 +23,8 @@
 namespace arcas::inline v0::graph {
 
 // The in-rows of the edges whose out-rows are given, or the reverse. Makes three passes over the
-// edges, and uses two bytes for each edge and some MB for each worker temporarily. Like the
-// functions below, throws interrupted if the loops were asked to stop, and std::bad_alloc.
+// edges, and temporarily uses two bytes for each edge and some MB for each worker. Like the
+// functions below, throws std::bad_alloc, and interrupted if the loops were asked to stop.
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops = {});
 
@@ -48,8 +48,8 @@ basic_graph<W, Directed> chosen_edges(const basic_graph<W, Directed>& g, row_cho
 }  // namespace detail
 
 // Keeps all vertices and those edges u → v for which keep(u, v), or keep(u, v, weight), is true; in
-// an undirected graph u ≤ v. Several threads call keep, for each edge once from each end: it must
-// give the same answer both times.
+// an undirected graph u ≤ v. Several threads call keep, once from each end of an edge, and both
+// calls must give the same answer.
 template <class W, bool Directed, class Keep>
 basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const Keep& keep,
                                       const loop_options& loops = {}) {

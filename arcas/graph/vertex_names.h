@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ids that a file has for the vertices of a graph: numbers or text, in ascending order: numbers
-// by value, text by its bytes.
+// The ids that a file has for the vertices of a graph, in ascending order: numbers by value, or
+// text by its bytes.
 #pragma once
 
 #include <algorithm>
@@ -43,12 +43,12 @@ class vertex_names {
     return names;
   }
 
-  // The number of v; v itself if names are text.
+  // The name of v if names are numbers; v itself if they are text.
   std::uint64_t operator[](std::uint64_t v) const {
     return names_.empty() ? first_ + v : names_[static_cast<std::size_t>(v)];
   }
   bool are_text() const { return texts_ != nullptr; }
-  // The name of v, number or text.
+  // The name of v as text in both cases.
   std::string text(std::uint64_t v) const {
     return texts_ ? std::string((*texts_)[static_cast<std::size_t>(v)])
                   : std::to_string((*this)[v]);

@@ -40,10 +40,10 @@ class output_error : public std::runtime_error {
   explicit output_error(const std::string& sentence);
 };
 
-// Throws output_error before anything is written for an ending that is not in the list above, and
-// for a graph that the format cannot represent; also for a full disk and similar errors; and
-// interrupted. The file appears when it is complete, or not at all: until then it has a temporary
-// name in the same folder.
+// Throws interrupted, and output_error: before anything is written, for an ending that is not in
+// the list above or a graph that the format cannot represent; later, for a full disk and similar
+// errors. The file appears when it is complete, or not at all: until then it has a temporary name
+// in the same folder.
 template <class W, bool Directed>
 void write_graph(const basic_graph<W, Directed>& g, const std::string& path,
                  const loop_options& loops = {});

@@ -12,10 +12,9 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// One step may change the scores by this multiple of the tolerance, or by more if vectors can grow:
-// a step may change the scores more than the step before it, for a symmetric matrix by rounding,
-// for other matrices by up to the ratio between the greatest growth of any vector and that of the
-// scores.
+// One step may change the scores by this multiple of the tolerance, or by more if vectors can grow.
+// It may change them more than the step before it: for a symmetric matrix by rounding, for other
+// matrices by up to the ratio of the greatest growth of any vector to that of the scores.
 constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {

@@ -15,8 +15,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A parsed part of a file. Its edges are in the common array; in `wide` if an id of the part does
-// not fit 32 bits, and for text files with text ids.
+// A parsed part of a file. Its edges are in the common array, or in `wide` if an id of the part
+// does not fit 32 bits, and for text files with text ids.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;

@@ -26,8 +26,8 @@ bool is_folder(const std::string& path);
 bool is_edge_list(std::string_view start);
 
 // Opens a file; `start` is the start of its text, in whole lines. `first` is the first of the
-// files, null when that file itself is opened: a first row with the same cells as its header is the
-// header of this file. Throws input_error.
+// files, or null if this is the first. A first row with the same cells as the header of `first` is
+// a header, too. Throws input_error.
 text_graph open_shard(std::string_view start, const std::string& path, const file_options& options,
                       const text_graph* first);
 

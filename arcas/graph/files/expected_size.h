@@ -21,9 +21,9 @@ std::optional<graph_size> stated_size(const text_graph& graph);
 
 // text_pieces(position, size) returns `size` bytes of text from the position on; fewer at the end.
 using text_pieces = arcas::detail::function_reference<std::string, std::uint64_t, std::size_t>;
-// The size of a text of `bytes` bytes: the number of edges from sampled lines, the number of
-// vertices from the greatest sampled id. starts_only: the samples are from the starts of files, so
-// that the greatest id is a lower bound; the result then has at least as many vertices as edges.
+// The size of the graph in `bytes` bytes of text: edges from sampled lines, vertices from the
+// greatest sampled id. starts_only: the samples are from the starts of files, so that the greatest
+// id is a lower bound; the result then has at least as many vertices as edges.
 graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece, bool starts_only = false);
 
 graph_size expected_size(const serialized_layout& arrays);

@@ -86,8 +86,8 @@ struct file_options {
   char decimal = '.';  // or ',': for weights such as 1,5
   // Skips faulty rows and reports them in graph_facts::notes; otherwise they are errors.
   bool skip_bad_rows = false;
-  // The ending that selects the format, as ".wel" or "wel"; empty: that of the file's name.
-  // std::invalid_argument if no format has this ending.
+  // The ending that selects the format, as ".wel" or "wel"; empty: that of the file's name. An
+  // ending that no format has causes std::invalid_argument.
   std::string ending = {};
   // The maximum size in bytes of an unpacked file or of the data of a pipe, and of the memory for
   // the edges and names of a Parquet or Arrow file; more is an input_error. 0: three quarters of

@@ -194,7 +194,7 @@ class form_finder {
     return !form_.text_ids && form_.from == 0 && form_.to == 1 && (form_.columns <= 2 || three);
   }
 
-  // Whether words between blanks would not be the cells of the row.
+  // Whether a split at blanks would not give the cells of the row.
   bool has_blanks_in_cells(const table_row& row) const {
     return row.size() != form_.columns || std::ranges::any_of(row, [](const table_cell& of) {
              return of.quoted || of.text.empty() || of.text.find_first_of(" \t") != of.text.npos;

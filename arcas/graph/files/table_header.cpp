@@ -88,9 +88,9 @@ class header_finder {
     return !signs_.options.text_ids && !row[column].quoted && is_id(row[column].text);
   }
 
-  // Whether the row has a number at an end; or a weight, if the ends have no usual names: beside
-  // those, a number may name a column, such as 2019. The numbers that pandas gives to unnamed
-  // columns do not count.
+  // Whether the row has a number at an end; or a weight, unless the ends have usual names, beside
+  // which a number such as 2019 may name a column. The numbers that pandas gives to unnamed columns
+  // do not count.
   bool is_edge_of_numbers() const {
     if (is_numbered_above_words()) return false;
     for (std::size_t c = 0; c < first_.size(); ++c) {

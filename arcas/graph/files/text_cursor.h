@@ -76,7 +76,7 @@ struct text_cursor {
 
 inline number_fault text_cursor::read_whole(std::uint64_t& number) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  // This many digits fit, whatever they are.
+  // Any number with at most safe_digits digits fits.
   constexpr std::ptrdiff_t safe_digits = std::numeric_limits<std::uint64_t>::digits10;
   const char* const first = at;
   std::uint64_t value = 0;

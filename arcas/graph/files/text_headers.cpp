@@ -143,8 +143,7 @@ bool has_real_weight(std::string_view line, const text_graph& graph) {
   return graph.table && has_real_behind_quote(line, *graph.table);
 }
 
-// Whether a weight is a real number, among the lines in which `mark` follows a digit or is a
-// decimal mark.
+// Whether a weight is a real number in a line in which `mark` follows a digit or is a decimal mark.
 bool has_real_weight(const text_graph& graph, char mark) {
   std::string_view left = graph.body.text;
   for (std::size_t at = left.find(mark); at != left.npos; at = left.find(mark, at)) {

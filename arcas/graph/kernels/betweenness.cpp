@@ -113,7 +113,7 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
   } else if (n > 2) {
     factor = 1 / ((n - 1) * (n - 2));
   }
-  // The factor n / n would round: with all sources the factor stays as it is.
+  // With all sources the factor stays as it is: factor * n / n could differ by rounding.
   if (sources == 0 || sources == vertices) return factor;
   return factor * n / static_cast<double>(sources);
 }

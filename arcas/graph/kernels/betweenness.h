@@ -84,7 +84,7 @@ struct betweenness_options {
 };
 
 namespace detail {
-// The factor of NetworkX for scores that are sums over `sources` sources; 0: over all vertices.
+// The factor by which NetworkX multiplies sums over `sources` sources; 0: all vertices.
 double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
                          const betweenness_options& options);
 }  // namespace detail
@@ -97,8 +97,8 @@ struct betweenness_result {
 // Exact: from all vertices. Throws interrupted if a stop is requested by options.loops.stop.
 betweenness_result betweenness(const graph_view& g, const betweenness_options& options = {});
 
-// An estimate, from some sources, each at most once. Throws std::invalid_argument also for a source
-// that is not a vertex.
+// An estimate, from distinct sources. Throws std::invalid_argument also for a source that is not a
+// vertex.
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 
@@ -127,9 +127,9 @@ betweenness_result betweenness(const basic_graph<W, Directed>& g,
   return betweenness(g, detail::all_vertices(g.vertex_count()), options);
 }
 
-// Betweenness centrality by sampling: with the requested confidence, all scores are at most the
-// requested error from the exact scores; or sampling goes on only until the k highest scores are
-// certain.
+// Betweenness centrality by sampling: with the requested confidence, all scores are within the
+// requested error of the exact scores; on request, sampling ends earlier if the k highest scores
+// are certain.
 //
 // Method: KADABRA (Borassi, Natale: KADABRA is an ADaptive Algorithm for Betweenness via Random
 // Approximation, 2016; in parallel: van der Grinten, Angriman, Meyerhenke 2019). A sample is a

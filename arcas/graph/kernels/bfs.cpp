@@ -53,8 +53,8 @@ struct looks {
 // networks, workers find each other's discoveries in remote caches: two workers took longer than
 // one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). Both ways, one worker and all, are
 // tried for a few short levels. The first levels of a trial are not measured, since their cache
-// lines are still in other caches. The way with fewer cycles an edge is kept for 64 levels, and for
-// twice as many each time another trial of the other way confirms the choice.
+// lines are still in other caches. The way with fewer cycles per edge is kept for 64 levels, and
+// for twice as many each time another trial of the other way confirms the choice.
 class short_levels {
  public:
   static constexpr edge_index most_edges = 1 << 13;
@@ -257,9 +257,9 @@ class search {
     }
   }
 
-  // Makes bottom-up steps while they are expected to be cheaper; returns false if not even one was.
-  // In the middle of a graph of many levels few unvisited vertices have a neighbour in the
-  // frontier, and a bottom-up step would read nearly all edges that are left.
+  // Makes bottom-up steps while they are expected to be cheaper; returns false if it made none. In
+  // the middle of a graph of many levels few unvisited vertices have a neighbour in the frontier,
+  // and a bottom-up step would read nearly all edges that are left.
   bool go_bottom_up() {
     prepare_bits();
     const std::size_t words = front_.word_count();
@@ -278,8 +278,8 @@ class search {
     return true;
   }
 
-  // What a bottom-up step would read, for words at irregular distances: a sample of 1 in `stride`
-  // words.
+  // Samples one of every `stride` words, at irregular distances, and returns what a bottom-up step
+  // would read for them.
   looks trial_bottom_up() const {
     const std::size_t stride =
         std::clamp(front_.word_count() / least_trials, std::size_t{1}, words_a_trial);
@@ -307,7 +307,7 @@ class search {
               [&](std::size_t i) { front_.set_among_others(queue_[frontier_ + i]); });
   }
 
-  // Of the 64 vertices of word w, those without a parent that have an in-neighbour.
+  // The vertices of word w that have no parent and at least one in-neighbour.
   vertex_bits::word unvisited_in(std::size_t w) const {
     const std::size_t first = w * vertex_bits::word_bits;
     const std::size_t last = std::min(first + vertex_bits::word_bits, g_.vertex_count());

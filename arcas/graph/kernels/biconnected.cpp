@@ -203,7 +203,7 @@ class tour_ranking {
     return arc;
   }
 
-  // The first stretches start at the first arcs of roots, unless starts() holds for that arc.
+  // The first stretches start at the first arcs of roots, except arcs for which starts() holds.
   void find_starts() {
     const std::size_t n = tours_.vertex_count();
     for (std::size_t v = 0; v < n; ++v) {

@@ -223,8 +223,8 @@ class growing_trees {
  private:
   bool is_inner(std::size_t v) const { return result_.sides[v] == 0; }
   // relaxed, here and below: other threads read parents and roots only to see whether a vertex is
-  // in a tree, or in which tree v may join. A tree that ends meanwhile remains valid until the loop
-  // has ended. The end of a loop publishes all values.
+  // in a tree, or which tree a vertex may join. A tree that ends meanwhile remains valid until the
+  // loop has ended. The end of a loop publishes all values.
   template <class T>
   static T read(T& at) {
     return std::atomic_ref(at).load(std::memory_order_relaxed);  // relaxed: above
@@ -310,7 +310,7 @@ class growing_trees {
     return kept_.size() - free_.size();
   }
 
-  // Releases the vertices of trees that have ended. If these are few beside the other vertices,
+  // Releases the vertices of trees that have ended. Unless they far outnumber the other vertices,
   // they join trees that are alive; otherwise all trees are grown anew.
   void graft() {
     left_.clear();
@@ -352,8 +352,8 @@ class growing_trees {
     });
   }
 
-  // If the living trees have fewer than 1/few as many vertices as are released, then visiting all
-  // released vertices costs more than growing anew.
+  // If the trees that are alive have fewer vertices than 1/few of the released ones, visiting all
+  // released vertices costs more than growing all trees anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;

@@ -38,10 +38,10 @@ colouring_result colouring(const undirected_view& g, const colouring_options& op
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be
 // added.
 //
-// Method: vertices are taken in a random order, each one unless a neighbour has been taken. The
-// parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), in which the
-// expected number of visits of a vertex is small. Self-loops are ignored. The set is maximal, not
-// maximum, which would be hard to find.
+// Method: vertices are considered in a random order, and each joins the set unless a neighbour has.
+// The parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), in which
+// the expected number of visits of a vertex is small. Self-loops are ignored. The set is maximal,
+// not maximum, which would be hard to find.
 
 struct independent_set_options {
   std::uint64_t seed = 27491095;  // of the order; the same seed gives the same set

@@ -137,7 +137,7 @@ class local_moves {
       best = label;
       most = gain;
     }
-    // A community of its own, if no vertex is in it, gains 0, which may be more.
+    // Moving v to community v, if that is empty, gains 0, which may be more.
     return most < 0 && mass_[v] == 0 ? v : best;
   }
 

@@ -86,7 +86,7 @@ class refinement {
     for (std::size_t i = 0; i < sums.size(); ++i) {
       if (gain(i) > most && is_well_connected(sums[i].key, all)) most = gain(i);
     }
-    // Leaves out parts whose probability is below e^-30 of the most probable.
+    // Leaves out parts whose probability is below e^-30 times the highest one.
     const double randomness = 0.01 * objective_.scale;
     const double least = most - 30 * randomness;
     vertex best = v;
@@ -102,8 +102,8 @@ class refinement {
     return best;
   }
 
-  // Noise with Gumbel's distribution: the greatest of gains with such noise is each part with the
-  // wanted probability.
+  // Noise with Gumbel's distribution: if it is added to the gains, each part has the greatest sum
+  // with the wanted probability.
   double noise(vertex v, vertex part) const {
     const std::uint64_t bits = scrambled(scrambled(seed_ + v) + part) >> 11;
     return -std::log(-std::log((static_cast<double>(bits) + 0.5) * 0x1p-53));

@@ -10,8 +10,8 @@
 namespace arcas::inline v0::graph::detail {
 
 // Moves vertices to the neighbouring community where the objective gains most, until at most
-// `enough` vertices have a reason to be visited, or for a hundred passes over those that have. Each
-// label must be below g.size(). Returns whether any vertex moved.
+// `enough` vertices remain to be visited, or for a hundred passes. Each label must be below
+// g.size(). Returns whether any vertex moved.
 bool move_vertices(const community_graph& g, const community_objective& objective,
                    std::span<vertex> labels, std::uint64_t seed, std::size_t enough,
                    const loop_options& loops);

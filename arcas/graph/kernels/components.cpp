@@ -93,7 +93,7 @@ class flood {
         const auto inside = [&](vertex u) { return inside_.test_among_others(u); };
         if (any_neighbor(g_, v, inside)) found |= vertex_bits::word{1} << (v % 64);
       });
-      // relaxed: a vertex that sees it early only comes in early; the end of the loop publishes it.
+      // relaxed: a vertex that sees it early is only found early; the end of the loop publishes it.
       std::atomic_ref(inside_.at_word(w)).store(before | found, std::memory_order_relaxed);
       return static_cast<std::size_t>(std::popcount(found));
     });

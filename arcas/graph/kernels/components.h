@@ -48,9 +48,9 @@ class vertex_bits;
 // miss some of them, and finds no paths; components() finds the rest.
 //
 // A breadth-first search without levels that follows edges in both directions. While the frontier
-// is small, it claims its neighbours. Then, in sweeps, each vertex outside looks for any neighbour
-// inside, and sees vertices that have come in during the same sweep. The last sweep is the first
-// that finds few vertices.
+// is small, it claims its neighbours. Then, in sweeps, each vertex that has not been found looks
+// for any neighbour that has, perhaps in the same sweep. The last sweep is the first that finds few
+// vertices.
 vertex_bits flooded(const graph_view& g, vertex from, const loop_options& loops);
 }  // namespace detail
 
@@ -85,8 +85,8 @@ components_result components(const graph_view& g, const components_options& opti
 //             which reads each edge once.
 // Colouring takes one round for each step of the longest path. The number of rounds is limited to
 // the number of workers minus two, so that all rounds together cost as much as the depth-first
-// search; two workers go on with the search at once. The search checks for a stop only between two
-// of its roots, which can take long.
+// search; two workers skip the rounds. The search checks for a stop only between two of its roots,
+// which can take long.
 //
 // Throws interrupted if a stop is requested by options.loops.stop.
 components_result strong_components(const graph_view& g, const components_options& options = {});
@@ -107,10 +107,9 @@ std::vector<component_size> component_sizes(std::span<const vertex> labels,
 // Method: Borůvka's (1926), with parallel loops for its steps (Bader, Cong: Fast shared-memory
 // algorithms for computing the minimum spanning forest of sparse graphs, 2006). In a step, all
 // trees at once take the lightest edge that leaves them; trees that become connected are united,
-// and edges within a tree are dropped. There are at most log2(vertices) steps. Of edges of equal
-// weight the one with the lesser ends comes first, so the result does not depend on chance.
-// Self-loops are ignored; of parallel edges the lightest counts. Negative weights are allowed; -0
-// equals 0.
+// and edges within a tree are dropped. There are at most log2(vertices) steps. Edges of equal
+// weight are ordered by their ends, so the result does not depend on chance. Self-loops are
+// ignored; of parallel edges the lightest counts. Negative weights are allowed; -0 equals 0.
 
 struct spanning_forest_options {
   loop_options loops = {};
@@ -138,12 +137,12 @@ spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
 // falls apart.
 //
 // Method: FAST-BCC (Dong, Wang, Gu, Sun: Provably Fast and Space-Efficient Parallel Biconnectivity,
-// PPoPP 2023). Union-find builds a spanning forest. List ranking of its Euler tours, from sampled
-// arcs on, gives each vertex its place in preorder. The least and the greatest place at the other
-// ends of the edges from a subtree tell which edges of the forest are fences between blocks. The
-// blocks are the connected components of the graph without fences and without the edges that join a
-// vertex to one of its descendants. There is no level-by-level search, so that graphs of many
-// levels need no more loops than others.
+// PPoPP 2023). Union-find builds a spanning forest. List ranking of its Euler tours, by stretches
+// that begin at sampled arcs, gives each vertex its place in preorder. The least and the greatest
+// place at the other ends of the edges from a subtree tell which edges of the forest are fences
+// between blocks. The blocks are the connected components of the graph without fences and without
+// the edges that join a vertex to one of its descendants. There is no level-by-level search, so
+// that graphs of many levels need no more loops than others.
 //
 // The result does not depend on the number of workers. Parallel edges count once; self-loops are
 // ignored.

@@ -36,7 +36,7 @@ struct ends {
   step_count apart = 0;
   vertex from = 0, to = 0;
 
-  // The pair with the greater distance; of equal distances the one with the lesser `from`.
+  // The pair with the greater distance, or with the lesser `from` if distances are equal.
   friend ends operator+(ends a, ends b) {
     return b.apart > a.apart || (b.apart == a.apart && b.from < a.from) ? b : a;
   }
@@ -132,7 +132,7 @@ class bounding {
 
   // search(v, known) returns the levels of the vertices of p, and v with the vertex farthest from
   // it; that vertex is only valid if it is farther than `known`. reduce(open, f, known) returns the
-  // sum of f(w) over the open vertices; it may remove vertices from `open` that no longer are.
+  // sum of f(w) over the open vertices; it may remove vertices from `open` that are no longer open.
   template <class Search, class Reduce>
   ends settle(const part& p, ends best, std::size_t& searches, const Search& search,
               const Reduce& reduce) {

@@ -79,7 +79,7 @@ class shared_bins {
   // The following functions must be called between two loops.
   void all_back() { lent_ = 0; }
   distance_bins& any() { return all_.front(); }
-  // Returns the first bin from `at` on that is not empty for every worker, or `none` if there is no
+  // Returns the first bin from `at` on that is not empty for some worker, or `none` if there is no
   // such bin before `none`.
   std::size_t first_filled(std::size_t at, std::size_t none) const {
     std::size_t first = none;

@@ -119,8 +119,8 @@ std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
 // alternately at the vertex with the greatest upper bound and at the one with the least lower
 // bound; among equals, at the one of the highest degree. They end when all bounds have met or, for
 // the diameter alone, when no upper bound exceeds the greatest eccentricity found. If two searches
-// settle few eccentricities, the rest comes from 64 searches at once (as above); this also
-// handles the last 64 candidates for the ends of a diameter of few steps. The diameter takes some
+// settle few eccentricities, distances_to() finds the rest by 64 searches at once; it also decides
+// among the last 64 candidates for the ends of a diameter of few steps. The diameter takes some
 // tens of searches; in the worst case (a cycle) one from each vertex.
 //
 // Components are searched from the largest to the smallest; for the diameter, components with too

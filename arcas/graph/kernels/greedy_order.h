@@ -2,9 +2,9 @@
 // The decisions of a serial greedy algorithm about each vertex, made by many workers at once. The
 // serial algorithm takes the vertices in a given order and decides each by its decisions about the
 // neighbours before it. Here loops visit all undecided vertices over and over, and a vertex is
-// decided as soon as the vertices on which it depends are. The result is that of the order,
-// whichever worker comes first (Blelloch, Fineman, Shun: Greedy Sequential Maximal Independent Set
-// and Matching are Parallel on Average, SPAA 2012).
+// decided as soon as the vertices on which it depends are. The result is that of the serial
+// algorithm, whichever worker comes first (Blelloch, Fineman, Shun: Greedy Sequential Maximal
+// Independent Set and Matching are Parallel on Average, SPAA 2012).
 #pragma once
 
 #include <arcas/graph/csr.h>

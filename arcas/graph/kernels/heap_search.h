@@ -15,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A heap of vertices: the nearest first, and of equal distances the lowest vertex.
+// A heap of vertices, ordered by distance and then by number.
 template <class D>
 class nearest_first {
  public:
@@ -36,8 +36,8 @@ class nearest_first {
   std::vector<std::pair<D, vertex>> heap_;
 };
 
-// Throws interrupted if a stop is requested. Checks once in 1,024 vertices, some 0.1 ms: a search
-// of a large graph takes seconds.
+// Throws interrupted if a stop is requested. Checks at each 1,024th vertex, about every 0.1 ms,
+// since a search of a large graph takes seconds.
 class occasional_stop {
  public:
   explicit occasional_stop(const stop_handle& stop) : stop_(stop) {}

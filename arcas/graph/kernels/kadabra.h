@@ -75,8 +75,8 @@ class kadabra {
   static constexpr double half = 0.5;
   // The part of the risk that is divided equally, so that each vertex has some.
   static constexpr double even_part = 0.001;
-  // The number of samples in advance, as a part of the maximum; and the numbers of samples between
-  // two checks of the bounds: at least first_look, and a look_part-th of those so far.
+  // The number of samples in advance, as a part of the maximum; and the number of samples between
+  // two checks of the bounds: a look_part-th of those so far, but at least first_look.
   static constexpr double advance_part = 0.01;
   static constexpr std::uint64_t first_look = 1024;
   static constexpr std::uint64_t look_part = 8;

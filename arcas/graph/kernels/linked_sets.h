@@ -2,8 +2,9 @@
 // Sets of vertices that many workers unite at the same time: a forest of pointers to lower
 // vertices, whose roots stand for the sets (union-find; Jayanti, Tarjan: Concurrent disjoint set
 // union, 2021; linking by index, with path splitting). components.cpp has its own links, without
-// path splitting, since it flattens all paths between its steps. One implementation for both made
-// components of Slashdot0902 1.09 times as slow, and blocks of Kronecker 18 1.3 to 1.7 times.
+// path splitting, since it flattens all paths between its steps. One implementation for both took
+// 1.09 times as long for components of Slashdot0902, and 1.3 to 1.7 times as long for blocks of
+// Kronecker 18.
 #pragma once
 
 #include <arcas/graph/csr.h>

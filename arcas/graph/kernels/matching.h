@@ -2,17 +2,16 @@
 // A maximal matching: edges of which no two share a vertex, and to which no edge can be added.
 //
 // Edges are taken in a random order, or the heaviest first; an edge is taken if neither of its ends
-// has a mate. The ends of all edges are a vertex cover, at most twice as large as a least one
+// has a mate. The ends of the edges taken are a vertex cover, at most twice as large as a least one
 // (Gavril; a program of the Green-Marl paper computes it). Taken by weight, the edges have at least
 // half of the greatest possible weight (Avis 1983).
 //
-// Method: each unmatched vertex points along the first of its edges, in the order, that leads to an
+// Method: each unmatched vertex points along its first edge in this order that leads to an
 // unmatched neighbour; two vertices that point to each other become mates (Preis 1999; Manne,
 // Bisseling: A Parallel Approximation Algorithm for the Weighted Maximum Matching Problem, PPAM
 // 2007). The result is that of taking the edges one by one, so it does not depend on the number of
 // workers. A random order takes few rounds (Blelloch, Fineman, Shun 2012). Self-loops are ignored;
-// of parallel edges the heaviest counts. For a largest matching see
-// bipartite_matching().
+// of parallel edges the heaviest counts. For a largest matching see bipartite_matching().
 #pragma once
 
 #include <arcas/graph/graph_view.h>

@@ -28,15 +28,15 @@
 //
 // A vertex reads the latest shares of its neighbours, those of the current pass if they have been
 // computed already (the method of Gauss and Seidel), by relaxed atomic loads. This saves up to half
-// of the passes that reading the shares of the last pass takes (Jacobi's method). After every third
-// pass the scores are extrapolated in the directions of the last two changes, so that the next
-// change is expected to be least (Anderson acceleration, 1965). If each vertex has as many in-edges
-// as out-edges, a part d (1 + d) / 2 of the scores starts in proportion to the degrees. These two
-// save up to half of the remaining passes. Which shares are the latest depends on chance, so two
-// results differ, by less than the tolerance, and so may the numbers of passes. Where that matters,
-// Jacobi's method without acceleration gives the same scores for any number of workers up to
-// rounding, since workers add up the dangling scores in any order. Shares read in place are floats
-// if the tolerance is well above their rounding; with weights, doubles.
+// of the passes of Jacobi's method, which reads the shares of the last pass. After every third pass
+// the scores are extrapolated in the directions of the last two changes, so that the next change is
+// expected to be least (Anderson acceleration, 1965). If each vertex has as many in-edges as
+// out-edges, a part d (1 + d) / 2 of the scores starts in proportion to the degrees. These two save
+// up to half of the remaining passes. Chance decides which shares are the latest, so two runs may
+// take different numbers of passes, and their results differ by less than the tolerance. Where that
+// matters, Jacobi's method without acceleration gives the same scores for any number of workers up
+// to rounding, since workers add up the dangling scores in any order. Shares read in place are
+// floats if the tolerance is well above their rounding; with weights, doubles.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -142,10 +142,10 @@ struct pagerank_sums {
   }
 };
 
-// pagerank_steps makes the steps of the vertices [first, last). pagerank_loops, loops(n, steps),
-// calls steps for chunks of all vertices below n and returns the sum of the results. One is for
-// passes over all rows, one for sweeps over the vertices. They may be loops of another runtime:
-// both run the same code of a pass.
+// steps(first, last) makes the steps of these vertices. loops(n, steps) calls it for chunks of all
+// vertices below n and returns the sum of the results. pagerank_by() uses `passes` for passes over
+// the rows, and `sweeps` for loops over the vertices alone. They may be loops of another runtime,
+// which then runs the same code of a pass.
 using pagerank_steps = arcas::detail::function_reference<pagerank_sums, std::size_t, std::size_t>;
 using pagerank_loops =
     arcas::detail::function_reference<pagerank_sums, std::size_t, pagerank_steps>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a shortest path between two vertices, each with the same probability: by searches from both
-// ends; in each step the search whose frontier has fewer edges continues. The number of paths may
-// exceed the range of double.
+// Draws one of the shortest paths between two vertices, all with the same probability, by searches
+// from both ends; each step continues the search whose frontier has fewer edges. The number of
+// paths may exceed the range of double.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

@@ -62,8 +62,8 @@ inline void require_greatest_strength(const std::string& kernel, double greatest
                               number_text(least_strength) + "; it is " + number_text(greatest) +
                               ". Multiply all weights by a number");
 }
-// Returns the greatest sum of the weights of the edges that lead to a vertex, if Katz's alpha can
-// be computed from it.
+// Returns `greatest`, the greatest sum of the weights of the edges that lead to a vertex. Throws
+// std::invalid_argument if Katz's alpha cannot be computed from it.
 inline double require_arriving(double greatest) {
   constexpr double most = 0x1p960;
   if (greatest <= most) return greatest;

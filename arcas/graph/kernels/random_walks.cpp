@@ -138,7 +138,7 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
     const auto own = std::span<const double>(sums.data() + rows.offsets()[v], row.size());
     if (row.empty() || own.back() == 0) return no_vertex;
     const auto at = std::ranges::upper_bound(own, unit(draws) * own.back());
-    // The product may have been rounded up to the sum: then the last edge with a weight above 0.
+    // If the product was rounded up to the sum, takes the last edge with a weight above 0.
     return row[static_cast<std::size_t>(
         (at != own.end() ? at : std::ranges::lower_bound(own, own.back())) - own.begin())];
   };

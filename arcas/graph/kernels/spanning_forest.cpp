@@ -163,8 +163,8 @@ class growing_forest {
       propose(root_[left_[i].to], i);
     });
   }
-  // Unsorted rows have equal edges, which are ordered by position: two trees must choose the same
-  // edge.
+  // Unsorted rows may have equal edges; these are ordered by position, since two trees must choose
+  // the same one.
   bool precedes(edge_index i, edge_index j) const {
     if (is_before<K>(left_[i], left_[j])) return true;
     return i < j && !is_before<K>(left_[j], left_[i]);

@@ -13,15 +13,14 @@
 //
 // Method: power iteration by pulling, from equal scores; for the eigenvector with A' + I, which has
 // the same eigenvectors and does not oscillate on bipartite graphs. Each row is summed by one
-// worker, in the row's order. The last pass is the first that changes the vector, scaled to length
-// 1, by at most the tolerance (the residual, an L2 norm), or is number max_iterations; in the
-// latter case the residual exceeds the tolerance. If the matrix is symmetric (HITS, and the
-// eigenvector of an undirected graph), a search by conjugate directions (dominant_vector.h) runs
-// between the first pass and the last. It takes 26 iterations instead of 163 on Amazon0601, and a
-// hundred instead of thousands on road networks, where the second eigenvalue is close to the first.
-// Results are the same for any number of workers, to the last bit. If several parts of the graph
-// share the greatest eigenvalue, several vectors are solutions; the result is the one reached from
-// equal scores.
+// worker, in the row's order. Passes end when the residual, the change of the vector scaled to
+// length 1 (an L2 norm), is at most the tolerance, or after max_iterations with a residual above
+// the tolerance. If the matrix is symmetric (HITS, and the eigenvector of an undirected graph), a
+// search by conjugate directions (dominant_vector.h) runs between the first pass and the last. It
+// takes 26 iterations instead of 163 on Amazon0601, and a hundred instead of thousands on road
+// networks, where the second eigenvalue is close to the first. Results are the same for any number
+// of workers, to the last bit. If several parts of the graph share the greatest eigenvalue, several
+// vectors are solutions; the result is the one reached from equal scores.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

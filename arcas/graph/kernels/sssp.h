@@ -11,9 +11,9 @@
 //
 // By default delta is chosen from the mean weight and the mean degree d, as
 //   weight * (2.5 / d)^1.5 * (1 + (4 / d)^6),
-// rounded down to a power of two. If degrees are high, a narrow bin is full, and a vertex that is
-// settled too early costs many edges; in a road network the opposite holds. (The numbers fit the
-// best delta of six graphs, from road to Kronecker.)
+// rounded down to a power of two. If degrees are high, even a narrow bin has many vertices, and a
+// vertex that is settled too early costs many edges; in a road network the opposite holds. (The
+// numbers fit the best delta of six graphs, from road to Kronecker.)
 //
 // A worker that has put vertices into the bin being settled continues with them at once, without
 // synchronisation, while they are few (bucket fusion: Zhang, Brahmakshatriya, Chen, Dhulipala,
@@ -103,15 +103,15 @@ std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
 // The k shortest simple paths from one vertex to another: no vertex occurs twice on a path, and no
 // two paths have the same vertices in the same order.
 //
-// Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, and each of its
-// vertices from the one on where it left an earlier path, a search finds the shortest path that
-// leaves there: it keeps the vertices before, avoids them afterwards, and takes no edge that a
-// found path takes there. These searches run at the same time, each by one worker. A search is A*
-// (Hart, Nilsson, Raphael 1968) with the exact distances to the end, which delta-stepping against
-// the edges has computed, so that it visits few vertices beside the path that it finds. Of equally
-// long paths the lexicographically least of those found comes first; the result does not depend on
-// the number of workers. Of parallel edges the lightest counts. Lengths of real weights are
-// compared up to rounding. A path whose length is not below infinitely_far does not count.
+// Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, a search starts at
+// the vertex where it left an earlier path and at each later one. It finds the shortest path that
+// has the same beginning, goes on by an edge that no found path with this beginning takes, and does
+// not return to the beginning. These searches run at the same time, each by one worker. A search is
+// A* (Hart, Nilsson, Raphael 1968) with the exact distances to the end, which delta-stepping
+// against the edges has computed, so that it visits few vertices beside the path that it finds.
+// Among equally long paths found, the lexicographically least comes first; the result does not
+// depend on the number of workers. Of parallel edges the lightest counts. Lengths of real weights
+// are compared up to rounding. A path whose length is not below infinitely_far does not count.
 
 template <class W>
 struct weighted_path {

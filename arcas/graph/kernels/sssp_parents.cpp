@@ -43,8 +43,8 @@ std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& fo
   });
 }
 
-// The other vertices are as far as a neighbour, by an edge of weight 0. The calling thread finds
-// them step by step from vertices that have a parent.
+// The other vertices have an in-neighbour at the same distance, by an edge of weight 0. The calling
+// thread finds them step by step from vertices that have a parent.
 template <class W>
 void find_equal_parents(const basic_adjacency<W>& out, sssp_result<W>& found, vertex source) {
   std::vector<vertex> with_parent;

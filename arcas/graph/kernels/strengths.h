@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which edge weights does a kernel accept that sums them over the edges of a vertex (its strength)?
+// Which edge weights does a kernel accept if it uses their sum at a vertex (its strength)?
 #pragma once
 
 #include <arcas/graph/errors.h>

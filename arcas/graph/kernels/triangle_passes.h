@@ -60,7 +60,7 @@ struct triangle_counter {
   if (row.size() < 2) return;
   mine.marked.prepare(kept.vertex_count());
   mine.marked.set(row);
-  // The neighbours that the least neighbour keeps are not marked, since they are below it.
+  // The least neighbour is skipped: the neighbours that it keeps are below it, so none is marked.
   for (std::size_t i = 1; i < row.size(); ++i) {
     kept.prefetch_ahead(row, i, 2);
     std::uint64_t count = 0;

@@ -163,8 +163,8 @@ class yen {
     while (waiting_.size() > wanted) waiting_.erase(std::prev(waiting_.end()));
   }
 
-  // Returns for each position of `way` except the last the next vertices of the found paths that
-  // begin as `way` up to there.
+  // Returns, for each position of `way` except the last, the next vertices of the found paths that
+  // equal `way` up to this position.
   std::vector<std::vector<vertex>> next_on_found_paths(const std::vector<vertex>& way) const {
     std::vector<std::vector<vertex>> next(way.size() - 1);
     for (const weighted_path<W>& path : found_) {
