@@ -5,12 +5,11 @@
 //     return arcas::cluster::run(argc, argv, [] { … });
 //   }
 //
-// Every rank calls run(). The body runs once, as a task of rank 0, and the job ends when everything
-// that the body started has ended. mpirun starts the ranks; without mpirun there is one rank.
+// Every process calls run(). The body runs once, as a task of rank 0, and the job ends when
+// everything that the body started has ended. mpirun starts the processes; without it there is one.
 //
-// A process runs one rank or several. Of several ranks, each is run by one worker of a loop
-// runtime, all at the same time; they share only the network between them
-// (transport/process_network.h).
+// A process runs one rank or several (cluster_options::workers). Several run at the same time, each
+// on its own worker of a loop runtime; they share only the network (transport/process_network.h).
 //
 // run_virtual() runs a job in one process and one thread, for tests.
 #pragma once

@@ -28,8 +28,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// For elements [first, last) of an array that are at `home`: calls run(index among them, index in
-// the range, length) for each run that is contiguous in both.
+// For those of elements [first, last) of an array that are at `home`: calls run(index among these
+// elements, index in the range, length) for each run that is contiguous in both.
 template <class T, class Run>
 void for_each_run(const global_array<T>& a, std::uint64_t first, std::uint64_t last, rank_id home,
                   const Run& run) {

@@ -107,8 +107,8 @@ struct graph_part {
   }
 };
 
-// Number of arcs for each rank from which on a vertex is a hub: one message of a hub serves at
-// least 64 arcs.
+// Minimum number of arcs of a hub, divided by the number of ranks: one message of a hub serves on
+// average at least 64 arcs.
 inline constexpr edge_index hub_arcs_a_rank = 64;
 inline constexpr edge_index automatic_hub_degree = std::numeric_limits<edge_index>::max();
 
@@ -116,7 +116,7 @@ struct row_options {
   bool both_ways = false;        // each edge becomes two arcs, a self-loop one
   bool drop_duplicates = false;  // of parallel edges, one with the smallest weight stays
   bool drop_self_loops = false;
-  // Number of arcs from which on a vertex is a hub, if there are several ranks; 0: no vertex is.
+  // Minimum number of arcs of a hub, if there are several ranks; 0: there are no hubs.
   edge_index hub_degree = automatic_hub_degree;
 };
 
@@ -141,8 +141,8 @@ class distributed_graph {
   static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor,
                                               const draw_options& draws = {});
   void end() const { part_.end(); }
-  // A graph with the same vertices, without the arcs whose weight is smaller, and without weights
-  // and names. Called by one task. Throws std::invalid_argument for a graph without weights.
+  // A graph with the same vertices, without arcs of less than this weight, and without weights and
+  // names. Called by one task. Throws std::invalid_argument for a graph without weights.
   distributed_graph without_arcs_below(double weight) const;
 
   std::uint64_t vertex_count() const { return vertices_; }

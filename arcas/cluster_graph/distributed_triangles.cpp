@@ -33,7 +33,8 @@ struct kept_part {
 };
 using kept_edges = cluster::distributed<kept_part>;
 
-// Adds each hub to its neighbours on this rank, and sends these neighbours to the hub's home.
+// Adds each hub to the lists of its neighbours on this rank, and sends these neighbours to the
+// hub's home.
 void tell_hubs(const kept_edges& state, const distributed_graph& g, const hub_rows& hubs) {
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::vector<vertex> ends;

@@ -23,7 +23,7 @@ namespace arcas::inline v0::cluster_graph {
 //   top down    for every arc out of its part of the frontier, each rank sends a message to the
 //               home of the arc's target, which takes the sender of the first one as its parent;
 //   bottom up   each rank sends its part of the frontier, one bit for each vertex, to all ranks;
-//               then every rank searches a parent for each of its unvisited vertices, alone.
+//               then every rank looks for a parent of each of its unvisited vertices.
 // The search switches to bottom up when the arcs of the frontier exceed 1/alpha of the arcs of
 // unvisited vertices, and back when the frontier shrinks below 1/beta of the vertices.
 
@@ -103,9 +103,9 @@ template <class W = graph::weight>
 struct distributed_sssp_result {
   // graph::infinitely_far for unreached vertices. Sums of whole numbers are exact up to 2^53.
   vertex_values<graph::distance<W>> distances;
-  // If requested: the last vertex before it on a shortest path, for the source itself;
-  // graph::no_vertex if not reached. The same as of arcas/graph's sssp(), provided that no weight
-  // is 0.
+  // If requested: each vertex's predecessor on a shortest path; the source is its own;
+  // graph::no_vertex if not reached. They equal those of arcas/graph's sssp(), provided that no
+  // weight is 0.
   vertex_values<vertex> parents;
   std::uint64_t reached = 0;
   double delta = 0;  // the width of a bin that was used

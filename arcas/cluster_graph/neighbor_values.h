@@ -17,9 +17,9 @@
 // row of a hub is folded in parts, on the ranks that have its arcs, and the home folds the results.
 // Memory of a rank: 4 bytes for each of its arcs, sizeof(T) for each vertex in its rows, and 4 for
 // each pair of a vertex of this rank and a rank that has it in its rows; during a pass, sizeof(T)
-// more for each of both. During make() also a set of vertices (placed_vertices.h). If there are
-// hubs, results that depend on the order of additions differ between runs: the parts of hubs arrive
-// in any order.
+// more for each such vertex and pair; during make() a set of vertices (placed_vertices.h). If there
+// are hubs, results that depend on the order of additions differ between runs: the parts of hubs
+// arrive in any order.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frees the data of a kernel on all ranks, also if the kernel throws.
+// Frees the data of a kernel on all ranks, even if the kernel throws.
 #pragma once
 
 #include <exception>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table (open addressing) from vertices to values; the value of a vertex without entry is
-// T(). A reference is valid until the next call of the non-const operator[].
+// A hash table (open addressing) from vertices to values; the value of a vertex without an entry
+// is T(). A reference is valid until the next call of the non-const operator[].
 #pragma once
 
 #include <arcas/graph/graph_view.h>

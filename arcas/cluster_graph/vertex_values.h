@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of each vertex, at its home: the type of the results of kernels. A handle, which is
-// copied and captured like a number:
+// One value of each vertex, at its home: the type of the results of kernels. A handle is copied
+// and captured like a number:
 //
 //   const auto found = pagerank(g);
 //   found.scores.local()      the values of this rank; v.local() is the index of own_vertex v

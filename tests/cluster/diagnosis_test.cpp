@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a user read who wants to know why there is no progress, and what has been done?
+// What is printed for a user who asks why there is no progress, and what has been done?
 #include "conformance.h"
 #include "virtual_runs.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requirements on every carrier, as one rank's part: all ranks send numbered packets of all
 // sizes to all ranks on all lanes, hold received packets for a while, and check that none is lost,
-// doubled, changed or out of order. The same for long data: with its packet k on the control lane,
-// a rank asks for transfer k on each channel.
+// doubled, changed or out of order. They also exchange long data: with its packet k on the control
+// lane, a rank asks for transfer k on each channel.
 #pragma once
 
 #include <arcas/cluster/transport/transport.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchange of packets (exchange.h) over MPI. Each process has the number of ranks that
-// ARCAS_CLUSTER_WORKERS states, each in a thread of its own: mpirun -n PROCESSES mpi_exchange
-// [in_pairs | one_is_refused] in_pairs: pairs of the processes of one host share memory, as if each
-// pair were a host; one_is_refused: process 1 cannot open the files of the others, so no process
-// shares.
+// ARCAS_CLUSTER_WORKERS states, each in a thread of its own:
+//   mpirun -n PROCESSES mpi_exchange [in_pairs | one_is_refused]
+// in_pairs: pairs of the processes of one host share memory, as if each pair were a host;
+// one_is_refused: process 1 cannot open the files of the others, so no process shares.
 #include "exchange.h"
 
 #include <arcas/cluster/ranks/options.h>

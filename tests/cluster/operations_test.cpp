@@ -95,8 +95,8 @@ struct wide {
   char bytes[8];
 };
 
-// Elements of the own rank and of others, in the order of the task's other operations, on ranks
-// that own the scope and on others; more at once than packets and credits hold.
+// Reads elements of the task's own rank and of others, in order with its other operations; on the
+// rank that owns the scope and on others; more at once than packets and credits hold.
 TEST(operations, asynchronous_reads_are_there_when_finish_returns) {
   for (const unsigned seed : {1u, 2u}) {
     run_virtual(test::usual(3, seed), job([] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When does a packet leave that has become old, or was flushed, while it had no credit?
+// When does a packet leave if it became old, or was flushed, while it had no credit?
 #include "near_port.h"
 #include "virtual_runs.h"
 

@@ -114,7 +114,8 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
             "which is 2");
 }
 
-// A function to its own rank must not wait in place of the task, which would be woken for it later.
+// A function that a task calls on its own rank must not wait in place of the task: its answer
+// would later wake the task from another wait.
 TEST(refusals, what_is_refused_wakes_no_task) {
   run_virtual(test::usual(2, 1), job([] {
                 auto pending = future_call(1, [] { return 3; });

@@ -142,7 +142,7 @@ TEST(stealing, refuses_a_loop_whose_tasks_would_be_empty) {
               }));
 }
 
-// As in forall(), for an exception of any of the tasks.
+// An exception of any of the loop's tasks ends the job, as in forall().
 TEST(stealing, does_not_hide_what_an_iteration_throws) {
   const auto failing = [](std::uint64_t threshold) {
     return test::failure_of(test::usual(2, 1), job([threshold] {

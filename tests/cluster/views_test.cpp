@@ -143,7 +143,7 @@ std::uint64_t messages() {
   return all.messages_run - all.control_run;
 }
 
-// For any number of elements: a question to and an answer from each other home.
+// For any number of elements: one question to, and one answer from, each home on another rank.
 TEST(views, take_a_message_for_each_home) {
   virtual_options o = test::usual(4, 2);
   o.cluster.transport.packet_bytes = 32'768;

@@ -48,9 +48,9 @@ class last_words_of_thread {
 // does it.
 void leave_signals_of_program();
 
-// From now on, a call of exit() while a thread has a last_words_of_thread writes a report, and the
-// process ends with an error status, the program's if it is not 0: other ranks would wait for this
-// one.
+// From now on, a call of exit() while a thread has a last_words_of_thread writes a report and
+// ends the process with an error status (the program's, if it is not 0), since other ranks would
+// wait for this one.
 void explain_exit();
 
 // The host of this process; known after the first last_words_of_thread.

@@ -136,8 +136,8 @@ void watchdog::look(bool idle) {
   }
 }
 
-// A rank that computes for long, or is stopped, receives no answers. So at most one pause of the
-// time between two looks counts as waiting; after a longer one, answers again have that time to
+// A rank that computes for long, or is stopped, receives no answers. So the time between two looks
+// counts as waiting only up to one pause; after a longer absence, answers again have a pause to
 // arrive.
 void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);

@@ -17,8 +17,8 @@
 //
 // read_into and write_from return when the whole copy is complete. They are not atomic: other tasks
 // must not change the elements meanwhile. A long part that is contiguous on its home, as in an
-// array with one block for each rank, is copied only by the network: 1.0 to 1.15 times
-// the time of MPI_Send and MPI_Recv from 1 MB on
+// array with one block for each rank, is copied by the network alone: from 1 MB on, this takes
+// 1.0 to 1.15 times as long as MPI_Send and MPI_Recv
 // (docs/experiments/2026-11-26-cluster-lanes.md).
 #pragma once
 
@@ -37,7 +37,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// For each home: the positions, in the list of indices, of the indices whose elements are there.
+// The positions in a list of indices, grouped by the homes of the indexed elements.
 class positions_by_home {
  public:
   template <class T>
@@ -66,7 +66,7 @@ class positions_by_home {
   std::vector<std::size_t> positions_;
 };
 
-// The elements at those positions.
+// The elements of `from` at these positions.
 template <class T>
 std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> positions) {
   std::vector<T> result;

@@ -38,7 +38,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Iterations [next, last) of this rank. A runner is a task that executes one after another. While
+// Iterations [next, last) of this rank. A runner is a task that executes them in a row. While
 // it runs, a spare runner is queued; the spare begins when the runner waits, and queues the next
 // one. A runner lets other tasks run every 50,000 cycles, or after each iteration that takes
 // longer, except for four iterations after a wait (poll_interval.h).

@@ -109,7 +109,7 @@ namespace detail {
 
 inline constexpr std::size_t default_block_bytes = 64;
 
-// The requirements on an element of the global heap, for all that allocate.
+// The requirements on an element of the global heap, for all functions that allocate.
 template <class T>
 constexpr void require_element() {
   static_assert(std::is_trivially_copyable_v<T> && !names_a_place<T>,

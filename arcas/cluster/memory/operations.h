@@ -74,8 +74,8 @@ struct deferred_update {
   }
 };
 
-// Returns whether the update was deferred. Long functions are not: their copy takes longer than the
-// access.
+// Returns whether the update was deferred. An update with a long function is not, since copying the
+// function takes longer than the access.
 template <class T, class F>
 bool defer_update(rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;

@@ -13,7 +13,7 @@
 //                               calls it too
 //
 // A view belongs to one task. If another task uses it before its copy has arrived, std::logic_error
-// is thrown. The copy has no changes that this task makes after it has asked for the copy. While a
+// is thrown. The copy does not contain changes that this task makes after the view is made. While a
 // view exists, other tasks must not change its stretch, and no other view may overlap a view that
 // writes: the copy may have some of the changes of others, and a view that writes overwrites them.
 // With cluster_options::check_views, a view that conflicts with another one is refused with
@@ -85,8 +85,8 @@ class stretch_layout {
   std::uint64_t begin(std::uint64_t block) const {
     return block == 0 ? 0 : block * block_ - before_;
   }
-  // Calls run(k, n, at) for each run of n elements that are consecutive in the part, from k on, and
-  // in the whole, from `at` on.
+  // Calls run(k, n, at) for each run of n elements that are contiguous both in the part, from index
+  // k on, and in the stretch, from index `at` on.
   template <class Run>
   void for_each_run(std::uint64_t part, const Run& run) const {
     std::uint64_t k = 0;

@@ -91,8 +91,8 @@ inline void copy_by_words(void* to, const void* from) {
 template <class T>
 inline constexpr std::size_t wire_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
 
-// Short values without padding are copied by words; for padding the compiler warns that it is not
-// initialised.
+// Short values without padding are copied by words. For values with padding, the compiler would
+// warn that the padding is not initialised.
 template <class T>
 inline constexpr bool goes_by_words =
     sizeof(T) <= 64 && std::has_unique_object_representations_v<T>;

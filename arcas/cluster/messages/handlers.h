@@ -58,7 +58,7 @@ class message_targets {
 using run_function = unsigned (*)(const message_targets& here, const envelope& from,
                                   const std::byte*& at, unsigned count);
 
-// Called only while the program is loaded.
+// Called only while the program is being loaded.
 handler_id add_handler(run_function run, const char* name);
 run_function handler(handler_id id);
 // The name of the handler's class, as typeid gives it.

@@ -45,7 +45,7 @@ class long_data {
   // The receiver has asked for the transfer.
   void send(transfer_id id);
   bool has_left(transfer_id id) const;
-  // Whether answers with long data to that rank have not left. Only one is sent at a time.
+  // Whether an answer with long data to that rank is still to leave. Only one is sent at a time.
   bool answers_to(rank_id to) const { return answered_ != 0 && is_answered(to); }
   // Whether requests of that rank must wait because data that it reads has not left.
   bool is_read_by(rank_id to) const { return read_ != 0 && is_read(to); }

@@ -28,7 +28,7 @@ struct outbox_options {
   // that are sent because of their age take a twentieth of the time, whatever the number of peers.
   std::uint64_t age_a_packet = 14'000;
   std::uint64_t oldest = 1'000'000;
-  unsigned waiting_packets = 2;  // waiting for credits until a lane is backed up; 1 or more
+  unsigned waiting_packets = 2;  // a lane with this number of them is backed up; 1 or more
 };
 
 struct outbox_counts {

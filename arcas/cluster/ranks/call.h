@@ -96,8 +96,8 @@ R result_of(outcome<R>& place, rank_id from) {
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
 }
 
-// The answers without a value: `why`, the text of the exception that the function has thrown; or
-// the message that the function, which returns void, has returned.
+// The answers without a value. refuse(): the function has thrown an exception with the text `why`.
+// answer_done(): the function, whose result is void, has returned.
 void refuse(rank& here, rank_id to, reply_id id, const std::string& why);
 void answer_done(rank& here, rank_id to, reply_id id);
 

@@ -23,7 +23,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// How does a task get an answer that its question's rank does not have yet? The question names a
+// How does a task get an answer that the asked rank does not have yet? The question names a
 // place for the answer. The asked rank keeps that name and answers later. The answer is a request,
 // which only a task may send, so it waits for room as all requests do (messages/README.md, «No
 // cycle of waiting»).

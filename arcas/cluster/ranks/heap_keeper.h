@@ -20,8 +20,8 @@ global_address allocate_globally(std::uint64_t bytes, unsigned block_log2);
 // allocated, a rank whose global_heap refuses it. Called by a task.
 rank_id allocator_of(global_address a);
 
-// With cluster_options::check_memory, is the memory that a program accesses allocated? The task
-// that starts an operation checks first, so that nothing is sent and the error names the operation
+// Is the memory that a program accesses allocated? With cluster_options::check_memory, the task
+// that starts an operation checks this before it sends anything, and its error names the operation
 // and the task. The element's home checks again, since the element may have been freed meanwhile.
 // Without check_memory an access costs one branch.
 
@@ -29,7 +29,7 @@ rank_id allocator_of(global_address a);
 inline constexpr const char* access_at_home = "access at home";
 
 // If this rank checks accesses: throws std::out_of_range, which names the operation and the task,
-// unless all these elements are in one live allocation. Of exported objects only the rank can be
+// unless all these elements are in one live allocation. For exported objects only the rank can be
 // checked.
 void refuse_if_not_there(const char* operation, const accessed& what);
 // If this rank checks accesses: throws std::out_of_range if the index is greater than the number of

@@ -16,7 +16,7 @@ struct cluster_options {
   detail::transport_options transport;
   detail::outbox_options outbox;
   detail::scheduler_options tasks;
-  // Bytes of each rank for the global heap: address space; memory is taken when it is touched. 0:
+  // Bytes of address space of each rank for the global heap; memory is taken when it is touched. 0:
   // the memory of the host, or of its cgroup, divided by the number of ranks on the host; if hosts
   // differ, the smallest result.
   std::size_t heap_bytes = 0;

@@ -80,8 +80,8 @@ class rank final : private watched {
     wait_for_room(to);
     messages_.send<Kind>(to, lane::request, scope, n, fill, waiting_for_room{*this, to});
   }
-  // Sends values (messages/parcel.h) behind n bytes that begin(at) writes. Long data stays in its
-  // place until it has left: the task waits for that, unless an owner keeps the data.
+  // Sends values (messages/parcel.h) behind n bytes that begin(at) writes. Long data must stay in
+  // its place until it has been sent: the task waits for that, unless an owner keeps the data.
   template <class Kind, class Values, class Begin>
   void send_values(rank_id to, scope_id scope, const Values& values, std::size_t n,
                    const Begin& begin, long_data::kept_by by = long_data::kept_by::task,
@@ -112,7 +112,7 @@ class rank final : private watched {
   void send_activity(rank_id to, scope_id scope, const Values& values) {
     send_values<Kind>(to, scope, values, 0, [&](std::byte*) { scopes_.sent_away(scope); });
   }
-  // For a task that would also have to wait for room: it waits in the queue of a peer at once.
+  // If other tasks wait for room to send, the current task waits in one of their queues.
   void queue_for_room();
   bool room_for_reply(rank_id to) const {
     return !out_.backed_up(to, lane::reply) && !messages_.transfers().answers_to(to);
@@ -216,7 +216,7 @@ namespace arcas::inline v0::cluster::detail {
 
 // Where does the answer to a task's question go, and how does the task wait for it? The question
 // names a place (reply_table), which exists until the task, or its future, has taken the answer or
-// gives it up.
+// given it up.
 
 // The stored result of a function that returns nothing.
 struct no_result {};

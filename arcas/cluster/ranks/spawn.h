@@ -7,13 +7,14 @@
 //                     an archive supports; std::out_of_range if r is not a rank.
 //                     memory/operations.h has spawn_on for the home of a global_ptr
 //   spawn_anywhere(f, …)
-//                     the same on a rank that is idle; on this rank if none is
+//                     like spawn_on() to an idle rank; to this rank if no rank is idle
 //   on_all_ranks(f)   f runs as a task of each rank; waits for everything that these tasks start
 //   async_on_all_ranks(f)
 //                     the same without waiting: f belongs to the enclosing finish()
 //   finish(f)         runs f here; returns when all tasks and messages that f started, and all that
 //                     these started, have ended on all ranks. The whole program is in a finish()
-//   yield()           lets other tasks run. poll() only receives messages, during long computations
+//   yield()           lets other tasks run. poll(), for long computations, receives messages and
+//                     lets tasks run that have begun
 //   flush()           sends the messages of this rank that wait to share a packet with later ones;
 //                     for messages before a long computation. Packets without a credit stay
 //   suspend, wake     suspend() waits until a task or handler of the same rank calls wake(). If all
@@ -22,8 +23,8 @@
 //                     poll() or yield() until the thread is done
 //
 // A task runs on one rank. No other task of that rank runs at the same time, and the task gives way
-// only when it waits. An exception that leaves a task ends the job with an error that names the
-// rank.
+// only when it waits, yields or polls. An exception that leaves a task ends the job with an error
+// that names the rank.
 #pragma once
 
 #include <arcas/cluster/messages/parcel.h>

@@ -8,7 +8,7 @@
 //   op      associative and portable; folds keep the order of the elements
 //   after   all elements have their values; no other task may access the array during the scan
 //   cost    each element is read twice and written once on its home. For each block
-//           (global_array.h), one fold is sent and one is returned: long blocks need fewer
+//           (global_array.h), one fold is sent and one is returned: long blocks cost less
 //
 // Each block is folded on its home. A row consists of one block of each rank. The rows are divided
 // among the ranks; each rank scans the folds of its rows, and returns to each block the fold of the

@@ -125,7 +125,7 @@ class array_sort {
     }
     return limits;
   }
-  // A rank at whose start there is no limit gets no elements.
+  // If there are fewer limits than ranks after rank 0, the last ranks get no elements.
   static void share_limits(const parts& p, const std::vector<sort_sample<T>>& limits) {
     std::vector<future<void>> sent;
     for (rank_id r = 0; r < ranks(); ++r) {

@@ -5,7 +5,7 @@
 //   auto b = bag<std::string>::make();
 //   b.add(x);   b.size();   b.for_each(f): f(element&) on its rank;   b.clear();   b.end();
 //
-// Until for_each returns, no element may be added or cleared, not by f either: add() throws
+// Until for_each returns, no element may be added or cleared, even by f: add() throws
 // std::logic_error, and clear(), which has no answer, ends the job. Changes through local() are not
 // detected.
 #pragma once

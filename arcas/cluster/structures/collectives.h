@@ -17,8 +17,8 @@
 //   cost    two messages of each rank, up a tree of ranks and down again. A fold of n elements
 //           sends n elements from each rank; a gather sends the values of all ranks below a rank
 //
-// Only one such series may be in progress at a time: parts of two tasks of a rank would be mixed
-// up.
+// Two such sequences of calls must not overlap in time: the calls of two tasks of a rank would be
+// mixed up.
 #pragma once
 
 #include <arcas/base/index_range.h>

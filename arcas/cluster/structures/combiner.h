@@ -94,8 +94,8 @@ class combining_part {
     return mixed >> (64 - static_cast<unsigned>(std::countr_zero(slots_.size())));
   }
 
-  // Adds slots if too few of the updates since the last look were combined, and if the slots added
-  // before have increased their share.
+  // Adds slots if too few of the updates since the last look were combined; again only if the slots
+  // added before have increased the share of combined updates.
   void look_back() {
     const std::size_t made = 2 * slots_.size();
     const std::uint64_t combined = std::exchange(combined_, 0);
@@ -129,7 +129,7 @@ class combining_part {
   static void send_all(const Send& send, const std::vector<kept>& all) {
     for (const auto& [key, value] : all) send(key, value);
   }
-  // Sends them by a task of their scope.
+  // Sends the values by a task of their scope.
   void spawn_sends(std::vector<kept> all) {
     here().scopes().spawn(job([send = send_, all = std::move(all)] { send_all(send, all); }),
                           scope_);

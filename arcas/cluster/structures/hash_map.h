@@ -13,7 +13,7 @@
 //   m.local()                the part of the map on this rank; it may change when the task waits
 //   m.for_each(f)            f(key, value&) for all keys, on their ranks
 //
-// Until for_each returns, no key may be added or removed, not by f either: such operations throw
+// Until for_each returns, no key may be added or removed, even by f: such operations throw
 // remote_error; async_update and clear(), which have no answer, end the job.
 //
 // hash_set and multi_map, with any number of values for a key, are below.
@@ -142,7 +142,7 @@ class hash_map {
 //   s.contains(k), s.erase(k), s.size(), s.clear(), s.end()
 //   s.for_each(f)        f(key) for all keys, on their ranks
 //
-// Until for_each returns, no key may be added or removed, not by f either: such operations throw
+// Until for_each returns, no key may be added or removed, even by f: such operations throw
 // remote_error; async_insert and clear(), which have no answer, end the job.
 
 template <class K, class Hash = std::hash<K>>

@@ -70,7 +70,7 @@ class queue_numbers {
     closed_ = true;
     return pushed_;
   }
-  // Number of items whose number no pop has.
+  // Number of items for which there is no pop yet.
   std::uint64_t there() const { return pushed_ > popped_ ? pushed_ - popped_ : 0; }
 
  private:
@@ -158,7 +158,7 @@ class ordered_numbers {
     closed_ = true;
     return waiting_.take_all();
   }
-  // Number of items whose number no pop has.
+  // Number of items for which there is no pop yet.
   std::uint64_t there() const { return there_.size(); }
 
  private:
@@ -200,7 +200,7 @@ class newest_first {
   std::vector<std::uint64_t> numbers_;
 };
 
-// The smallest first, the oldest of equal ones.
+// The smallest first; equal ones from the oldest to the newest.
 template <class Priority, class Less>
 class least_first {
  public:

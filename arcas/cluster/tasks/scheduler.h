@@ -153,7 +153,8 @@ class scheduler {
   void yield();
   void suspend(const char* operation, const char* target = "", std::uint64_t object = 0);
   // Lets ready tasks run during a long computation, and messages be processed: at once if no other
-  // task is ready, otherwise about every 100 us. Begins no new task.
+  // task is ready, otherwise about every 100 us. Begins no new task, except after thousands of
+  // polls with other tasks ready.
   void poll();
   // Whether the running task is being unwound; it cannot wait any more.
   bool cancelled() const { return cancelled_; }
@@ -183,9 +184,8 @@ class scheduler {
   std::uint64_t mark() const;
   void set_mark(std::uint64_t mark);
 
-  // Called outside of tasks: runs tasks for a number of switches, or until none can continue. If
-  // `beyond` is not 0, this many tasks may begin although options.tasks is reached. Returns whether
-  // a task has run.
+  // Called outside of tasks: runs tasks for a number of switches, or until none can continue. Up to
+  // `beyond` tasks may begin although options.tasks is reached. Returns whether a task has run.
   bool run(std::size_t beyond = 0);
   bool any_ready() const { return ready_count_ != 0; }
   // Number of ready tasks, without the one of running().

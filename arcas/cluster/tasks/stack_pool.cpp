@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t stacks_a_slab = 64;
 // Minimum size of the guard below each stack, the size that Linux keeps free below the stack of a
 // thread (stack_guard_gap). Functions compiled with -fstack-clash-protection touch each page of
-// their frame in order. The frame of another function can miss the guard if it is longer.
+// their frame in order. The frame of another function can miss a guard that is shorter.
 constexpr std::size_t least_guard_bytes = std::size_t{1} << 20;
 // Distance in the cache's sets between the tops of neighbouring stacks. Stacks are whole pages
 // apart, so without it all tops would compete for a few lines.

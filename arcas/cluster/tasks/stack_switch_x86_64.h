@@ -41,8 +41,8 @@ class own_switch {
     left_ = at;
   }
 
-  // Called from one function only, so that its jump has one target, except for the first swap to a
-  // stack, and is predicted.
+  // Called from one function only. So its jump has one target, except in the first swap to a stack,
+  // and is predicted.
   static void swap(own_switch& from, own_switch& to) {
     void** from_left = reinterpret_cast<void**>(&from.left_);
     void* to_left = to.left_;

@@ -43,7 +43,7 @@ class buffer_exchange {
     return 3 * packets + more_words;
   }
 
-  // Called by the owner of the buffers. `to_other` has places_for() these packets and the words.
+  // Called by the owner of the buffers. `to_other` has places_for(packets, …) places.
   buffer_exchange(ring& to_other, std::size_t packets)
       : to_other_(to_other), may_be_leased_(packets), free_(buffers_for(packets)) {
     // The buffers at the end of the list are used most; memory of buffers that are not needed is

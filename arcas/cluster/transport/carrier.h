@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requirements on a network: it carries packets, and bare words, from rank to rank. There are
-// two networks, MPI (mpi_carrier.h) and a simulated one in one process (virtual_network.h). On top
-// of either may be a carrier for processes of a host that share memory (host_carrier.h), and on top
-// of that one for processes with several ranks (process_network.h), which is the carrier of each of
-// these ranks. Only one thread at a time calls a carrier. Only prepare() and wait_for_arrival()
-// block.
+// two networks, MPI (mpi_carrier.h) and a simulated one in one process (virtual_network.h). Two
+// further layers are optional: a carrier for processes of a host that share memory (host_carrier.h)
+// and, above it, carriers for the ranks of a process (process_network.h). Only one thread at a time
+// calls a carrier. Only prepare() and wait_for_arrival() block.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -32,7 +31,8 @@ struct incoming {
   packet contents;  // none if a bare word has arrived
 };
 
-// A number that must be the same on all ranks. If several differ, the error names the first.
+// A number that must be the same on all ranks. If several settings differ, the error names the
+// first.
 struct setting {
   const char* name = "";
   std::uint64_t value = 0;
@@ -66,10 +66,9 @@ class carrier {
   virtual rank_id ranks() const = 0;
 
   // Called once, first of all, on every rank. From then on each peer may have under way to this
-  // rank `packets` packets of up to `payload_bytes` bytes, and the same number of bare words and
-  // one more; a packet is under way until it has been given back. A peer that is named n times may
-  // have n times these numbers. Throws the error of refuse_other_settings() if the first rank has
-  // different settings.
+  // rank `packets` packets of up to `payload_bytes` bytes, and `packets` + 1 bare words; a packet
+  // is under way until it has been given back. A peer that is named n times may have n times these
+  // numbers. Throws the error of refuse_other_settings() if the first rank has different settings.
   virtual void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) = 0;
 
   virtual void post(rank_id to, packet p) = 0;
@@ -77,9 +76,9 @@ class carrier {
   // Takes the next arrival; returns false if there is none. Throws peer_lost if the network knows
   // that a rank has died.
   virtual bool take(incoming& next) = 0;
-  // Gives back a packet that has been taken, and that came from this rank.
+  // Gives back a packet that has been taken; `from` is its sender.
   virtual void give_back(rank_id from, packet p) = 0;
-  // An empty packet, to be filled and posted to this rank.
+  // An empty packet, to be filled and posted to rank `to`.
   virtual packet lease(rank_id to) = 0;
 
   // From now on keeps at most this number of posted packets for lease().
@@ -103,7 +102,7 @@ class carrier {
   virtual bool drained() = 0;
   // Nanoseconds since an arbitrary start; simulated ones on a simulated network.
   virtual std::uint64_t now() = 0;
-  // Called if this rank had nothing to do for `calls` consecutive calls: it may yield the
+  // Called when this rank has had nothing to do, for the `calls`-th time in a row: it may yield the
   // processor.
   virtual void idle(unsigned calls) = 0;
   // As idle(), for a rank that only an arrival can give work to; it may block until an arrival.

@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
-// `other` outlives this object.
 class forwarding_carrier : public carrier {
  public:
   // `other` outlives this object.

@@ -127,7 +127,7 @@ struct outgoing_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   source_spans from;
-  // Keeps the bytes; empty if they remain until the transfer has ended without an owner.
+  // Keeps the bytes until the transfer has ended; empty if they remain without an owner.
   arcas::detail::shared_owner owner;
 };
 

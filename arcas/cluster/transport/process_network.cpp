@@ -12,8 +12,8 @@ namespace {
 
 // Number of items that the first worker forwards for others before it continues with its own rank.
 constexpr unsigned looks_a_take = 32;
-// Milliseconds for which the first worker is waited for when a job has failed. The other steps of
-// ending a job take time too; all of them may take 5 s.
+// Milliseconds for which other workers wait for the first one when a job has failed. The other
+// steps of ending a job take time too; all of them may take 5 s.
 constexpr unsigned naps_before_abort = 1000;
 
 // The word of a packet between processes holds the sending and the receiving worker above the

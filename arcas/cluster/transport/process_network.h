@@ -55,8 +55,8 @@ class process_network {
     return aborted_.load(std::memory_order_acquire);
   }
   // Called by a worker that has given up: waits until the first worker's thread has ended the job
-  // on all processes. Returns false if that thread does not come to it; then it will not do so
-  // later.
+  // on all processes. Returns false if that thread has not done so in time; then it will not do
+  // so later.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
 

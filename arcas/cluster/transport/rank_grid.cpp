@@ -50,7 +50,8 @@ bool rank_grid::full_below(rank_id r, unsigned k) const {
 rank_id rank_grid::next(rank_id from, rank_id to) const {
   unsigned highest = hops_ - 1;
   while (coordinate(from, highest) == coordinate(to, highest)) --highest;
-  // If some places below do not exist, all places in the target's part do, since it comes earlier.
+  // If the part of `from` is not full, the part of `to` is, since it comes earlier: there the lower
+  // coordinates can change.
   unsigned k = full_below(from, highest) ? 0 : highest;
   while (coordinate(from, k) == coordinate(to, k)) ++k;
   return moved(from, k, coordinate(to, k));

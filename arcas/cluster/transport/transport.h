@@ -51,7 +51,7 @@ class rank_grid {
 
  private:
   rank_id coordinate(rank_id r, unsigned k) const { return r / stride_[k] % side_[k]; }
-  // Whether every place exists among those that differ from r only in coordinates below k.
+  // Whether every place that differs from r only in coordinates below k is that of a rank.
   bool full_below(rank_id r, unsigned k) const;
   // The rank r with another value of coordinate k.
   rank_id moved(rank_id r, unsigned k, rank_id to) const {
@@ -106,9 +106,9 @@ struct transport_options {
   unsigned credits = 16;
   // Maximum number of hops of a message, 1 to 3; with more hops, a rank has fewer peers.
   unsigned hops = 1;
-  // Number of bytes from which on contiguous data of a message travels outside the lanes, without a
-  // copy at either end; at least 64, which is more than strings store inside themselves. Such data
-  // costs the latency of two more messages.
+  // Minimum length in bytes of contiguous data of a message that travels outside the lanes, without
+  // a copy at either end; at least 64, which is more than strings store inside themselves. Such
+  // data costs the latency of two more messages.
   std::size_t long_bytes = 32 * 1024;
   // Ranks in a row of the grid. With the number of ranks of a process, one hop stays inside the
   // process; 0: the smallest number of links.
