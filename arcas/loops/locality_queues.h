@@ -49,8 +49,8 @@ class place_queues {
 
   runtime& where() { return on_; }
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
-  // relaxed, both: a block is counted under its queue's lock when it enters and leaves the queue, in
-  // one word for all queues. So 0 means that at one moment all queues were empty.
+  // relaxed, both: a block is counted under its queue's lock when it enters and leaves it, in one
+  // word for all queues. So 0 means that at one moment all queues were empty.
   std::size_t waiting() const { return queued_.load(std::memory_order_relaxed); }
   void add_queued(std::ptrdiff_t blocks) {
     queued_.fetch_add(static_cast<std::size_t>(blocks),
