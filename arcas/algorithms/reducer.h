@@ -21,9 +21,9 @@
 // reducer adds to the view of the iteration that calls it, like a plain loop there. When the loop
 // throws or is stopped, a reducer has the value of the finished iterations, in order. Two uses
 // throw std::logic_error, since several threads would add to one value. First, a loop or task uses
-// a reducer that it does not carry, even if each iteration uses another one, made outside (unless
-// an inner loop of that iteration has carried it). Second, two loops or tasks, neither of which is
-// inside the other, carry one reducer at the same time.
+// a reducer that it does not carry, even if each iteration has one of its own, made outside the
+// loop (unless an inner loop of that iteration has carried it). Second, two loops or tasks, neither
+// of which is inside the other, carry one reducer at the same time.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
