@@ -178,7 +178,7 @@ class reducing_group {
       wait();
     }
     ARCAS_CATCH_ALL {
-      // the exception is lost; see above
+      // the exception is lost, since wait() was not called
     }
   }
   reducing_group(const reducing_group&) = delete;

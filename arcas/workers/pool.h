@@ -83,8 +83,8 @@ class pool {
   void look_at_quota();
   // For tests, before the first loop: where and how often the quota is read.
   void watch_quota(std::unique_ptr<quota_watch> watch);
-  // What the operating system refused when the threads were made, and whether there are more
-  // threads than processors, one sentence each.
+  // Requests that the operating system refused when the threads were made, and whether there are
+  // more threads than processors, one sentence each.
   std::vector<std::string> refusals() const;
   // Whether each worker but the first has a thread.
   bool has_all_threads() const;
