@@ -4,10 +4,10 @@
 // sum, and finishes it when the prefix is known. If the caller wants smaller blocks, they are
 // assigned round robin. Private to algorithms/.
 //
-// The worker that learns the second of the two, the sum of a block or its prefix, computes the
-// prefix of the next block, and continues from there: so there is no lock, and no block is missed.
-// At its end a worker waits a moment for the prefixes that it needs, and finishes blocks that
-// others have left. If a worker loses its processor within a block, a second loop finishes the
+// When a block's sum and its prefix are both known, the worker that learned the second of them
+// computes the prefix of the next block, and continues there: no lock is needed, and no block is
+// missed. At its end a worker waits a moment for the prefixes that it needs, and finishes blocks
+// that others have left. If a worker loses its processor within a block, a second loop finishes the
 // blocks that depend on it.
 #pragma once
 
@@ -39,8 +39,8 @@ unsigned workers_of(const loop_options& options);
 // processes the first few alone and reads the clock.
 class first_part {
  public:
-  // Of n elements: none if the caller gives a grain or a stop token; all if there are no other
-  // workers.
+  // The first part of n elements: all if there is neither another worker nor a stop token; none if
+  // there is a stop token or a given grain.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -186,9 +186,9 @@ class prefix_blocks {
 
   // Number of last blocks that are checked for blocks left by others.
   static constexpr std::size_t last_few = 16;
-  // In cycles. A worker waits at its end as long as it has worked, plus `patience`, some round
-  // trips of a cache line between distant processors; but at most most_patience: if workers
-  // outnumber the processors, the worker that it waits for may need its processor.
+  // In cycles. At its end a worker waits as long as it has worked, plus `patience` (some round
+  // trips of a cache line between distant processors), but at most most_patience: if workers
+  // outnumber the processors, the awaited worker may need the processor of this one.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do many workers sort integers? They distribute the numbers by their most significant bits
 // into parts that fit into a core's cache: the workers count the digits of their blocks, the counts
-// give the place of each number, and all numbers are moved. Then one worker sorts each part: by its
-// highest bits, digit by digit from the least significant, and by insertion if that has put the
-// numbers nearly in order; otherwise by all its bits. If parts would have very different sizes, all
-// workers sort all numbers digit by digit. Bits that are equal in all numbers are skipped, and
-// numbers that are in order already are only read. Private to algorithms/.
+// give the place of each number, and all numbers are moved. Then one worker sorts each part by its
+// highest bits, digit by digit from the least significant. If that has put the numbers nearly in
+// order, it ends with an insertion sort; otherwise it sorts by all bits. If parts would have very
+// different sizes, all workers sort all numbers digit by digit. Bits that are equal in all numbers
+// are skipped, and numbers that are in order already are only read. Private to algorithms/.
 //
 // A distribution always runs to its end: if the loop is stopped, all numbers are still there, in
 // some order.
@@ -273,8 +273,8 @@ class radix_sort {
     const auto held = std::make_unique_for_overwrite<held_line[]>(values);
     std::size_t* const places = places_.data() + b * values;
     const std::vector<std::size_t> begins(places, places + values);
-    // Writes the collected numbers of a value's line that ends before `end`. The line begins with
-    // other values' numbers if the value begins in its middle.
+    // Writes a value's collected numbers from the begin of a line to `end`. If the value begins in
+    // the middle of the line, the line begins with other values' numbers.
     const auto write_held = [&](std::size_t value, std::size_t end) {
       const std::size_t from = std::max(begins[value], (end - 1) / line * line);
       for (std::size_t at = from; at < end; ++at) to[at] = held[value].at[at % line];
@@ -340,7 +340,7 @@ class radix_sort {
   }
 
   // Inserts the numbers of `from` in order into `to`, which may be `from`. False: they were far
-  // from in order, and are unchanged in `from`, or in some order if that is `to`.
+  // from in order, and are unchanged in `from`, or in some order if `from` is `to`.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
     constexpr std::size_t forgiven = 64;
     std::size_t moves = 0;
@@ -351,7 +351,7 @@ class radix_sort {
       to[place] = number;
       moves += i - place;
       if (moves > i + forgiven)
-        return false;  // random numbers move by at most a sixteenth of a place each
+        return false;  // random numbers move by at most a sixteenth of a place on average
     }
     return true;
   }

@@ -48,8 +48,8 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A worker destroys its value after its last chunk, possibly using objects of the caller, such as
-  // the memory resource of a container. Then the loop must not return before that.
+  // A worker destroys its value after its last chunk. The destructor may use objects of the caller,
+  // such as the memory resource of a container, so the loop must not return before it.
   static constexpr bool ends_with_value = !std::is_trivially_destructible_v<value>;
 
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
@@ -105,8 +105,8 @@ class reduction_job : public loop_job {
     }
   }
 
-  // The values of ranges of which some children are still to be visited, each below the one before.
-  // They come from children that have left their results to the leader. Not a <vector>, whose
+  // A stack of the values of ranges with children still to be visited; each range is a child of the
+  // one before. Their followers have left these children to the leader. Not a <vector>, whose
   // header would burden every program that includes this file.
   class open_ranges {
    public:
@@ -128,7 +128,8 @@ class reduction_job : public loop_job {
     range* top_ = nullptr;
   };
 
-  // The value of one range, which completes `ends` ranges: each value is added to the one above it.
+  // `child` is the value of a range that completes `ends` ranges: adds the value of each of these
+  // to that of the range above.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
                                       std::optional<value>& child, unsigned ends) {
     if (ends == 0) return open.push_back(std::move(child));

@@ -10,20 +10,20 @@
 //   total.get(), or *total; std::move(names).get()
 //
 // The guarantee is that of Cilk's reducers. If the operation is associative, and each iteration
-// only combines a view with something on the right, the value after the loop is what one thread
-// would have computed that runs the iterations in the order of their indices. The operation need
-// not be commutative. This holds for every distributor, grain and number of workers: a worker keeps
-// a view for each run of consecutive iterations, and the views are combined in the order of the
-// indices when the loop has ended. A view begins as the identity; its value during the loop depends
-// on which worker executed which iterations.
+// only combines a view with something on the right, the value after the loop is the one that a
+// single thread computes when it runs the iterations in the order of their indices. The operation
+// need not be commutative. This holds for every distributor, grain and number of workers: a worker
+// keeps a view for each run of consecutive iterations, and the views are combined in the order of
+// the indices when the loop has ended. A view begins as the identity; its value during the loop
+// depends on which worker executed which iterations.
 //
 // Tasks can carry reducers too: reducing_tasks.h. Loops nest: an inner loop that carries the same
 // reducer adds to the view of the iteration that calls it, like a plain loop there. When the loop
 // throws or is stopped, a reducer has the value of the finished iterations, in order. Two uses
-// throw std::logic_error, since threads would add to one value: a loop or task uses a reducer that
-// it does not carry (also if each iteration uses a reducer of its own that was made outside, unless
-// an inner loop of that iteration has carried it); or two loops or tasks carry a reducer at the
-// same time, and neither is inside the other.
+// throw std::logic_error, since several threads would add to one value. First, a loop or task uses
+// a reducer that it does not carry, even if each iteration has one of its own, made outside the
+// loop (unless an inner loop of that iteration has carried it). Second, two loops or tasks, neither
+// of which is inside the other, carry one reducer at the same time.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -74,7 +74,7 @@ class reducer {
   template <class... R>
   friend class carrying;
 
-  // For a thread in whose loop or task the reducer is carried.
+  // For a thread in a loop or task that carries the reducer.
   value_type& present() {
     void* const mine = detail::view_table::mine().view(number_.value());
     return mine ? *static_cast<value_type*>(mine) : value_;
@@ -165,7 +165,7 @@ class carrying {
         },
         reducers_);
   }
-  // Makes the values that the thread finds by view() its views there.
+  // Enters the views that the thread has, or else the values, as its views in `where`.
   void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }
@@ -189,7 +189,7 @@ class carrying {
   std::tuple<R&...> reducers_;
 };
 
-// The third argument of a loop: the reducers to which its body adds, each once.
+// The third argument of a loop: the reducers to which its body adds, each named once.
 template <monoid First, monoid... More>
 carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<More>&... more) {
   return carrying(first, more...);

@@ -12,10 +12,10 @@
 //
 // The guarantee is that of Cilk's reducers and of reducers in loops (reducer.h). If the operation
 // is associative, and tasks only combine a view with something on the right, the value after the
-// join is what one thread would have computed that calls each function where it is spawned. The
-// operation need not be commutative. Such tasks may contain loops that carry the same reducers, and
-// loop bodies may spawn such tasks. When a function throws, a reducer has the value of everything
-// finished by then, in order.
+// join is the one that a single thread computes when it calls each function where it is spawned.
+// The operation need not be commutative. Such tasks may contain loops that carry the same reducers,
+// and loop bodies may spawn such tasks. When a function throws, a reducer has the value of
+// everything finished by then, in order.
 //
 // A reducer may be used in a task of an invoke or a group that carries it, and in functions that
 // this task calls, but not in tasks and loops inside that do not carry it.
@@ -34,10 +34,11 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread's stay in a place from which a group's tasks are spawned. The innermost one counts.
+// While it exists, the thread is in a place from which a group's tasks are spawned. The innermost
+// spawner counts.
 class spawner {
  public:
-  // Null: in a function that another thread may run, whose place no surrounding group knows.
+  // group: null in a function that another thread may run, since no group knows its place.
   explicit spawner(const void* group) : group_(group), outer_(innermost_) { innermost_ = this; }
   ~spawner() { innermost_ = outer_; }
   spawner(const spawner&) = delete;
@@ -78,7 +79,7 @@ class views_end {
 };
 
 // Inside a construct that carries these reducers, the calling thread has views of them already.
-// Outside it gets the values themselves as views, so that it finds them in its table there too.
+// Outside such a construct it gets the values themselves as views: its table has views either way.
 template <class Carrying>
 class outermost_views {
  public:
@@ -164,8 +165,8 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
 // a task of this group. Inside other tasks and groups that carry reducers, and on a thread that is
 // in no task of the group, it throws std::logic_error. Loops and tasks that carry no reducers must
-// not call it; Arcas detects that only if another thread runs them, and otherwise the task's place
-// is where that thread is. Cost: that of a task_group, and two sets of views for each task.
+// not call it; Arcas detects that only if another thread runs them; otherwise the new task gets the
+// place of the calling thread. Cost: that of a task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:
@@ -177,7 +178,7 @@ class reducing_group {
       wait();
     }
     ARCAS_CATCH_ALL {
-      // the exception is lost; see above
+      // the exception is lost, since wait() was not called
     }
   }
   reducing_group(const reducing_group&) = delete;
@@ -236,7 +237,7 @@ class reducing_group {
           at_(&group.first_) {}
 
     const detail::view_table& around() const { return table_.around(); }
-    // What the home adds before the first task goes to the views that it had before it made the
+    // Additions of the home before the first task go to the views that it had before it made the
     // group.
     void begin(stretch& first) {
       const detail::other_views outside(around());

@@ -157,7 +157,7 @@ class splitters {
   std::size_t buckets() const { return 2 * leaves_; }
   static bool is_sorted_already(std::size_t b) { return b % 2 != 0; }
 
-  // Sets of[i] to the bucket of at[i].
+  // Stores the bucket of at[i] in of[i].
   void classify(const T* at, std::size_t n, bucket* of) const {
     std::size_t i = 0;
     for (; i + together <= n; i += together) classify_some<together>(at + i, of + i);

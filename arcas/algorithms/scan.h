@@ -72,7 +72,7 @@ typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::val
   return scan_in_turn<Form>(k, end, std::move(sum), m, get, put);
 }
 
-// Calls put(k, sum) for all k of [0, n), of the values get(k).
+// The scan of the values get(k): calls put(k, sum) for all k of [0, n).
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
                                const loop_options& asked, const std::source_location& where) {

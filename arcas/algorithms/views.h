@@ -31,9 +31,9 @@ class reducer_number {
 // the levels of the loops whose bodies they were in.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it has made
-  // the reducer, or was the last to lead a construct that carried it, and is not in a loop inside
-  // that; or it works for no runtime. A thread that only waits for tasks of its own, and runs some
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it is in no
+  // further loop, and has made the reducer or was the last to lead a construct that carried it; or
+  // it works for no runtime. A thread that only waits for tasks of its own, and runs some
   // meanwhile, does not count as working for a runtime.
   bool may_use() const noexcept {
     const self& me = self::current();

@@ -10,7 +10,7 @@ namespace arcas::inline v0::detail {
 
 // For people: one line that does not change the state of the terminal. Each byte of a control
 // character, of a character that changes the direction of text, and of an invalid UTF-8 sequence is
-// written as \x1b. The result is ambiguous: the text cannot be recovered from it.
+// written in the form \x1b. The result is ambiguous: the text cannot be recovered from it.
 std::string visible(std::string_view text);
 
 // In quotes. Each byte that is not UTF-8 becomes U+FFFD, since JSON cannot represent it.

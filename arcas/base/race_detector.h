@@ -53,8 +53,9 @@ inline constexpr bool watches = false;
 namespace arcas::inline v0::detail::race_detector {
 
 // The key of words that a thread allocates at the first use of a loop or task and that other
-// threads use: the sanitizer sees only the call of the allocator. tell_made() and see_made() work
-// even if the library is not compiled for the sanitizer; they must not be called in a hot path.
+// threads use: the sanitizer sees their allocation, but not their publication. tell_made() and
+// see_made() work even if the library is not compiled for the sanitizer; they must not be called in
+// a hot path.
 extern char made;
 void tell_made() noexcept;
 void see_made() noexcept;
@@ -73,8 +74,8 @@ struct told {
   const void* of;
 };
 
-// Work that other threads do for one thread. Its keys are `work`, the address of an object that
-// exists while the work is done, for accesses before the work, and end_of(work) for the accesses of
+// Work that other threads do for one thread has two keys: `work`, the address of an object that
+// exists meanwhile, orders the accesses before the work, and end_of(work) orders the accesses of
 // all participants. A race between two participants remains visible.
 [[gnu::always_inline]] inline const void* end_of(const void* work) noexcept {
   return static_cast<const std::uint64_t*>(work) + 1;

@@ -11,7 +11,7 @@
 namespace arcas::inline v0::detail {
 
 // Where an incomplete file is. unnamed: it has no name, so that nothing remains however the process
-// ends. beside: in the same folder as NAME.partial.PID (NAME.partial.PID.1 and so on if that
+// ends. beside: in the same folder, named NAME.partial.PID (NAME.partial.PID.1 and so on if that
 // exists), where other processes can open it. A NAME that leaves no room for the ending is cut.
 enum class until_whole { unnamed, beside };
 

@@ -6,8 +6,8 @@
 // bit, so that no second word must be ordered with it, and relaxed accesses suffice outside TSO
 // too. A worker takes its asynchronous grant by an exchange, not by a load and a store, so that a
 // neighbour can revoke a grant that its worker has not started, when upstream is dry. A worker that
-// waits too long for a combiner withdraws its request and claims past it. PROTOCOL.md argues each
-// of these.
+// waits too long for a combiner withdraws its request and claims past it. PROTOCOL.md has the
+// argument for each of these.
 #pragma once
 
 #include <arcas/base/cache_line.h>

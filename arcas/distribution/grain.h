@@ -81,10 +81,10 @@ class grain_control {
   std::uint64_t claim_ = 0;  // cycles of a claim, average of the last few
 };
 
-// The grain where a claim costs almost nothing but reading the clock does not: the clock is read
-// once for a batch of chunks. A chunk is a small part of the rest, so that near the end few
-// iterations are out of other workers' reach. It costs between 1,000 and 16,000 cycles; the body's
-// own prologue and epilogue cost 20 to 100. Divides only when the clock is read.
+// The grain of claims that cost almost nothing, unlike a read of the clock: the clock is read once
+// for a batch of chunks. A chunk is a small part of the rest, so that near the end few iterations
+// are out of other workers' reach. It costs between 1,000 and 16,000 cycles; the body's own
+// prologue and epilogue cost 20 to 100. Divides only when the clock is read.
 class batch_grain {
  public:
   static constexpr std::uint64_t most_cycles = pace_cycles;
@@ -105,8 +105,8 @@ class batch_grain {
     const std::uint64_t least = pace_ / (most_cycles / least_cycles);
     return std::max<std::uint64_t>(1, std::min(grown_, std::max(left / part_of_rest, least)));
   }
-  // The grain for a worker without others, which need not leave iterations for them. The first
-  // chunk is small, since the pace of other loops may be wrong for this one.
+  // The grain of a worker that is alone, and need not leave iterations for others. The first chunk
+  // is small, since the pace of other loops may be wrong for this one.
   std::uint64_t next_alone() const noexcept {
     const bool unsure = automatic_ && cost_ == 0;
     return std::max<std::uint64_t>(1, unsure ? grown_ / part_of_rest : grown_);

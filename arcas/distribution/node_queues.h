@@ -7,8 +7,8 @@
 // Differences from the paper: a queue is not a list under a lock but a stretch of numbers, which
 // the members of its place share in stripes (stripes.h), so that a claim is one addition on a line
 // of the worker's own; a table (home_map.h) gives the index of each number. Blocks that arrive
-// while the loop runs are in queues of another kind (loops/locality_queues.h). PROTOCOL.md, «A
-// queue for each place», argues it.
+// while the loop runs are in queues of another kind (loops/locality_queues.h). The argument is in
+// PROTOCOL.md, «A queue for each place».
 #pragma once
 
 #include <arcas/distribution/home_map.h>

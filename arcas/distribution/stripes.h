@@ -5,12 +5,12 @@
 //
 // Differences from the paper. A stripe is opened by its first claimer, so that starting a loop
 // writes no stripe. Places known to be drained are marked up the tree, so that leaving a loop does
-// not read all stripes. PROTOCOL.md argues both. The order of the search: in the paper a thread
-// goes through all stripes in number order and wraps round to its home, so that the last thread of
-// a package continues in another package. Here a worker first completes the ring of its own core,
-// then of its L2 group, its cache group and so on outwards, and wraps round within each ring. So a
-// claim leaves a package only when the package is drained. Within a ring the order is the paper's:
-// members with different homes begin with different stripes.
+// not read all stripes. PROTOCOL.md has the argument for both. The order of the search: in the
+// paper a thread goes through all stripes in number order and wraps round to its home, so that the
+// last thread of a package continues in another package. Here a worker first completes the ring of
+// its own core, then of its L2 group, its cache group and so on outwards, and wraps round within
+// each ring. So a claim leaves a package only when the package is drained. Within a ring the order
+// is the paper's: members with different homes begin with different stripes.
 #pragma once
 
 #include <arcas/base/cache_line.h>

@@ -72,8 +72,8 @@ struct alignas(no_sharing) call_site {
 
   hint known;  // the pace (grain.h) when last measured; 0: never
   hint calls;  // number of calls so far, approximately
-  // Followers were late: calls before this one do not wait for them. backed_off: number of these
-  // calls the last time.
+  // After late followers, calls below this number do not use fixed ranges. backed_off: number of
+  // calls in the last such back-off.
   hint claims_until;
   hint backed_off;
   estimate<2, 8> cost;        // near the highest of the last loops in fixed ranges

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that call their body through a pointer, once for each chunk. The code that claims chunks
-// and splits ranges is then compiled once, in the library, and not three times with each body. For
-// the library's own loops, whose chunks are long; parallel_for() compiles claims and body together.
-// Private to loops/, algorithms/ and graph/.
+// and splits ranges is then compiled once, in the library, and not three times with each body. They
+// serve the library's own loops, whose chunks are long; parallel_for() compiles claims and body
+// together. Private to loops/, algorithms/ and graph/.
 #pragma once
 
 #include <arcas/base/race_detector.h>
@@ -52,9 +52,9 @@ struct run_chunk {
   }
 };
 
-// parallel_for(0, n, body, options, where). `site` is the call site of the body. Not a template, of
-// which the linker would keep one copy in the program: perhaps one that was compiled without
-// optimization, or one without the marks that a race detector needs.
+// parallel_for(0, n, body, options, where). `site` is the call site of the body. This is not a
+// template: of a template's copies the linker would keep one, perhaps one compiled without
+// optimization or without the marks that a race detector needs.
 void called_for(std::size_t n, const chunk_call<void>& body, const loop_options& options,
                 call_site& site, const std::source_location& where);
 

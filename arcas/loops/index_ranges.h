@@ -92,9 +92,9 @@ std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& si
   return side;
 }
 
-// A separate function, so that the innermost loop has the registers: inlined into the caller, which
-// numbers boxes, gcc -O2 keeps addresses of a seven-point update on the stack (1.08 times the
-// time).
+// A separate function, so that the innermost loop has the registers: if it is inlined into the
+// caller, which numbers boxes, gcc -O2 keeps addresses of a seven-point update on the stack (1.08
+// times the time).
 template <class Body, loop_index I, std::size_t D>
 [[gnu::noinline]] void run_box(Body& body, const box<I, D>& b) {
   if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {

@@ -28,10 +28,9 @@ struct locality_options {
   std::uint64_t block = 1;
 };
 
-// homes: a function home(i), which the calling thread calls for each block when a loop begins; good
-// for blocks of work or for a few thousand indices. Or an array, whose indices are the loop's. Or a
-// home_map, whose indices are the loop's; good for more indices, or for several loops over the
-// same.
+// homes: a function home(i), which the calling thread calls for each block when a loop begins (good
+// for blocks of work or for a few thousand indices); or an array; or a home_map (good for more
+// indices, or for several loops over them). Indices of an array and of a home_map are the loop's.
 template <class H>
   requires home_function<H> || homed_array<H> || std::same_as<H, home_map>
 distributor locality(const H& homes, const locality_options& options = {}) {

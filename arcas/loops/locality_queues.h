@@ -3,7 +3,7 @@
 // more producers and drained by all workers, each from the queue of its own place first.
 //
 //   locality_queues<block> queues;
-// any thread, also a body of drain()
+//   queues.enqueue(home, b);                              // any thread, also a body of drain()
 //   drain(queues, [&](block& b) { … });                   // returns when all are done
 //
 // A producer that continues while others drain holds a locality_producer: drain() does not return
@@ -33,10 +33,10 @@ namespace arcas::inline v0::detail {
 // The part of the queues that does not depend on the type of a block: the number of blocks in each
 // queue, the number of workers that drain it, and the end.
 //
-// `outstanding` counts blocks that are in a queue or being processed, and producers. A block is
-// counted before another thread can see it, until its body has returned. So the count is not 0
-// while a body runs or a producer exists, and a block that they enqueue is counted before they end:
-// a thread that reads 0 knows that no block exists or will come.
+// `outstanding` counts blocks that are in a queue or being processed, and producers. The count
+// includes a block before another thread can see it, and until its body has returned. So it is not
+// 0 while a body runs or a producer exists, and a block that they enqueue is counted before they
+// end: a thread that reads 0 knows that no block exists or will come.
 class place_queues {
  public:
   struct alignas(no_sharing) place_queue {
@@ -49,8 +49,8 @@ class place_queues {
 
   runtime& where() { return on_; }
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
-  // relaxed, both: each block is counted under its queue's lock when it comes and goes, and one
-  // word counts all blocks, so that 0 was read at a moment when all queues were empty.
+  // relaxed, both: a block is counted under its queue's lock when it enters and leaves it, in one
+  // word for all queues. So 0 means that at one moment all queues were empty.
   std::size_t waiting() const { return queued_.load(std::memory_order_relaxed); }
   void add_queued(std::ptrdiff_t blocks) {
     queued_.fetch_add(static_cast<std::size_t>(blocks),
@@ -108,7 +108,7 @@ class queue_worker {
 
   // Waits until there seems to be a block at place(). False: nothing is outstanding, or given_up.
   bool finds_work(const std::atomic<bool>& given_up);
-  // Whether some queue seems to have a block, which is then at place().
+  // Whether some queue seems to have a block; place() is then the place of that queue.
   bool sees_work();
   unsigned place() const { return place_; }
 
@@ -217,10 +217,9 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
   parallel_for(0U, on.workers(), take_part, {.grain = 1, .on = &on}, where);
 }
 
-// For tasks, one for each block, which may run on any worker: runs the oldest block of the caller's
-// place, or else of the nearest place that has one. False: all queues were empty at one moment.
-// That cannot happen to a task that was made after its block was queued, since each task takes one
-// block.
+// Runs the oldest block of the caller's place, or else of the nearest place that has one. Called by
+// tasks, one for each block, on any worker. Returns false if all queues were empty at one moment,
+// which cannot happen to a task made after its block was queued, since each task takes one block.
 //
 //   queues.enqueue(home, b);
 //   group.run([&] { run_oldest(queues, body); });
@@ -229,7 +228,7 @@ bool run_oldest(locality_queues<Block>& queues, Body&& body) {
   detail::place_queues& shared = queues.shared();
   detail::queue_worker me(shared, locality_mode::balanced);
   for (; shared.waiting() != 0; pause()) {
-    // False if a block came to a queue that the search had already passed.
+    // The search misses a block that comes to a queue after it has passed that queue.
     if (!me.sees_work()) continue;
     if (std::optional<Block> b = queues.take(me.place())) {
       shared.run(body, *b);

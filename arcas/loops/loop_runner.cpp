@@ -222,8 +222,8 @@ class short_loop {
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
   // A late follower may have met an interrupt, which takes some thousandths of a processor's time,
-  // or may be away for long. So the first time first_back_off calls run by claims; the number is
-  // multiplied by that each time.
+  // or may be away for long. So first_back_off calls run by claims the first time; each further
+  // back-off is longer by the same factor.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
   // A caller that runs a loop alone reads the clock after 1/parts_of_loop_alone of the loop.

@@ -22,7 +22,7 @@ struct loop_options {
   // When a stop is requested, no further chunk begins and the loop returns; the token tells the
   // caller whether it was requested.
   stop_handle stop = {};
-  // At most this number of workers take part, the caller included: the first ones of the runtime,
+  // At most this number of workers take part, the caller included: those of a runtime of this size,
   // so that a nested loop may run on its caller alone. 0: the number of scoped_worker_limit.
   unsigned workers = 0;
   // The runtime to use; null: runtime::current().

@@ -41,8 +41,8 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
                   detail::site_of<decltype(job)>, where);
 }
 
-// Calls that are not loops are refused with a sentence: a body that cannot be called with an index,
-// and a stride.
+// Two wrong calls are refused with a sentence: a body that cannot be called with an index, and a
+// stride as the third argument.
 template <loop_index A, loop_index B, class Body>
   requires(!loop_body<Body, index_between<A, B>>)
 void parallel_for(A, B, Body&&, const loop_options& = no_options) {

@@ -32,9 +32,9 @@ class full_share : public share {
   bool stopped() const { return stop_ && stop_->stop_requested(); }
   // Gives up: counts the current chunk and all unclaimed iterations as finished.
   virtual void abandon() noexcept = 0;
-  // Finished iterations may be the last that the leader waits for: they are reported before the
-  // search for others. A follower reports when the loop's body has returned: this returns empty,
-  // and claim_after_report() is called then.
+  // Finished iterations may be the last that the leader waits for, so they are reported before the
+  // search for others. A follower reports after the body has returned: this function returns empty,
+  // and next_stretch() reports and claims.
   chunk report_and_claim() noexcept;
   // A chunk from elsewhere, unless this worker leaves for now.
   virtual chunk claim_after_report() noexcept = 0;
@@ -60,7 +60,7 @@ class full_share : public share {
   }
 
  private:
-  // Called after the first claim, so that the job exists until the worker reports.
+  // Called after the first claim: from then on the job exists until the worker reports.
   void join(loop_job& job);
   virtual void joined(const loop_job& job) noexcept = 0;
   // The next stretch, if the last one has ended with a report.

@@ -105,8 +105,8 @@ class detail::running_team {
 
  private:
   void fail(std::exception_ptr e) noexcept {
-    // A broken team has its exception already. relaxed: only the first wins, as break_up() and
-    // is_broken() order it; the leader reads it when all members have returned.
+    // A broken team has its exception already: break_up() and is_broken() order this. relaxed: only
+    // the first thread wins; the leader reads its exception when all members have returned.
     if (!lines_.is_broken() && !failed_.exchange(true, std::memory_order_relaxed))
       failure_ = std::move(e);
     lines_.break_up();

@@ -2,9 +2,9 @@
 // A team: n threads that run one function at the same time.
 //
 //   team(4, [&](team_member& t) {
-// shared, with a barrier at its end
+//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // shared, with a barrier at its end
 //     t.loop(0, n, [&](int i) { b[i] = g(a, i); });
-// the same in all members
+//     const double s = t.reduce(own_sum, std::plus<>());   // the same in all members
 //     t.single([&] { std::printf("%g\n", s); });
 //   });
 //
@@ -53,7 +53,7 @@ class team_broken : public std::exception {
 };
 
 struct team_single {
-  // All members wait until it has run.
+  // All members wait until the function has run.
   bool barrier = true;
 };
 
@@ -92,7 +92,7 @@ struct team_value_of final : team_value {
 // The chunks of one member in one loop of a team.
 class team_chunks {
  public:
-  // number: of the team's claimed loops, from 1; 0: chunks are assigned round robin.
+  // number: this loop's among the team's claimed loops, from 1; 0: chunks are assigned round robin.
   team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
               std::uint64_t grain);
   ~team_chunks();
@@ -180,9 +180,9 @@ class team_member {
     if (rank_ == 0) f();
   }
 
-  // op(own of member 0, op(own of member 1, …)), grouped in a way that depends only on size();
-  // returned in all members. A barrier; two if T has more than 32 bytes or is not trivially
-  // copyable.
+  // Returns op(own of member 0, op(own of member 1, …)) in all members, grouped in a way that
+  // depends only on size(). Cost: one barrier, or two if T has more than 32 bytes or is not
+  // trivially copyable.
   template <class T, class Op>
   T reduce(T own, const Op& op) {
     if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
@@ -304,8 +304,8 @@ class team_member {
 
   team_member(detail::running_team& team, unsigned rank, unsigned size)
       : team_(team), rank_(rank), size_(size) {}
-  // Annotations of a barrier for race detectors, with two keys in turn, so that a member that is
-  // ahead uses the other.
+  // Annotations of a barrier for race detectors. Barriers use two keys in turn, so that a member
+  // that is a barrier ahead uses another key.
   class told_barrier {
    public:
     explicit told_barrier(const team_member& of) noexcept

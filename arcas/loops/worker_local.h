@@ -83,9 +83,9 @@ class thread_table {
 }  // namespace detail
 
 // A thread's value is made at its first local(), by `make` if given, or else as T(). Values are on
-// separate cache lines. The value of a thread that ends remains; a later thread with the same
-// address finds it. local() may be called by any thread at any time; the other functions only while
-// no thread calls local(), such as after a loop.
+// separate cache lines. The value of a thread that ends remains; a later thread whose thread-local
+// data has the same address finds it. local() may be called by any thread at any time; the other
+// functions only while no thread calls local(), such as after a loop.
 template <class T>
 class worker_local {
  public:

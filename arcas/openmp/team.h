@@ -2,7 +2,7 @@
 // A team of OpenMP threads, which its leader keeps from region to region: each thread has the same
 // rank in all regions, so threadprivate variables keep their values. A region starts with the
 // second half of a barrier and ends with the first half (the half-barriers of Arif &
-// Vandierendonck). workers/team_lines.h implements them; workers/PROTOCOL.md argues them.
+// Vandierendonck). workers/team_lines.h implements them; workers/PROTOCOL.md has the argument.
 #pragma once
 
 #include <arcas/distribution/layouts.h>
@@ -48,9 +48,9 @@ class team {
   // sleep.
   bool sleeps_at_once() const;
   // Whether in this region or in the previous one a member ran on the leader's processor and could
-  // not be moved. Threads on that processor then yield while they spin. Otherwise one thread would
-  // keep the other from running while it spins, and one of the two would always sleep, so that the
-  // system would never move the other.
+  // not be moved. Threads on that processor then yield while they spin. Otherwise the thread that
+  // spins would keep the other from running; one of the two would always sleep, and the system
+  // would never move the other.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||

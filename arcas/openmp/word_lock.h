@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A futex lock in a word of the program: 0 free, 1 taken, 2 taken with threads that may sleep.
+// A futex lock in a word of the program: 0 free, 1 taken, 2 taken while other threads may sleep.
 #pragma once
 
 #include <arcas/openmp/settings.h>

@@ -26,11 +26,11 @@ namespace arcas::inline v0::graph {
 // Returns the options with support for Parquet and Arrow files added.
 file_options with_parquet(file_options options = {});
 
-// Writes a graph, like write_graph(), whose exceptions it throws, to .parquet, .arrow or .feather;
-// output_error for another ending. There is a row for each edge, of an undirected graph in both
+// Writes any graph to a .parquet, .arrow or .feather file. Throws the exceptions of write_graph(),
+// and output_error for another ending. There is a row for each edge, of an undirected graph in both
 // directions. The columns are `from` and `to`, the original ids as int64 (uint64 if one is 2^63 or
 // more) or strings, and `weight`, as int64 or double, if the graph has weights. Isolated vertices
-// are lost. The calling thread encodes; cost: a pass over the edges. Any graph.
+// are lost. The calling thread encodes; cost: a pass over the edges.
 template <class G>
 void write_parquet(const G& g, const std::string& path, const loop_options& loops = {});
 

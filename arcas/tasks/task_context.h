@@ -162,8 +162,7 @@ class task_context {
   }
 
   // Waits until `join` is over, and runs tasks that descend from it. `popped`: the result of pop().
-  // `own`: if no thief has taken this task, it is returned without being run, and the result is
-  // true.
+  // `own`: if no thief has taken this task, the result is true, and the caller runs it.
   bool wait_for(task_join& join, task* popped, const task* own);
 
   // Looks once for a task of any thread, and runs it. False: it found none.
@@ -196,8 +195,8 @@ task_scheduler& scheduler_of(runtime* asked);
 class task_scope {
  public:
   // Uses the current context if it belongs to s; else the context that this thread has there
-  // already, or a free one. Throws std::length_error if more threads than s has contexts for spawn
-  // tasks at the same time.
+  // already, or a free one. Throws std::length_error if s has no free context, since too many
+  // threads spawn tasks at the same time.
   explicit task_scope(task_scheduler& s);
   ~task_scope();
   task_scope(const task_scope&) = delete;

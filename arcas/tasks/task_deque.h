@@ -171,9 +171,9 @@ class task_deque {
     return bottom_.load(std::memory_order_relaxed) > top_.load(std::memory_order_relaxed);
   }
 
-  // Called by any thread. Returns the present request; if there is none and nothing is public,
-  // leaves one with this number, which no other request at this deque ever has. Otherwise a task is
-  // public.
+  // Called by any thread. Returns the present request. If there is none and nothing is public,
+  // leaves and returns one with this number, which no other request at this deque ever has. Returns
+  // {} if a task is public.
   border_word request(std::uint64_t number) noexcept {
     // relaxed, both: a look before the exchange. With an outdated top, a request may be missing.
     border_word border(border_.load(std::memory_order_relaxed));

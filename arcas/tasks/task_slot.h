@@ -138,7 +138,7 @@ class task_count {
   bool over() const noexcept {
     return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
   }
-  // Called by the home: sleeps until a task is finished elsewhere, or as waiter::sleep().
+  // Called by the home: sleeps like waiter::sleep(), or until a task is finished elsewhere.
   template <class IsNews>
   void sleep(waiter<Atom>& at, std::uint64_t ancestry, Atom<std::uint32_t>& sleepers,
              IsNews is_news, bool sleepers_pay) {
@@ -154,8 +154,8 @@ class task_count {
     elsewhere_.fetch_and(~asleep, std::memory_order_relaxed);
   }
 
-  // Called by any other thread. relaxed: it precedes the end of the task by whatever publishes the
-  // task.
+  // Called by any other thread. relaxed: the publication of the task orders this addition before
+  // the task's end.
   void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
   // Called by any other thread that has run a task of this join. This is its last access to the
   // count. home: the waiter of the home thread, looked up before this call.

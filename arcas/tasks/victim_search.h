@@ -14,10 +14,10 @@
 namespace arcas::inline v0::detail {
 
 // How soon does a thief request again after a theft that was not worth the request? The owner
-// answers with locked operations on a cache line that the thief has, so that a task of a thousand
-// cycles costs it as much as it saves. A thief that finds such tasks, or finds them gone, makes
-// requests less and less often, so that an empty invoke then costs what it costs without thieves.
-// Used by one thread only. All times are time stamps in cycles; `now` never decreases.
+// answers with locked operations on a cache line that the thief has, so that stealing a task of a
+// thousand cycles costs the owner as much as it saves. A thief that finds such tasks, or finds them
+// gone, makes requests less and less often, so that an empty invoke then costs what it costs
+// without thieves. Used by one thread only. All times are in cycles; `now` never decreases.
 class steal_backoff {
  public:
   static constexpr std::uint64_t small_task = 1'000;

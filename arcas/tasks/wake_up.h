@@ -11,8 +11,8 @@
 
 namespace arcas::inline v0::detail {
 
-// Two kinds of threads sleep: idle workers, which the pool keeps, and threads that wait for tasks,
-// which their slots keep. Pool has the functions sleeping(), has_room_for(1) and rouse(1) of
+// Two kinds of threads sleep: idle workers, recorded in the pool, and threads that wait for tasks,
+// each recorded in its slot. Pool has the functions sleeping(), has_room_for(1) and rouse(1) of
 // arcas::pool.
 template <class Slot, class Pool, template <class> class Atom = std::atomic>
 class wake_up {

@@ -22,8 +22,8 @@ struct hwloc_library {
   hwloc_topology* keeps_plugins = nullptr;  // never loaded, never destroyed
 
   static std::unique_lock<std::mutex> turn();
-  // Must be called before a lock under which topologies are made is itself held across forks: a
-  // fork takes the locks in the reverse order.
+  // Registers the lock to be held across forks. Must be called before a lock under which topologies
+  // are made is registered: a fork takes the locks in the reverse order.
   static int hold_across_forks();
 };
 

@@ -71,7 +71,7 @@ hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
 
 // NUMA nodes are not in the tree, and several may be near a thread: memory without processors
 // belongs to the whole machine, and high-bandwidth memory is beside a package's own. The node with
-// the fewest threads is the nearest; of several such nodes the first.
+// the fewest threads is the nearest, and the first one in a tie.
 hwloc_obj_t numa_node_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   hwloc_obj_t nearest = nullptr;
   int fewest = std::numeric_limits<int>::max();

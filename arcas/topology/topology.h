@@ -44,8 +44,8 @@ enum class topology_source : std::uint8_t { live, synthetic, recorded };
 // An immutable description of one machine. Copyable; several threads may read it.
 class topology {
  public:
-  // This machine, restricted to the affinity mask of the calling thread. What the machine refuses
-  // is listed in refusals() and does not throw.
+  // This machine, restricted to the affinity mask of the calling thread. Requests that the machine
+  // refuses are listed in refusals() and do not throw.
   static topology discover();
   // A machine in hwloc's synthetic syntax, such as "pack:8 core:16 pu:8". Throws
   // std::invalid_argument with a sentence that names the description and the remedy, also for more

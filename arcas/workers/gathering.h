@@ -37,8 +37,7 @@ class range_team {
   unsigned end_of(unsigned rank) const { return end_of_[rank]; }
   // The rank that waits for this one; for the leader, the leader itself.
   unsigned parent_of(unsigned rank) const { return parent_of_[rank]; }
-  // Number of ranks that wait for each other, one after the other, below this rank; 0 for a rank
-  // without children.
+  // The height of the tree below this rank: 0 for a rank without children.
   unsigned height_of(unsigned rank) const { return height_of_[rank]; }
 
  private:
@@ -122,10 +121,11 @@ class gathering {
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // Waits for the next rank, below `ranges`, that it must visit: a child, or a rank further below
-  // that was left to it or has not come to gather; in ascending order. False: there is none left. A
-  // follower that has waited for too long, or has a child that has, visits no rank and leaves all
-  // to the leader. settle(line): shown_ranges::settle(), called by the leader, whose rank is 0.
+  // Waits for the next rank, in ascending order and less than `ranges`, that it must visit: a
+  // child, or a rank further below that was left to it or has not come to gather. False: none is
+  // left. A follower that has waited for too long, or whose child has done so, visits no rank and
+  // leaves all to the leader. settle(line): shown_ranges::settle(), called by the leader, whose
+  // rank is 0.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
@@ -165,8 +165,8 @@ class gathering {
     }
     return how;
   }
-  // Of the current child and its ancestors below the visitor: the number of those that answer for
-  // ranks up to `after`.
+  // Counts those of the current child and its ancestors below the visitor whose ranges end at
+  // `after`.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;

@@ -84,8 +84,8 @@ class leader_lock {
     // acquire: pairs with the release of the biased owner that leaves.
     if (!inside_.load(std::memory_order_acquire)) return true;
     // relaxed: this thread wrote nothing; the next thread that evicts finds the biased owner's
-    // release in inside_, since its fence cannot see a value older than the true that this thread
-    // saw.
+    // release in inside_, since after its fence it cannot read a value older than the true that
+    // this thread read.
     biased_owner_.store(biased_owner, std::memory_order_relaxed);
     return false;
   }

@@ -148,9 +148,9 @@ pool::~pool() {
 }
 
 void pool::end_threads() {
-  // On every board: a late follower of the last loop may still be marked as leading, and workers
-  // below it read no other notice. No other thread publishes any more. relaxed: written before the
-  // fence, like the notices; workers that the limit excluded must end too.
+  // Publishes the end on every board: a late follower of the last loop may still be marked as
+  // leading, and workers below it read no other notice. No other thread publishes any more.
+  // relaxed: written before the fence, like the notices. Workers beyond the limit must end too.
   limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workers of one runtime: pinned threads that follow, and boards from which to lead. The only
-// place in Arcas that makes threads.
+// The workers of one runtime: pinned threads that follow, and boards from which to lead.
 #pragma once
 
 #include <arcas/workers/participant.h>
@@ -84,8 +83,8 @@ class pool {
   void look_at_quota();
   // For tests, before the first loop: where and how often the quota is read.
   void watch_quota(std::unique_ptr<quota_watch> watch);
-  // What the operating system refused when the threads were made, and whether there are more
-  // threads than processors, one sentence each.
+  // Requests that the operating system refused when the threads were made, and whether there are
+  // more threads than processors, one sentence each.
   std::vector<std::string> refusals() const;
   // Whether each worker but the first has a thread.
   bool has_all_threads() const;
@@ -128,8 +127,8 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  // By worker `by`: wakes at most `at_most` sleepers of this level in the tree of `leader`. wake():
-  // only as far as processors are free.
+  // Called by worker `by`: wakes at most `at_most` sleepers of this level in the tree of `leader`;
+  // wake() only as far as processors are free.
   void wake(int level, worker_id by, worker_id leader, unsigned at_most);
   void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }

@@ -77,7 +77,7 @@ void lock_chooser(int file) {
   }
 }
 
-// Asks repeatedly for the first lock of another process from a byte on.
+// Asks repeatedly for the next range of bytes that another process has locked.
 std::vector<bool> claimed_by_others(int file) {
   std::vector<bool> taken;
   for (off_t from = 0; from < most_processors;) {

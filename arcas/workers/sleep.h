@@ -68,7 +68,7 @@ class sleeper {
   // another thread removed it, and rings. relaxed, both: the thread that removes the mark counts
   // the sleeper out; the next look around finds what was published.
   bool awaken(Atom<std::uint32_t>& sleepers) noexcept {
-    // relaxed: see above
+    // relaxed: the thread that removes the mark counts the sleeper out
     if (!asleep_.exchange(false, std::memory_order_relaxed)) return false;
     sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
     return true;

@@ -4,7 +4,7 @@
 // barrier is a half-barrier's join and then its fork, along one tree: each member tells its parent
 // that it and all below it have arrived, and its children that they may continue (Arif &
 // Vandierendonck, "Reducing the burden of parallel loop schedulers for many-core processors",
-// 2021). No locked operation. PROTOCOL.md, «Teams».
+// 2021), without a locked operation. PROTOCOL.md, «Teams».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -314,9 +314,9 @@ class team_lines {
   // Where a member of a crowd sleeps: in the common queue, or on its own bell, to be woken alone.
   enum class sleeps : std::uint8_t { together, apart };
 
-  // Calls time_to_sleep(), which lets a little time pass, until done(). If it has a member
-  // is_news(), the thread does not sleep while that is true; a thread that makes it true must call
-  // tell_all().
+  // Calls time_to_sleep(), which lets a little time pass, until done(). If time_to_sleep has a
+  // member is_news(), the thread does not sleep while that returns true; a thread that makes it
+  // true must call tell_all().
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done,
                  sleeps place = sleeps::together) {
@@ -362,7 +362,7 @@ class team_lines {
     bed.ring();
     return true;
   }
-  // After a store that this member may be waiting for.
+  // Wakes this member if it sleeps, after a store that it may be waiting for.
   void tell(unsigned rank) noexcept {
     if (anyone_sleeps()) wake(rank);
   }

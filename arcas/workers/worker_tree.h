@@ -4,8 +4,7 @@
 // levels[k] is the kind of place over which a loop of level k is spread: "thread,core" spreads a
 // loop of level 0 over all hardware threads, and a loop of level 1 over one worker per core. A
 // worker's level is the highest k at which it is the first worker of its place. Its parent is the
-// first worker of its place at the next higher level at which that is another worker, or else the
-// root, worker 0.
+// first worker of its place at the next higher level; at the highest level, the root, worker 0.
 #pragma once
 
 #include <arcas/topology/member_places.h>
@@ -34,11 +33,10 @@ worker_placement worker_placement_named(std::string_view name);
 
 namespace detail {
 
-// The hardware threads (logical numbers) of `count` workers in the order of choice: the first
-// hardware thread of one place of this kind after the other. The first n of the list are the
-// placement of n workers. taken: by logical number, hardware threads that other processes have
-// claimed, or empty; they are chosen last. If there are more workers than places, the list begins
-// again.
+// The hardware threads (logical numbers) of `count` workers in the order of choice, each the first
+// hardware thread of a place of this kind. The first n of the list are the placement of n workers.
+// taken: by logical number, hardware threads that other processes have claimed, or empty; they are
+// chosen last. If there are more workers than places, the list begins again.
 std::vector<unsigned> placed_threads(const topology& machine, place_kind kind, unsigned count,
                                      worker_placement placement,
                                      const std::vector<bool>& taken = {});
