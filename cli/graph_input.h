@@ -73,8 +73,8 @@ struct graph_start {
 using start_opener = std::optional<graph_start> (*)(const std::string& path,
                                                     const arcas::graph::file_options& how);
 // Finds out the kind of the graph, and sets the options of loops. If `start` returns the facts on
-// the file, the opening has no file. Throws std::invalid_argument if no graph is named, if several are, and for a wrong option
-// of loops; throws input_error for a wrong file.
+// the file, the opening has no file. Throws std::invalid_argument if no graph is named, if several
+// are, and for a wrong option of loops; throws input_error for a wrong file.
 graph_opening open_graph(const graph_choice& choice, session& s, start_opener start = nullptr);
 
 bool is_directed(const graph_opening& opening, graph_direction direction);
