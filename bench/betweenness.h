@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does betweenness centrality find its parallelism best? Figure 7 of the Callisto paper: the
+// Which form of parallelism suits betweenness centrality best? Figure 7 of the Callisto paper: the
 // forms of the kernel by levels and workers, beside one thread that starts no loop, with the cache
 // misses of all threads.
 #pragma once

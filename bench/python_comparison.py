@@ -3,8 +3,8 @@
 """Compares the Python package with others by the times that callers see: of a conversion, of a call, and of an
 import.
 
-Rivals are those of NetworkX (also with the backends arcas and rustworkx), networkit, igraph, SciPy's csgraph and
-rustworkx that the interpreter of this script can import; a message names those that it cannot. Each rival has a
+Rivals are NetworkX (also with the backends arcas and rustworkx), networkit, igraph, SciPy's csgraph and rustworkx; a
+message names those that the interpreter of this script cannot import, which are left out. Each rival has a
 process of its own, which converts the graph and then waits for calls, by turns with the others. The interpreter itself
 needs NumPy and the package arcas, which reads the files. A file may have any format that arcas.read_graph() reads; its
 graph is taken as undirected and simple, with random whole weights from 1 to 255. Tables have medians. The first call

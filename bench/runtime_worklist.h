@@ -171,7 +171,7 @@ class worklist_runtime {
     // release: pairs with the acquire below; what was pushed can be found.
     filling_.value.fetch_sub(1, std::memory_order_release);
     for (;;) {
-      // acquire: pairs with the release above. Read before the search: an empty queue stays so.
+      // acquire: pairs with the release above. Read first: after all pushes empty queues stay so.
       const bool all_there = filling_.value.load(std::memory_order_acquire) == 0;
       if (owned c = find(mine.package)) {
         for (const std::uint64_t i : c->items) run_(body_, i);

@@ -12,12 +12,12 @@
 namespace bench {
 
 // How the expected children of a node depend on its depth. geometric_…: drawn from a geometric
-// distribution, whose mean stays the same, falls in a line, or swings with the depth; binomial:
-// many or none; hybrid: geometric in a line above half of the depth, binomial below.
+// distribution, whose mean is constant, falls linearly, or swings with the depth; binomial: many or
+// none; hybrid: geometric_linear above half of the depth, binomial below.
 enum class tree_kind { geometric_fixed, geometric_linear, geometric_cyclic, binomial, hybrid };
 
 struct tree_shape {
-  double branching;  // expected children of a node, of the root where they change with the depth
+  double branching;  // expected children of a node, or of the root if the depth changes them
   unsigned depth;    // of geometric trees: at it nodes have no children, or the cycle ends
   std::uint32_t seed;
   std::uint64_t nodes;  // as published

@@ -22,8 +22,8 @@ std::optional<Number> number_in(const std::string& text) {
   return number;
 }
 
-// A check that answers each word for which legal(word) is false with the word and `rule`. CLI11
-// puts the option's name and a colon before that sentence.
+// A check that refuses each word for which legal(word) is false. Its sentence is the word and
+// `rule`; CLI11 puts the option's name and a colon before it.
 word_check answering(const std::string& rule, auto legal) {
   return [rule, legal](const std::string& text) {
     return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, rule);

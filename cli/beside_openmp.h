@@ -3,9 +3,9 @@
 // kernel in loops of Arcas.
 //
 // Two runtimes in one process must not disturb each other. Idle threads of both spin for a while to
-// wait for another loop. If each processor has a worker, they would take time from the other
-// runtime. So a trial begins only when the threads of the other runtime have ended (OpenMP's, by
-// rest_openmp()) or sleep (those of Arcas). Each runtime keeps its own way of waiting while it
+// wait for another loop. If each processor has a worker, these threads would take time from the
+// other runtime. So a trial begins only when the threads of the other runtime have ended (OpenMP's,
+// by rest_openmp()) or sleep (those of Arcas). Each runtime keeps its own way of waiting while it
 // runs: OMP_WAIT_POLICY=passive would make OpenMP slower. Since the threads of the trial's own
 // runtime are then new or asleep, a trial starts with a run that is not timed. That run also brings
 // data back into the caches that the other runtime has evicted.
@@ -35,11 +35,11 @@ arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_gr
                                                  const arcas::graph::pagerank_options& options,
                                                  unsigned threads);
 std::uint64_t triangles_by_openmp(const arcas::graph::undirected_graph& g, unsigned threads);
-// The threads have ended when it returns.
+// Ends the threads of OpenMP.
 void rest_openmp();
-// Sets the schedule of these loops and returns its name, as in "dynamic,64": that of OMP_SCHEDULE,
-// or one that suits a graph with uneven degrees. Throws std::runtime_error if this program was
-// built without OpenMP.
+// Sets the schedule of OpenMP's loops to that of OMP_SCHEDULE, or to one that suits a graph with
+// uneven degrees, and returns its name, as in "dynamic,64". Throws std::runtime_error if this
+// program was built without OpenMP.
 std::string openmp_schedule();
 
 // Returns when the workers of Arcas sleep, or when they should have fallen asleep and have not.
@@ -77,8 +77,8 @@ class openmp_trials {
     unsigned ours = 1;
     unsigned theirs = 1;
   };
-  // Adds lines to the notes of the report, with `compared` after the ratio of speeds, and the
-  // object "openmp" to its run, with the kernel's own `members`.
+  // Adds lines to the notes of the report; `compared` follows the ratio of speeds. Adds the object
+  // "openmp" to the run of the report; the object also has the kernel's `members`.
   void describe(kernel_report& report, const passes& made, const std::string& compared,
                 std::vector<json_member> members = {}) const;
 

@@ -19,9 +19,9 @@ namespace {
 namespace graph = arcas::graph;
 
 // Bytes that a kernel allocates, results included: per vertex, per arc (an edge of an undirected
-// graph is two arcs), and per vertex and worker. The figures stand at the heads of the kernels. On
-// ranks: bytes per vertex, and the number of sides of the arcs along which the kernel adds up
-// values of neighbours (cluster_graph/neighbor_values.h).
+// graph is two arcs), and per vertex and worker. The figures stand at the heads of the kernels. For
+// ranks: bytes per vertex, and the number of directions of the arcs in which the kernel adds up
+// values of neighbours: in, out or both (cluster_graph/neighbor_values.h).
 struct kernel_memory {
   std::string_view kernel;
   double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0;
@@ -96,8 +96,8 @@ double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undir
   return choice.threshold ? g.graph + g.arcs : 0;
 }
 
-// Bytes of the values of neighbours on one side of the arcs, on all ranks. A rank stores at most
-// one value for each of its arcs, and at most one for each vertex of the graph. While the
+// Bytes of the values of all in-neighbours or of all out-neighbours, on all ranks. A rank stores at
+// most one value for each of its arcs, and at most one for each vertex of the graph. While the
 // neighbours are collected, it also stores a set of them.
 double neighbors_bytes(const graph_extent& g, double ranks) {
   const double values = std::min(g.vertices * ranks, g.arcs);

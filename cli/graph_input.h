@@ -26,7 +26,7 @@ struct graph_choice {
   unsigned edge_factor = 16;
   std::uint64_t seed = 27491095;   // the seed that GAP uses
   bool undirected = false;         // whether a directed file becomes an undirected graph
-  bool directed = false;           // whether an edge list is directed even if its header says no
+  bool directed = false;           // whether an edge list is directed, whatever its header says
   arcas::graph::file_options how;  // how the file is read
   bool simple = false;             // whether parallel edges and self-loops are dropped
   bool random_weights = false;     // whether weights that a graph lacks are drawn; else they are 1
@@ -72,9 +72,9 @@ struct graph_start {
 // Returns nothing for a file that must be read whole.
 using start_opener = std::optional<graph_start> (*)(const std::string& path,
                                                     const arcas::graph::file_options& how);
-// Also sets the options of loops. If `start` returns the facts on the file, the opening has no
-// file. Throws std::invalid_argument if no graph is named, if several are, and for a wrong option
-// of loops; throws input_error for a wrong file.
+// Finds out the kind of the graph, and sets the options of loops. If `start` returns the facts on
+// the file, the opening has no file. Throws std::invalid_argument if no graph is named, if several
+// are, and for a wrong option of loops; throws input_error for a wrong file.
 graph_opening open_graph(const graph_choice& choice, session& s, start_opener start = nullptr);
 
 bool is_directed(const graph_opening& opening, graph_direction direction);

@@ -150,7 +150,7 @@ struct triangle_facts {
 };
 void describe_vertex_triangles(kernel_report& report, const triangle_facts& found,
                                const id_of_vertex& id);
-// `counts` has the number of vertices of each core number; it has at least the entry of 0.
+// `counts` has the number of vertices of each core number, and must have an entry for 0.
 void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top);
 // The scores of highest_scores() as a table, whose last column has the title `title`, and as JSON.
 struct score_table {

@@ -48,8 +48,8 @@ std::string footer(const std::vector<cli::subcommand>& declared) {
 }
 
 // Lets a trial reuse the memory that the previous trial has freed. If the memory came from the
-// system again, each page would cost a fault, which is most of the time of a trial of a
-// millisecond. Arrays longer than `longest_in_heap` do not come from the heap.
+// system again, each page would cost a page fault, and these faults would take most of the time of
+// a trial of a millisecond. Arrays longer than `longest_in_heap` do not come from the heap.
 void keep_freed_memory() {
   constexpr int longest_in_heap = 32 << 20;
   constexpr int most_kept = 256 << 20;

@@ -76,9 +76,9 @@ void become_openmp_program(int argc, char** argv) {
 
 namespace {
 
-// Runs before the OpenMP library that this program is linked with is initialised, since that would
-// bind this thread and print the OMP_ settings. Ignores errors: main() tries again and reports
-// them.
+// Runs before the initialisation of the OpenMP library that this program is linked with, which
+// would bind this thread and print the OMP_ settings. Ignores errors: main() tries again and
+// reports them.
 void become_it_early(int argc, char** argv, char** variables) {
   environ = variables;  // the C library is not initialised yet
   try {

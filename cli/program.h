@@ -11,9 +11,9 @@
 
 namespace cli {
 
-// Opens closed standard streams, so that a file that is opened later does not take the place of
-// one; writes to a standard output that was closed fail. A limit on the size of files becomes an
-// error instead of a signal.
+// Opens each standard stream that is closed, since a file that is opened later would otherwise get
+// its descriptor. Writes to a standard output that was closed fail. A write beyond the limit on the
+// size of files becomes an error instead of a signal.
 void prepare_streams();
 
 // Prints the failure and returns the exit code.

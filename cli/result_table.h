@@ -35,9 +35,9 @@ struct table_cell : vertex_id {
   }
 };
 
-// The type of a column in a .npy file: whole numbers of 64 bits, where -1 stands for an empty cell,
-// or doubles, where NaN does. Ids of vertices are whole numbers, or text, where "" stands for an
-// empty cell.
+// The type of a column in a .npy file: whole numbers of 64 bits, or doubles. Ids of vertices are
+// whole numbers or text. An empty cell is -1 among whole numbers, NaN among doubles, and "" in
+// text.
 enum class column_kind : unsigned char { whole, real, id };
 
 struct table_column {

@@ -163,9 +163,9 @@ double median_seconds(std::string_view json, std::string_view after) {
   return all[all.size() / 2];
 }
 
-// The command, and how its times are measured: its own time, and for comparison the time in loops
-// of OpenMP if the kernel has both, otherwise the time in loops of Arcas with one counter for all
-// workers, as in OpenMP's schedule(dynamic).
+// The command, and its times: its own, and one for comparison. The latter is the time with OpenMP's
+// loops if the kernel also has these; otherwise the time with one counter for all workers, as in
+// OpenMP's schedule(dynamic).
 class tuned_command {
  public:
   tuned_command(const command_line& program, std::vector<std::string> words)

@@ -3,8 +3,8 @@
 # anonymous namespaces as if they were in headers.
 set(ARCAS_FALSE_ALARMS $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 # Warnings in a build of Arcas itself. The flags are the same with and without tests, so that nothing is compiled twice.
-# CMAKE_COMPILE_WARNING_AS_ERROR, which .ci/run sets, makes them errors. A unity build has -Wshadow=local, since -Wshadow
-# would compare variables with functions of other sources.
+# CMAKE_COMPILE_WARNING_AS_ERROR, which .ci/run sets, makes them errors. A unity build has gcc's -Wshadow=local in place of
+# -Wshadow, which would compare variables with functions of other sources.
 function(arcas_program_warnings target)
   target_compile_options(${target} PRIVATE ${ARCAS_FALSE_ALARMS})
   if(PROJECT_IS_TOP_LEVEL)
@@ -26,9 +26,10 @@ set(ARCAS_STACK_PROBES $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fstack-clash-protection
 
 # Adds a component: one folder, one target. HEADERS are public: they are installed, and in the API reference.
 # DETAIL_HEADERS are installed because public headers include them; their names are in a namespace `detail`. Other headers
-# are not installed. COLD_SOURCES are compiled as quickly as the program, with ARCAS_PROGRAM_OPTIMIZATION: readers of options
-# and headers, checkers; no kernel, and no inner loop of a reader. The component is an archive or, with BUILD_SHARED_LIBS, a
-# part of a shared library. LINKS names the components that it may include. ci/lint.sh compares these lists with the sources.
+# are not installed. COLD_SOURCES are compiled quickly, like the program (ARCAS_PROGRAM_OPTIMIZATION). They read options and
+# headers, or check results; kernels and inner loops of readers are not among them. The component is an archive or, with
+# BUILD_SHARED_LIBS, a part of a shared library. LINKS names the components that it may include. ci/lint.sh compares these
+# lists with the sources.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;COLD_SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})

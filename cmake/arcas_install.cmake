@@ -63,9 +63,9 @@ file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG
 # Writes the pkg-config file of a part: NAME, WHAT it contains (for its description), the packages that it REQUIRES, the
 # names by which pkg_check_modules has found the external libraries BENEATH it, and its components from the bottom up, which
 # the file lists in the reverse order, since a library must come before those that it calls. With shared libraries a program
-# need not link the libraries beneath. These are listed as libraries and not as requirements, which `pkg-config --static`
-# would follow to all that they may call: Debian's hwloc names libudev, which libhwloc-dev does not install. Of the libraries
-# that they call, those that are installed are listed.
+# need not link the libraries beneath. The file lists these as libraries, together with those installed libraries that they
+# call. If it listed them as requirements, `pkg-config --static` would demand all libraries that they may call: Debian's hwloc
+# names libudev, which libhwloc-dev does not install.
 function(arcas_pkgconfig name what requires beneath)
   set(ARCAS_PC_NAME ${name})
   set(ARCAS_PC_WHAT "${what}")

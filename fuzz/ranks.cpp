@@ -170,8 +170,8 @@ std::string stored_somehow(std::string_view bytes, unsigned way) {
 }
 
 bool may_differ(std::string_view bytes, const answer& alone, const answer& ranks) {
-  // Of several faults, each way reports one. A directed file stores its arcs twice, and ranks read
-  // only one half.
+  // A file with several faults may be refused for one by ranks and for another by one process. A
+  // directed file stores its arcs twice, and ranks read only one half.
   if (arrays && !alone.refusal.empty()) return !ranks.refusal.empty() || bytes.front() != '\0';
   return ranks.refusal.find("several ranks cannot read a cell that contains a line end") !=
          std::string::npos;

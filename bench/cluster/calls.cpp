@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many calls per second do ranks answer while they compute, so that they are never idle? Most
 // of the time of such a call is the wait of its two messages for other messages in the same packet.
-//   mpirun -n RANKS cluster_calls CALLERS SECONDS    tasks that call, on each rank; in turn to all
+//   mpirun -n RANKS cluster_calls CALLERS SECONDS
+// CALLERS: number of tasks on each rank; each task calls all other ranks in turn.
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>

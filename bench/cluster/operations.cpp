@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does an operation cost? The least and the median of SERIES series of each operation, in
-// nanoseconds; if all ranks run a series at once, the time of one operation of one rank.
+// What does an operation cost? Prints the least and the median of SERIES series of each operation,
+// in nanoseconds; if all ranks run a series at once, the time of one operation of one rank.
 //   mpirun -n RANKS cluster_operations [SERIES]
 #include "stopwatch.h"
 

@@ -3,7 +3,7 @@
 // with the list of edges of which the graph was made, not with the graph:
 //
 //   1  it is a tree: the root is its own parent, at level 0, and every other vertex of it has a
-//      parent in it (by rule 2 no way along parents comes back)
+//      parent in it (rule 2 excludes cycles of parents)
 //   2  a vertex is one level below its parent
 //   3  the ends of an edge are at most one level apart
 //   4  both ends of an edge are in the tree, or neither is

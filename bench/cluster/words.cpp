@@ -3,7 +3,7 @@
 // the frequencies of a text (Zipf). Four programs count them by turns; the output is CSV with
 // medians.
 //   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]    with WAY only that program:
-//   counting_set   what a program would use
+//   counting_set   the structure that a program would use
 //   hash_map       async_update for each word: nothing is combined before it is sent
 //   by_hand        MPI alone: words are sorted into a buffer for each home, exchanged by
 //                  MPI_Alltoallv, and counted at home in a std::unordered_map

@@ -62,10 +62,10 @@ distributed_graph file_on_ranks(const kernel_choice& given, graph::weight_kind w
   return distributed_graph::read(choice.file, how);
 }
 
-// Each rank generates the whole graph and keeps its part.
 graph::weight_kind generated_weights(bool weights) {
   return weights ? graph::weight_kind::whole : graph::weight_kind::none;
 }
+// Each rank generates the whole graph and keeps its part.
 template <class W>
 distributed_graph made_on_ranks() {
   return distributed_graph::of_whole([] {

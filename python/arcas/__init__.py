@@ -34,8 +34,8 @@ def __getattr__(name):
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'arcas' has no attribute {name!r}")
-    # Imported first: in a sub-interpreter it raises an error that says so, where NumPy's import
-    # fails otherwise.
+    # The extension module comes first: its error names a sub-interpreter as the cause, where
+    # NumPy's import would fail too.
     importlib.import_module("arcas._arcas")
     value = getattr(importlib.import_module(f"arcas.{home}"), name)
     globals()[name] = value

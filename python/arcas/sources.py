@@ -47,8 +47,8 @@ def over(directed, indptr, indices, data, transposed, validate, sort):
 
 
 def unpickled(cls, indptr, indices, data, names, of_file):
-    """The graph of a pickle. of_file: the names came from a file, so write() writes them. A pickle may be damaged: the
-    rows are checked so far that no kernel accesses memory outside the arrays."""
+    """The graph of a pickle. of_file: the names came from a file, so write() writes them. Since a pickle may be damaged,
+    the rows are checked, so that kernels access no memory outside the arrays."""
     indptr, indices, data = arrays.offsets(indptr), arrays.targets(indices), arrays.weights(data)
     with calls.calling() as how:
         core = _arcas.graph_over(indptr, indices, data, cls.directed, False, "rows", False, (indptr, indices, data), how)

@@ -306,7 +306,7 @@ class row_walk {
   }
 
   static void require_zero(PyObject* number) {
-    // Decimal("1e-400") is 0 as a float; without __bool__ all objects are true.
+    // Decimal("1e-400") is 0 as a float only; an object without __bool__ is true even if it is 0.
     const int other = PyObject_HasAttrString(number, "__bool__") ? PyObject_IsTrue(number) : 0;
     if (other < 0) throw nb::python_error();
     if (other == 0) return;

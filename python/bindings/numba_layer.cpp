@@ -38,7 +38,7 @@ struct thread_facts {
 thread_local thread_facts own;
 
 int thread_count() {
-  // relaxed: the thread that reads it has called numba, which launched before.
+  // relaxed: the reading thread is in a call of numba, which has called launch() before.
   return own.threads > 0 ? own.threads : launched.load(std::memory_order_relaxed);
 }
 

@@ -124,7 +124,7 @@ void story::after(const event& e) {
 
 std::string story::text(const std::string& seed) const {
   std::string head = "Under " + std::string(sim::name_of(model_)) + ":\n";
-  // Of an execution without end only the last steps are told.
+  // Only the last steps of a long execution are told.
   std::size_t from = 0;
   for (unsigned left = steps_; left > most_steps_told; --left)
     from = lines_.find(step_end, from) + 1;

@@ -188,8 +188,8 @@ void view_memory::read(event& e, step_id now, const message& m, std::memory_orde
   w.readers.push_back(now);
 }
 
-// Writes behind the message of that name. continued: the release sequence that a read-modify-write
-// continues.
+// Writes behind the message with the name `behind`. continued: the release sequence that a
+// read-modify-write continues.
 void view_memory::write(event& e, step_id now, choice behind, std::uint64_t value,
                         const view* continued) {
   const word_id id = e.op.word;
@@ -219,7 +219,7 @@ void view_memory::write(event& e, step_id now, choice behind, std::uint64_t valu
   }
 }
 
-// A seq_cst access comes after those of its word and after all seq_cst fences.
+// A seq_cst access comes after earlier ones to its word and after all earlier seq_cst fences.
 void view_memory::join_total_order(event& e, step_id now) {
   word& w = words_[e.op.word];
   for (const std::vector<step_id>* steps : {&w.total, &total_fences_}) {
@@ -265,7 +265,7 @@ void view_memory::do_fence(event& e, step_id now) {
   if (releases(e.op.order)) t.fenced = t.now;
 }
 
-// Ordered with heavy fences only.
+// A fence that is ordered with heavy fences only.
 void view_memory::do_light(event& e, step_id now) {
   thread& t = threads_[e.by];
   t.now.join_floor(heavies_);

@@ -19,8 +19,8 @@ using arcas::sim::machine_model;
 using arcas::sim::placement;
 
 constexpr unsigned packages = 8, cores = 128, threads_of_core = 8;
-// Number of loops of a search over all vertices: Callisto-RTS §4.3 has 13 loops in all; that three
-// of them are over all vertices is assumed.
+// Number of a search's loops that are over all vertices: assumed. Callisto-RTS §4.3 states that a
+// search has 13 loops in all.
 constexpr unsigned loops_over_all = 3;
 // without misses; assumed
 constexpr std::uint64_t cycles_of_visit = 10, cycles_of_step = 12;
@@ -28,8 +28,8 @@ constexpr double cycles_of_miss =
     100;  // beyond the core's cache, on average; assumed, tried 50 to 300
 // Callisto-RTS §4.3: loads that miss the core's cache, with one search in the core and with eight.
 constexpr double misses_of_one = 0.098, misses_of_eight = 0.29, misses_of_nested = 0.108;
-// Misses that a package serves per cycle: assumed 80 GB/s of lines of 64 bytes, of which scattered
-// lines, some of them written back, get one half; tried a quarter to all.
+// Misses that a package serves per cycle. Assumed: a bandwidth of 80 GB/s in lines of 64 bytes, and
+// one half of it for scattered lines, some of which are written back; tried a quarter to all.
 constexpr double misses_a_cycle = 80.0 / 3.6 / 64 / 2;
 
 struct searches {
@@ -99,9 +99,9 @@ double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
     cycles += times * once;
   };
   loop(all.vertices, cycles_of_visit, loops_over_all);
-  // outwards and back
+  // Each level is visited twice: on the way outwards and on the way back.
   for (const std::uint64_t edges : all.edges) loop(edges, edge, 2);
-  // A group within a core does not see other groups there, which share the core's issue slots.
+  // The simulated machine of a group lacks other groups of its core, which share the issue slots.
   const double slots = model.threads_at_full_speed;
   if (group < of_core && of_core > slots) cycles *= of_core / slots;
   // The memory of a package, for all searches that run there.

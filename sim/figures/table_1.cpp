@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table 1 of Wittmann & Hager: a Jacobi sweep over 60 x 60 blocks on four NUMA nodes. Blocks lie
-// where the threads of an initialisation loop have touched them first. Besides the paper's tasks
-// and tasks with queues: static and dynamic loops, and Arcas's locality queues (node_queues.h),
-// which a loop has completely when it begins.
+// where the threads of an initialisation loop have touched them first. The paper's tasks, with and
+// without queues, are compared with static and dynamic loops, and with Arcas's locality queues
+// (node_queues.h), which are complete when a loop begins.
 #include "figures.h"
 
 #include <sim/machine/timed_atomic.h>

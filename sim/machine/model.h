@@ -38,14 +38,14 @@ struct machine_model {
   // request had come before the line was free.
   double handed_on = 1;
   // The part of a line's price for which the thread that has the line continues to use it, while
-  // the request of another's locked operation is on its way.
+  // the request of another thread's locked operation is on its way.
   double kept = 0.5;
   std::uint64_t locked = 20;          // a full fence or a locked operation, in addition to the line
   std::uint64_t pause = 25;           // one look in a waiting loop
   std::uint64_t between_stores = 20;  // between stores that leave the store buffer and must fetch
                                       // their lines
   std::uint64_t clock = 25;           // reading the time stamp counter
-  // Loads that need no second look overlap, some ten at a time.
+  // Loads overlap, some ten at a time, except after a wait for a change of a line.
   bool loads_overlap = true;
   // An addition is a load and a compare-and-swap, repeated until that succeeds (SPARC).
   bool adds_by_swap = false;

@@ -122,7 +122,7 @@ class team {
       left ? machine().pause() : machine().lines().await_change();
     }
   }
-  // Before the last call: worker has seen the one before.
+  // Called before the last call, for a worker that has seen the call before it.
   void sleep(unsigned worker, const notice<timed_atomic>& shown, const outlook& mine) {
     beds_[worker].sleep(
         sleepers_.value, [&] { return shown.current() != mine.seen; },
@@ -174,7 +174,7 @@ class team {
       if (d.after == 0) time().delay(d.worker, d.cycles);
     }
   }
-  // In a chunk: the first one that ends after the disturbance is due.
+  // A disturbance prolongs the first chunk that ends after it is due.
   void be_disturbed(unsigned worker) {
     for (const disturbance& d : plan_.disturbances) {
       const bool due = d.after != 0 && d.worker == worker && time().now() - began_ >= d.after;

@@ -55,7 +55,7 @@ class simulated_machine {
   // Number of threads in sleep_on().
   unsigned sleeping() const { return sleeping_; }
   void system_call();
-  // For interrupts::the_owner: lines from this address on belong to one thread after the other.
+  // For interrupts::the_owner: the lines from this address on belong to threads 0, 1, …, one each.
   void assign_lines(const void* first);
 
  private:

@@ -255,8 +255,8 @@ class measurement {
           std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
     }
     note("handed_on", model_.handed_on, seldom ? "measured" : "assumed");
-    // The line was taken between the last addition of a turn and the next one, which came too late:
-    // hence 0.5. The median of several measurements, since these vary more than batches.
+    // The line left at some time between the last addition of a turn and the next one, which came
+    // too late: hence 0.5. Measurements vary more than batches, so the median of several is taken.
     std::vector<double> kept;
     for (unsigned t = 0; t < 5; ++t) {
       if (const auto often = turns(0)) kept.push_back((often->additions - 0.5) * cost / line);

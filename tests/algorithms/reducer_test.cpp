@@ -166,7 +166,7 @@ TEST(ReducerMistakes, ALoopThatDoesNotCarryItIsToldSo) {
   std::atomic<int> told{0};
   parallel_for(0, 1, into(sum),
                [&](int) {
-                 // On a thread that does not take part in the outer loop.
+                 // This thread does not take part in the outer loop.
                  std::jthread([&] {
                    try {
                      sum.view() += 1;
@@ -193,8 +193,8 @@ TEST(ReducerMistakes, ALoopIsToldSoWhereNoneCarriesIt) {
   }
 }
 
-// No value that tasks add is lost: a task on the maker's thread may use it, others get an
-// exception.
+// No value that tasks add is lost: a task on the maker's thread may use the reducer, a task on
+// another thread gets an exception.
 TEST(ReducerMistakes, ATaskIsToldSoOnAnotherThread) {
   runtime machine(runtime_options{.workers = 3});
   for (int round = 0; round < 20; ++round) {

@@ -15,8 +15,8 @@ namespace {
 
 class ReducingTasks : public OnWorkers {
  protected:
-  // Runs what() as a task of the machine. It makes the reducers that it uses if no construct
-  // carries them.
+  // Runs what() as a task of the machine. what() makes the reducers that it uses, except those
+  // that a construct carries.
   template <class What>
   void on_machine(const What& what) {
     task_group group({.on = &machine});
@@ -34,7 +34,7 @@ std::string words_between(std::size_t first, std::size_t last) {
   return all;
 }
 
-// In the order of a walk through the tree: root, left, right, and the root again.
+// Adds the words in the order of a walk through the tree: root, left, right, and the root again.
 void say_all(text& names, std::size_t first, std::size_t last) {
   now_and_then_yield(first);
   if (last - first < 4) {

@@ -118,7 +118,7 @@ TEST(OwnRuns, BeginAfreshWhereIterationsDoNotContinue) {
     add(a, 5, 6);
     EXPECT_EQ(text_run::alive, 3);
     a.hand_in();
-    // b, whose worker threw, hands in when it is destroyed.
+    // b, whose worker threw, hands in its runs when it is destroyed.
   }
   EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, "0,2,3,5,");
 }

@@ -228,7 +228,7 @@ TEST_P(Sort, InsideALoop) {
 
 TEST_P(Sort, ThatIsStoppedLosesNothing) {
   const auto x = people(8000);
-  // At once, and when elements have been moved.
+  // Stops at once, and after elements have been moved.
   for (const int looks : {0, 3, 20, 200}) {
     struct token {
       std::atomic<int>* left;

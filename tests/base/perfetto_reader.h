@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads files that were written for ui.perfetto.dev, by field numbers of its own, which are from
-// Perfetto's protocol files.
+// Reads files that were written for ui.perfetto.dev. The field numbers are from Perfetto's protocol
+// files, independently of the writer.
 #pragma once
 
 #include <cstdint>

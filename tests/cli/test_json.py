@@ -37,7 +37,7 @@ def answer(*arguments):
 
 
 def names_in(schema):
-    """Of all members that a schema has."""
+    """The names of all members of a schema."""
     if isinstance(schema, list):
         return set().union(*map(names_in, schema))
     if not isinstance(schema, dict):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Names of vertices and files that hold any bytes: on the terminal, in JSON, in tables and in pictures; and files that are
-# no files, for each option that reads one.
+# Names of vertices and files that hold any bytes: on the terminal, in JSON, in tables and in pictures; and folders and
+# devices as the file of each option that reads one.
 import csv
 import json
 import os

@@ -53,7 +53,7 @@ class Progress(unittest.TestCase):
         output, _ = program.communicate(timeout=PATIENCE)
         self.assertEqual(program.returncode, 130)
         self.assertIn("\r\x1b[KPageRank: trial ", terminal.text)
-        # The sentence stands on a line of its own, the last, and is the only line.
+        # The output ends with the sentence, which is its only complete line.
         self.assertEqual(terminal.text.count("\n"), 1)
         last = terminal.text.rpartition("\r\x1b[K")[2]
         self.assertRegex(last, r"\Aarcas: interrupted while PageRank: .*; no result\r\n\Z")

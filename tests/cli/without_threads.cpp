@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loaded before a program: there are no threads to be had.
+// Preloaded into a program, in which no thread can then be created.
 #include <pthread.h>
 
 #include <cerrno>

@@ -224,7 +224,7 @@ TEST(Biased, OwnersOfALargeTeamAreFencedFromTheirFirstClaimToTheirLast) {
     EXPECT_TRUE(owner->fenced());
   }
   EXPECT_EQ(follower.claim(10), (chunk{11, 20}));
-  // The helper does not wait for the leader, which does not answer, and does not tell it.
+  // The leader does not answer; the helper neither waits for it nor notifies it.
   EXPECT_EQ(follower.claim_elsewhere(1), (chunk{5, 6}));
   EXPECT_FALSE(biased_word(words.slot(0).limit.load()).is_settled());
   EXPECT_TRUE(follower.fenced());

@@ -62,8 +62,8 @@ TEST(CombinersWithdrawal, MembersThatAbandonTakeAllThatIsLeft) {
   }
 }
 
-// A grant can remain one layer up, for a place whose only member has left: the member that made it
-// takes it.
+// A grant can remain one layer up, for a place whose only member has left: the member that made the
+// grant takes it.
 TEST(CombinersWithdrawal, AGrantForAPlaceThatEverybodyLeftIsNotLost) {
   combined_team team("pack:1 core:2 pu:1", 2, "async:core/async:package");
   auto each = team.begin(100);

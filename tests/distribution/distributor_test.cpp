@@ -43,7 +43,7 @@ TEST(Distributor, CombinersDrawFromTheSharedCounterUnlessToldOtherwise) {
   }
 }
 
-// What {.distributor = …} takes.
+// The option {.distributor = …} takes each of these types.
 TEST(Distributor, IsMadeFromAnyKindOfString) {
   static_assert(std::is_convertible_v<const char*, distributor>);
   static_assert(std::is_convertible_v<std::string, distributor>);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does docs/architecture.md show what the code links, and does the API reference name headers that exist? And do the
-# scripts behind both refuse what is wrong with a sentence, and read comments as they are written?
+# Does docs/architecture.md show what the code links, and does the API reference name headers that exist? Do the scripts
+# of both report each mistake by a sentence, and read comments as they are written?
 import pathlib
 import subprocess
 import sys

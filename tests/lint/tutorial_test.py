@@ -25,7 +25,7 @@ def rows_of(page):
 
 
 def unknown(rows, names):
-    """Rows without a name, and rows whose name is none: (construct, name)."""
+    """Rows without a name, and rows with an unknown name: (construct, name)."""
     return [(row, name) for row, named in rows for name in named or ["nothing"] if name not in names]
 
 
@@ -59,7 +59,7 @@ def translations(section):
 
 
 def untold(section, texts):
-    """Code of the right-hand sides that no text has, but for names of files, variables and other pages."""
+    """Code of the right-hand sides that no text has, except names of files, variables and other pages."""
     named = re.compile(r"ARCAS_|cluster_\w+/|read\(path\)$")
     return [(row, code) for row, found in translations(section) for code in found
             if not named.match(code) and not any(stands_in(code, text) for text in texts)]

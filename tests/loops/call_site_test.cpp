@@ -44,8 +44,8 @@ TEST(CallSite, PrefersTheMeasuredCostOnOneWorker) {
   EXPECT_EQ(site.cycles_alone(1'000), 5'000U);
 }
 
-// Iterations of some loops cost more than those of others: a loop that runs alone must not be one
-// of these.
+// Iterations of some loops of a site cost more than those of others, and one of the costly loops
+// must not run alone.
 TEST(CallSite, ExpectsTheHighestCostOfTheLastLoops) {
   call_site site;
   for (int i = 0; i < 100; ++i) site.took_alone(64, i % 2 == 0 ? 100 : 1'000);
@@ -70,14 +70,14 @@ TEST(CallSite, PrefersClaimsWhereTheLastRangesMeasuredWereUneven) {
   EXPECT_FALSE(site.is_uneven(100, 2));
   site.took_by_ranges(100, 2, 9'500, 10'000, 8'900);
   EXPECT_TRUE(site.is_uneven(100, 2));
-  EXPECT_FALSE(site.is_uneven(10, 2)) << "of so short a loop claims would cost more";
+  EXPECT_FALSE(site.is_uneven(10, 2)) << "claims of a short loop would cost more";
   site.took_by_ranges(100, 2, 5'600, 10'000, 5'100);
   EXPECT_FALSE(site.is_uneven(100, 2));
   site.took_by_ranges(100'000, 2, 505'600, 1'000'000, 505'000);
   EXPECT_FALSE(site.is_uneven(100'000, 2)) << "a hundredth of the work";
 }
 
-// An interrupt, or an odd loop: the cost is measured again where the loop is shared.
+// An interrupt or an unusual loop may cause a high cost, which shared loops then correct.
 TEST(CallSite, ForgetsASingleCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(64, 2, 1'000, 1'000, 500);

@@ -231,7 +231,7 @@ TEST(FixedRanges, RunOnceAroundAGuestsLoops) {
   over = true;
 }
 
-// Neither commutative nor, with floating-point numbers, associative: the result tells the brackets.
+// A sum that is combined in order. It is not associative, so the result depends on the brackets.
 struct sum_in_order {
   using value_type = double;
   double identity() const { return 0; }

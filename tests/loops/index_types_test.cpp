@@ -43,7 +43,7 @@ TYPED_TEST(IndexTypes, TheWidestRangeOfSmallTypesRunsOnce) {
   }
 }
 
-// Too long to run to the end: it is stopped, and no index ran twice or was outside the range.
+// The loop is too long to run to its end, so it is stopped; late chunks are few.
 TYPED_TEST(IndexTypes, TheWidestRangeOfLargeTypesCanBeStopped) {
   using limits = std::numeric_limits<TypeParam>;
   const auto machine = runtime_of(3);

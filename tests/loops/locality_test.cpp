@@ -124,7 +124,7 @@ TEST(Locality, ChunksOfHelpersAreCountedAsRemote) {
   const auto home = [](std::uint64_t) { return 1U; };
   std::atomic<int> inside{0};
   loop_statistics counts;
-  // Both are in the loop at the same time: the leader runs iterations at home with the other.
+  // Both workers are in the loop at once, so the leader runs an iteration of the other's home.
   parallel_for(0, 2,
                [&](int) {
                  ++inside;
@@ -161,7 +161,7 @@ TEST(Locality, CacheGroupsCanBeHomesToo) {
   }));
 }
 
-// More workers than processors, and asleep: possibly none ever comes there.
+// Workers sleep, and may be more than the processors: possibly none ever comes to a node.
 TEST(Locality, AStrictLoopDoesNotWaitForWorkersThatCannotCome) {
   const auto on = runtime_on("pack:4 numa:2 core:1 pu:1", 8, wait_policy::adaptive);
   const auto home = [](std::uint64_t i) { return i % 8; };

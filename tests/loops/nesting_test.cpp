@@ -45,7 +45,7 @@ TEST(Nesting, EveryLevelRunsInEveryLevel) {
   }
 }
 
-// A loop of one iteration is not published; nested loops are, and end again.
+// A loop of one iteration is not published, but the loops inside it are.
 TEST(Nesting, LoopsInsideALoopOfOneIterationRunOnce) {
   const auto machine = runtime_of(4, wait_policy::spin);
   for (int round = 0; round < 500; ++round)

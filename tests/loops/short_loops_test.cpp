@@ -85,7 +85,7 @@ TEST_F(LoopsAlone, ThrowTheBodysExceptionAndRunNothingAfterIt) {
   run(64, body, hours_);
 }
 
-// Its iterations may start loops, which the workers below share as in any loop.
+// Iterations of a loop that runs alone may start loops, in which other workers take part.
 TEST_F(LoopsAlone, MayHaveLoopsInside) {
   std::atomic<int> inside{0};
   auto body = [&](int) { parallel_for(0, 50, [&](int) { ++inside; }); };

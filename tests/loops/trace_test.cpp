@@ -102,7 +102,7 @@ TEST(Trace, OfAShortLoopHasItsRanges) {
   for (const auto& [call, n] : iterations) EXPECT_EQ(n, 64U) << call;
 }
 
-// The caller begins it alone, and shares the rest when that takes long.
+// The caller begins the loop alone, and shares the rest when the loop takes long.
 TEST(Trace, OfALoopThatIsSharedAfterAllHasItsBeginning) {
   const auto machine = tracing_runtime(2);
   const auto body = [](int) {

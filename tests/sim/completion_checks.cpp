@@ -36,7 +36,7 @@ void lead_loops(counted_loops& l, unsigned loops, unsigned followers) {
     expected += followers * (followers + 1) / 2;
     while (!l.done.reached(expected)) machine<explored_atomic>::pause();
     for (unsigned i = 0; i < followers; ++i)
-      require(l.results[loop * followers + i]->read() == 1, "what was counted has been done");
+      require(l.results[loop * followers + i]->read() == 1, "each counted iteration has run");
   }
 }
 

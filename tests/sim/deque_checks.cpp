@@ -200,8 +200,8 @@ void answered(world& w) {
     t.steal();
   });
 }
-// All public tasks are gone when a request comes: an answer that missed that would give them away
-// again.
+// All public tasks are gone when a request comes: an answer that overlooked this would make taken
+// tasks public again.
 void answer_after_thefts(world& w) {
   constexpr unsigned before = 5;
   auto& t = with_tasks<8>(w, before + 1, before, true, true);

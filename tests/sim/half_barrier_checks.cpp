@@ -73,10 +73,10 @@ struct ranged_team {
     for (child_range child; end.next(end.ranges(ranges_of(loop)), settle, child);) {
       if (child.absent) run_range(job, child.rank, loop);
       require(values[child.rank]->read() == loop, "a range's value is there when it is finished");
-      require(child.ends <= ++open, "nothing ends that has not begun");
+      require(child.ends <= ++open, "only a range that has begun ends");
       open -= child.ends;
     }
-    require(open == 0, "all that was visited has ended");
+    require(open == 0, "each visited range has ended");
     return end.outcome();
   }
   // Nobody follows the nested loop: it only matters that its notice replaces the outer one.
@@ -114,8 +114,8 @@ struct ranged_team {
     if (!start_range(e, mine, notice, bell)) return;
     seen = e;
     const auto number = item->arguments[0];
-    for (const auto a : item->arguments) require(a == number, "no word is of another loop");
-    require(item->context != nullptr, "nor of a loop inside");
+    for (const auto a : item->arguments) require(a == number, "each word is of the same loop");
+    require(item->context != nullptr, "the loop is not the nested one");
     const auto loop = static_cast<int>(number);
     auto& job = *static_cast<ranged_job*>(item->context);
     standing how = standing::all_done;
@@ -198,7 +198,7 @@ void gathered_by_two_in_a_row(world& w) {
 }  // namespace
 
 std::span<const check> half_barrier_checks() {
-  // A thread that waits some time before it does something else may do that at once.
+  // A thread that would wait some time before its next step takes that step at once.
   const exploration impatient = {.patience = 0};
   const exploration by_chance = {.patience = 0, .random_executions = 100'000};
   static const check checks[] = {

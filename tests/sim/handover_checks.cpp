@@ -40,7 +40,7 @@ struct two_workers {
     given.number.set(given_count + 1);
     const bool has_place = ring.give(std::move(given));
     given_count += has_place;
-    require(has_place || given.number.read() == given_count + 1, "what has no place is as it was");
+    require(has_place || given.number.read() == given_count + 1, "a refused item is unchanged");
     return has_place;
   }
   bool take() {
@@ -80,7 +80,7 @@ void without_waiting(world& w) {
     require(t.given_count >= static_cast<int>(places), "there are as many places as promised");
     while (t.take()) {
     }
-    require(t.taken_count == t.given_count, "what was given is taken, by and by");
+    require(t.taken_count == t.given_count, "each given item is taken");
   });
 }
 
@@ -117,7 +117,7 @@ struct process {
   int posted = 0;
   int read = 0;
 
-  // Every other one is filled elsewhere, and copied.
+  // Every second packet is filled elsewhere, and copied.
   bool post() {
     if (credits == 0) return false;
     --credits;
@@ -144,7 +144,7 @@ struct process {
     }
     require(next.word == static_cast<std::uint64_t>(++read),
             "packets come in order, and once each");
-    require(other.buffers[next.buffer].read() == read, "what is read in place is what was filled");
+    require(other.buffers[next.buffer].read() == read, "a buffer is read as it was filled");
     exchanges.give_back(next.buffer);
     exchanges.post_word(0);
     return true;
@@ -173,8 +173,8 @@ void exchange_in_place(world& w, const char* first, const char* second) {
     process& b = t.ends[1];
     while (a.take() | b.take()) {
     }
-    require(a.read == b.posted && b.read == a.posted, "what was posted is read, by and by");
-    require(a.credits == packets && b.credits == packets, "and all credits come back");
+    require(a.read == b.posted && b.read == a.posted, "each posted packet is read");
+    require(a.credits == packets && b.credits == packets, "all credits come back");
   });
 }
 void buffer_used_again(world& w) {

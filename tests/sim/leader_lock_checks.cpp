@@ -12,7 +12,7 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// A thread that returns the board keeps it, if any thread may.
+// With 0 turns to keep, a thread keeps the board that it returns, if no other thread ever has.
 struct lock_with_things {
   leader_lock<explored_atomic, 0> lock;
   shared<int> things{0};

@@ -84,7 +84,7 @@ struct led_board {
   template <class Inside>
   void take_part(epoch e, const work& item, Inside inside) {
     const auto number = item.arguments[0];
-    for (const auto a : item.arguments) require(a == number, "no word is of another loop");
+    for (const auto a : item.arguments) require(a == number, "each word is of the same loop");
     require(of[e.slot()].prepared.read() == static_cast<int>(number),
             "nobody uses the slot for a later loop");
     if (!claim(e.slot(), number)) return;

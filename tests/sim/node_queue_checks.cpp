@@ -54,10 +54,10 @@ struct homed_loop {
   void take_part(std::uint64_t of, member_id me, bool strict, iterations_run& loop) {
     explored_queue_cursor mine(layout, queues, of, me, strict);
     for (chunk c; !(c = next(mine)).empty();) {
-      require(!strict || mine.local(), "strictly, nobody takes what is at home elsewhere");
+      require(!strict || mine.local(), "a strict loop takes iterations at home only");
       loop.run(c);
     }
-    require(claim_anywhere(mine, 2, 1).empty(), "what is drained stays drained");
+    require(claim_anywhere(mine, 2, 1).empty(), "a drained loop stays drained");
   }
   // Claims like a loop: from the window while there is one.
   static chunk next(explored_queue_cursor& mine) {

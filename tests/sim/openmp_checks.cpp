@@ -48,7 +48,7 @@ void regions(world& w, unsigned members, int times, team_form form = team_form::
       lines.open(0, turn, wait);
       lines.gather(0, turn + 1, wait);
       for (unsigned rank = 1; rank < members; ++rank)
-        require(done[rank]->read() == region, "each member has run it");
+        require(done[rank]->read() == region, "each member has run the region");
     }
   });
   for (unsigned rank = 1; rank < members; ++rank) {
@@ -56,7 +56,7 @@ void regions(world& w, unsigned members, int times, team_form form = team_form::
       sleeps_at_once wait;
       for (int region = 1; region <= times; ++region) {
         lines.pass(rank, static_cast<std::uint64_t>(region), wait);
-        require(job.read() == region, "it runs what the leader has written");
+        require(job.read() == region, "the member reads the leader's write");
         done[rank]->set(region);
       }
       lines.gather(rank, static_cast<std::uint64_t>(times) + 1, wait);
@@ -159,7 +159,7 @@ void prepared(world& w) {
       for (int loop = 1; loop <= 2; ++loop) {
         const auto number = static_cast<std::uint64_t>(loop);
         lines.enter_loop(rank, number, looking, [&bounds, loop] { bounds.set(loop); });
-        require(bounds.read() == loop, "they are the construct's own");
+        require(bounds.read() == loop, "the words are the construct's own");
         lines.leave_loop(number);
       }
     });
@@ -214,7 +214,7 @@ void asleep_when_a_task_comes(world& w, bool lines_pay, team_form form = team_fo
       }
     };
     t.lines.pass(1, 1, wait_for_task{t, ran});
-    require(ran.read() == 1, "it does not sleep through it");
+    require(ran.read() == 1, "the task is run");
   });
 }
 void asleep_in_paying_lines(world& w) {
@@ -314,12 +314,12 @@ void tasks_are_finished(world& w) {
     const auto sum_of = [&](unsigned rank) -> sum& { return *sums[rank]; };
     if (!openmp::all_finished(2, 0, sum_of)) return;
     require(first.read() == 1, "the first task is finished");
-    require(second.read() == 1, "and the one that it has made");
+    require(second.read() == 1, "the task that it has made is finished");
   });
 }
 
-// An owner and a helper that take one chunk at a time. Each chunk is run once, and the last one by
-// one of them, which then comes no more.
+// An owner and a helper take one chunk at a time. Each chunk is run once; the thread that has run
+// the last chunk makes no further claim.
 void last_chunk_at_the_end(world& w) {
   constexpr std::uint64_t chunks = 2;
   auto& words = w.make<biased_words<explored_atomic>>("ranges", one_and_a_helper());

@@ -81,7 +81,7 @@ struct team {
     }
     const auto number = item.arguments[0];
     require(epoch(number, 0, e.slot()) == e, "the words that were read are those of the epoch");
-    for (const auto a : item.arguments) require(a == number, "no word is of another loop");
+    for (const auto a : item.arguments) require(a == number, "each word is of the same loop");
     require(words[e.slot()].prepared.read() == static_cast<int>(number),
             "nobody uses the slot for a later loop");
     if (claim(e.slot(), number)) {

@@ -53,14 +53,14 @@ void withdrawn(world& w) {
   });
   w.thread("worker", [&] {
     int expected = request;
-    // claims elsewhere
+    // If the request is withdrawn, the worker claims elsewhere.
     if (s.word.compare_exchange_strong(expected, 0, rlx)) return;
     s.run.fetch_add(1, rlx);
   });
   w.at_end([&] {
     // Withdrawn before it was seen: nothing had been claimed.
     const bool claimed = s.word.load() == 1 || s.run.load() != 0;
-    require(!claimed || s.run.load() == 1, "what was claimed is run by somebody");
+    require(!claimed || s.run.load() == 1, "each claimed chunk is run");
   });
 }
 

@@ -231,7 +231,7 @@ void leader_sleeps(world& w) {
   t.slot.expected = 2;
   w.thread("leader", [&] {
     while (!t.slot.done.reached(t.slot.expected)) t.slot.sleep();
-    require(t.result.read() == 2, "what was reported has been done");
+    require(t.result.read() == 2, "each reported iteration has run");
   });
   w.thread("follower", [&] {
     t.slot.report(0, 1);
@@ -251,8 +251,7 @@ void leader_sleeps_for_two(world& w) {
     w.thread("follower " + std::to_string(f), [&t, f] { t.slot.report(f, 1); });
 }
 
-// A thread sleeps in a queue that another enters and leaves without sleeping; it is woken all the
-// same.
+// A thread sleeps in a queue that another enters and leaves without sleeping; the sleeper is woken.
 void queue_beside_another(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);
@@ -268,9 +267,8 @@ void queue_beside_another(world& w) {
   });
 }
 
-// Two threads wake one that sleeps once: only one of them learns that it has woken it, although the
-// other may come before the sleeper has continued. A thread that has woken none then looks for
-// others.
+// Two threads wake a thread that sleeps once. wake() returns true to only one of them, although the
+// other may call it before the sleeper has continued: a waker of nobody looks for other sleepers.
 void queue_wakes_once(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);

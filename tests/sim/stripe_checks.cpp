@@ -20,7 +20,7 @@ struct striped_loop {
   void take_part(std::uint64_t tag, member_id me, iterations_run& loop, std::uint64_t grain) {
     explored_stripe_cursor mine(layout, counters, iterations, tag, me);
     for (chunk c; !(c = claim_anywhere(mine, grain, grain)).empty();) loop.run(c);
-    require(claim_anywhere(mine, grain, grain).empty(), "what is drained stays drained");
+    require(claim_anywhere(mine, grain, grain).empty(), "a drained loop stays drained");
   }
 
   const stripe_layout& layout;

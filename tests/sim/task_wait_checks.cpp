@@ -55,7 +55,7 @@ struct waiting_thread {
     }
     wait_for(mine);
     for (unsigned i = 0; i < n; ++i)
-      require(mine.result[first + i].read() == 1, "what is finished has been done");
+      require(mine.result[first + i].read() == 1, "each finished task has run");
   }
   void run(unsigned task) {
     awaited_here& a = tasks[task].get();
@@ -100,8 +100,7 @@ void two_helpers(world& w) {
   for (const unsigned task : {0, 1})
     w.thread("other " + std::to_string(task), [&d, task] { d.run(task); });
 }
-// A task that spawns for its own join where it runs, and is finished before the task that it
-// spawned.
+// A stolen task spawns a task for the same join, on the thread that runs it, and is finished first.
 void spawned_there(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
@@ -109,7 +108,7 @@ void spawned_there(world& w) {
     mine.count.spawned_here();
     d.tasks[0].give(mine);
     d.wait_for(mine);
-    for (auto& r : mine.result) require(r.read() == 1, "what has been spawned is done");
+    for (auto& r : mine.result) require(r.read() == 1, "each spawned task has run");
   });
   w.thread("other", [&d] {
     awaited_here& a = d.tasks[0].get();
@@ -130,7 +129,7 @@ void some_here(world& w) {
     mine.result[1].set(1);
     mine.count.finished_here();
     d.wait_for(mine);
-    require(mine.result[0].read() == 1, "what is finished has been done");
+    require(mine.result[0].read() == 1, "each finished task has run");
   });
   w.thread("other", [&d] { d.run(0); });
 }

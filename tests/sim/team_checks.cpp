@@ -57,7 +57,8 @@ void barriers(world& w, unsigned members, unsigned children, bool sleepers_pay, 
         t.own[rank]->set(turn);
         lined_team::value value{t, rank};
         const auto number = static_cast<std::uint64_t>(turn);
-        require(t.lines.pass(rank, number, always, value) == team_wait::over, "it is passed");
+        require(t.lines.pass(rank, number, always, value) == team_wait::over,
+                "the barrier is passed");
         require(value.sum == static_cast<int>(members), "each value has come, once");
         if (turn == turns) {
           for (auto& other : t.own) require(other->read() == turn, "all have come");
@@ -89,21 +90,21 @@ void beginning(world& w) {
   auto& job = w.make<shared<int>>("job", 0);
   w.thread("leader", [&] {
     while (!t.lines.has_come(1)) machine<explored_atomic>::pause();
-    require(t.own[1]->read() == 1, "what it did before it came is there");
+    require(t.own[1]->read() == 1, "the member's write is visible");
     job.set(1);
     t.lines.begin(true);
   });
   w.thread("member", [&] {
     t.own[1]->set(1);
     t.lines.come(1);
-    require(t.lines.await_begin(1, always), "it begins");
-    require(job.read() == 1, "what the leader did before is there");
+    require(t.lines.await_begin(1, always), "the team begins");
+    require(job.read() == 1, "the leader's write is visible");
   });
 }
 void no_beginning(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("leader", [&] { t.lines.begin(false); });
-  w.thread("member", [&] { require(!t.lines.await_begin(1, always), "it does not begin"); });
+  w.thread("member", [&] { require(!t.lines.await_begin(1, always), "the team does not begin"); });
 }
 
 // Loops of one iteration, one after the other on the same words, without barriers between them.
@@ -117,7 +118,7 @@ void claimed_loops(world& w, int loops, TimeToSleep time_to_sleep) {
       for (int loop = 1; loop <= loops; ++loop) {
         const auto number = static_cast<std::uint64_t>(loop);
         require(t.lines.enter_loop(rank, number, time_to_sleep) == team_wait::over,
-                "it is entered");
+                "the loop is entered");
         if (t.lines.claim(number, 1) == 0) ++runs[number - 1]->write();
         t.lines.leave_loop(number);
       }
@@ -152,8 +153,8 @@ void singles(world& w) {
     });
   }
   w.at_end([&] {
-    require(first.read() == 1, "one member executes it");
-    require(second.read() == 1, "and one the next");
+    require(first.read() == 1, "one member executes the first");
+    require(second.read() == 1, "one member executes the next");
   });
 }
 
@@ -162,21 +163,23 @@ void singles(world& w) {
 void going_on_after_breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, false, 8);
   w.thread("member 0", [&t] {
-    require(t.lines.pass(0, 1, looking, lined_team::value{t, 0}) == team_wait::broken, "it ends");
-    require(t.own[1]->read() == 1, "what broke the team came first");
+    require(t.lines.pass(0, 1, looking, lined_team::value{t, 0}) == team_wait::broken,
+            "the barrier ends");
+    require(t.own[1]->read() == 1, "the breaker's write is visible");
   });
   w.thread("member 1", [&t] {
     t.own[1]->set(1);
     t.lines.break_up();
-    require(t.lines.pass(1, 1, looking, lined_team::value{t, 1}) == team_wait::broken, "it ends");
+    require(t.lines.pass(1, 1, looking, lined_team::value{t, 1}) == team_wait::broken,
+            "the barrier ends");
   });
 }
 // No member sleeps through the end of a broken team.
 void breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("member 0", [&] {
-    require(t.lines.pass(0, 1, always) == team_wait::broken, "its wait ends");
-    require(t.own[1]->read() == 1, "what broke the team came first");
+    require(t.lines.pass(0, 1, always) == team_wait::broken, "the barrier ends");
+    require(t.own[1]->read() == 1, "the breaker's write is visible");
   });
   w.thread("member 1", [&] {
     t.own[1]->set(1);
@@ -189,9 +192,9 @@ void deserted_in_a_loop(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("early", [&] { t.lines.leave(0, 0, 0); });
   w.thread("late", [&] {
-    require(t.lines.enter_loop(1, 1, always) == team_wait::over, "it is entered");
+    require(t.lines.enter_loop(1, 1, always) == team_wait::over, "the loop is entered");
     t.lines.leave_loop(1);
-    require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "it learns of it");
+    require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "the return is noticed");
   });
 }
 // The member that has returned after the fewest loops counts.
@@ -205,7 +208,7 @@ void two_return(world& w) {
       t.lines.break_up();
       return false;
     };
-    require(t.lines.enter_loop(2, 1, waiting) == team_wait::over, "it is entered");
+    require(t.lines.enter_loop(2, 1, waiting) == team_wait::over, "the loop is entered");
     t.lines.leave_loop(1);
     require(t.lines.enter_loop(2, 2, waiting) == team_wait::deserted, "member 0 does not come");
   });
@@ -215,7 +218,7 @@ void deserting(world& w, unsigned early) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("early", [&t, early] { t.lines.leave(early, 0, 0); });
   w.thread("late", [&t, early] {
-    require(t.lines.pass(1 - early, 1, always) == team_wait::deserted, "it learns of it");
+    require(t.lines.pass(1 - early, 1, always) == team_wait::deserted, "the return is noticed");
   });
 }
 void deserted_by_parent(world& w) {

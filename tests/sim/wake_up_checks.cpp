@@ -98,7 +98,7 @@ void waiting_until_over(world& w) {
         s.sleepers.sleep(s.looks, s.count, awaited_join);
       }
     }
-    require(s.tasks[1].argument.read() == 2, "what is finished has been done");
+    require(s.tasks[1].argument.read() == 2, "each finished task has run");
   });
   w.thread("other", [&s] {
     s.count.spawned_elsewhere();

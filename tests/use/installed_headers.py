@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Are the installed headers those that the components list? Do the public headers compile from the place of the
-installation? Is each name of a header that is not public unreachable through them as arcas::name?
+installation? Are the names in all other headers unreachable through the public headers as arcas::name?
 
   installed_headers.py SOURCE-TREE PREFIX COMPILER [OPTION...]
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""race_detector.py PREFIX WORK COMPILER: ThreadSanitizer reports no false race in a program that is compiled for it and
-links an installed Arcas, and an object of its own, that are not; it reports a race of the program itself."""
+"""race_detector.py PREFIX WORK COMPILER: a program is compiled for ThreadSanitizer; the installed Arcas and one object that it
+links are not. ThreadSanitizer reports no false race, and reports a race of the program itself."""
 import os
 import pathlib
 import shutil

@@ -170,9 +170,9 @@ std::chrono::microseconds used_while_idle() {
   return processor_time() - before;
 }
 
-// The cost of an idle program, not the duration of something: 100 ms of two processors against 5
-// ms. If the host takes a virtual processor away, its thread is charged with that time, so the
-// minimum of several measurements counts.
+// A worker that did not sleep would use up to 100 ms; 5 ms are allowed. If the host takes a virtual
+// processor away, its thread is charged with that time, so the minimum of several measurements
+// counts.
 TEST(Pool, AnIdleOneUsesNoProcessorTime) {
   constexpr std::chrono::milliseconds nearly_none{5};
   for (const wait_policy wait : {wait_policy::adaptive, wait_policy::park}) {

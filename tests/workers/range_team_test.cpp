@@ -48,7 +48,7 @@ TEST(RangeTeam, EightAnswerForTheOthers) {
   EXPECT_EQ(children, 8U);
 }
 
-// Each rank waits for at most eight, its parent answers for it, and few ranks are above any.
+// Each rank waits for at most eight ranks and has few ancestors; its parent answers for it.
 TEST(RangeTeam, IsATreeOfFew) {
   const unsigned some_thread[] = {0};
   const member_places places(topology::synthetic("pack:1 core:1 pu:1"), some_thread);

@@ -188,9 +188,9 @@ def _require_one_weight(graph):
 
 
 def _keep_no_cache(graph):
-    """Prevents NetworkX from caching this conversion, or its failure: it writes to the dictionary that the graph had
-    before, and this function has given the graph a new one. A view, for example, changes with the graph that it shows,
-    and a change clears only that graph's cache."""
+    """Prevents NetworkX from caching this conversion, or its failure: gives the graph a new cache, while NetworkX writes
+    to the old one. A cached conversion of a view, for example, would be out of date after a change of the graph that
+    the view shows, since the change clears only that graph's cache."""
     cache = getattr(graph, "__networkx_cache__", None)
     if cache is not None:
         kept = {name: dict(graphs) for name, graphs in cache.get("backends", {}).items()}
