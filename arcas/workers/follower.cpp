@@ -70,7 +70,7 @@ void follower::run() {
     };
     const bool in = pool_.takes_part(worker_);
     // A loop that this worker left for a moment may wait for its return, even if the limit now
-    // excludes it.
+    // excludes the worker.
     const bool returns = where && left_for_now(*where);
     if (((in || returns) && where && take_part(*where)) || (in && works_elsewhere())) {
       waiting.reset();

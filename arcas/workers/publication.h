@@ -218,8 +218,8 @@ struct loop_slot {
     // other.
     if (leader_sleeps.load(std::memory_order_seq_cst)) ring(bell);
   }
-  // Called by the leader: sleeps until a report, unless all have been reported. May return
-  // spuriously.
+  // Called by the leader: sleeps until a report, unless all iterations have been reported. May
+  // return spuriously.
   void sleep() noexcept {
     // relaxed: kept before the mark by its release, so that the value is older than any ring after
     // the mark.
@@ -307,8 +307,8 @@ class publication_board {
     return slot_count;
   }
 
-  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is not published any more and
-  // that no follower names after the fence cannot be entered before it is published again.
+  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is no longer published and that
+  // no follower names after the fence cannot be entered before it is published again.
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
     for (unsigned i = 0; i < slot_count; ++i)
