@@ -153,7 +153,7 @@ class first_matching {
     return !is_taken(v) && std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
                                0;  // relaxed: above
   }
-  // Matches v, and then each vertex that is left with one unmatched neighbour thereby.
+  // Matches v, and then each vertex that this leaves with one unmatched neighbour.
   void match_from(vertex v) {
     while (v != no_vertex && take(v)) {
       const auto row = g_.neighbors(v);
