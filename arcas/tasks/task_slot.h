@@ -145,7 +145,7 @@ class task_count {
     at.sleep(
         ancestry, sleepers,
         [&] {
-          // relaxed: the mark and the count are one word; an addition before it is counted here.
+          // relaxed: the mark and the count are one word; an addition before the mark is counted.
           elsewhere_.fetch_or(asleep, std::memory_order_relaxed);
           return over() || is_news();
         },

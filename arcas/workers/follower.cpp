@@ -141,8 +141,8 @@ bool follower::take_part(outlook& where) {
     item.run(item, *me);
     self::current().enclosing = -1;
     if (leads_inside) own_state_->board.set_leading(false);
-    // Workers below this one may have fallen asleep while only this one could give them work: its
-    // next loop wakes some.
+    // Workers below this one may have fallen asleep while only this one could give them work. It
+    // wakes some when it joins the next loop.
     just_woken_ |= leads_inside;
     if (me->left_for_now()) {
       where.back_to = e;

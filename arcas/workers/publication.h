@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a leader's work reach its followers, and how does it end? Notices, claims of a slot,
-// completion. PROTOCOL.md has the argument, event by event; its section names are used here.
+// How does a leader's work reach its followers, and how does it end? By notices, announced slots
+// and counts of iterations. PROTOCOL.md has the argument, event by event, and the section names
+// used here.
 #pragma once
 
 #include <arcas/base/cache_line.h>

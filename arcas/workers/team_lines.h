@@ -344,7 +344,7 @@ class team_lines {
     const std::uint64_t wanted = team_line<Atom>::word_of(turn);
     std::uint64_t now = 0;
     const team_wait how = wait(rank, time_to_sleep, [&] {
-      // acquire: pairs with the releases of pass() and leave().
+      // acquire: pairs with the releases of gather(), open(), meet() and leave().
       now = word.load(std::memory_order_acquire);
       return now >= wanted || (now & team_line<Atom>::left) != 0;
     });

@@ -77,7 +77,7 @@ bool has(std::span<const vertex> row, vertex v) {
 // others 2012).
 //
 // Before that, row i of a square matrix is matched with column i, vertex n / 2 + i, if more than
-// nine in ten rows have an entry there, as in most systems of equations and in graphs with
+// nine in ten rows with entries have one there, as in most systems of equations and in graphs with
 // self-loops.
 class first_matching {
  public:
