@@ -256,8 +256,8 @@ class file_texts {
     if (from.vertices == 0 && bytes_ != 0) refuse();
   }
 
-  // The names of vertices from `first` on: those that fit a piece, at least one, and none from
-  // `last` on. Throws input_error if they, together with the one before them, are not ascending.
+  // The names of vertices from `first` on and below `last`: as many as fit a piece, but at least
+  // one. Throws input_error if they, together with the one before them, are not ascending.
   graph::text_table read(std::uint64_t first, std::uint64_t last) {
     std::uint64_t before = first == 0 ? 0 : ends_.only(first - 1);
     std::string previous = first == 0 ? std::string() : only(first - 1);

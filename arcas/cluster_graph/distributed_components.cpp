@@ -4,9 +4,9 @@
 //
 // Method: FastSV (Zhang, Azad, Hu, FastSV: A Distributed-Memory Connected Component Algorithm with
 // Fast Convergence, 2020). Each vertex has a parent, which is not greater than the vertex; a root
-// is its own parent. A step finds the smallest grandparent of a vertex's neighbours. It becomes the
-// parent of the vertex, and of the vertex's parent, if it is smaller than their parents; and the
-// grandparent of a vertex becomes its parent. So trees join, and their depth is halved. If a step
+// is its own parent. A step finds the smallest grandparent of a vertex's neighbours, which becomes
+// the parent of the vertex and of the vertex's parent if it is smaller than their parents. The
+// vertex's grandparent becomes its parent, too. So trees join, and their depth is halved. If a step
 // changes no grandparent, neighbours have equal grandparents: the smallest vertex of the component,
 // which is its own grandparent. Measured: at most log2 n + 1 steps, for paths of any length.
 //
@@ -65,7 +65,7 @@ void hook(const forest& state, const vertex_places& places) {
   }
 }
 
-// Called on each rank when no parent changes any more. Requests each parent once.
+// Called on each rank when the parents of this step are final. Requests each parent once.
 void find_grandparents(const forest& state, const distributed_graph& g) {
   forest_part& part = state.local();
   placed_vertices asked(g.places(), g.vertex_count(), part.parents.size());

@@ -83,8 +83,8 @@ struct distributed_edges {
 
 // One task calls each function below; all ranks take part.
 
-// The edges of graph::kronecker_edges(); each rank draws its own. If W is a weight, with the
-// weights of graph::with_random_weights(). Throws std::invalid_argument for options out of range.
+// The edges of graph::kronecker_edges(), with the weights of graph::with_random_weights() if W is a
+// weight. Each rank draws its own edges. Throws std::invalid_argument for options out of range.
 template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});

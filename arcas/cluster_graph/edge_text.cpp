@@ -53,8 +53,8 @@ struct part_report {
   }
 };
 
-// Converts the ends of edges from `first` on: they are positions among these texts, which the rank
-// may know already.
+// Converts the ends of the edges from `first` on: from positions among these texts to the rank's
+// numbers of the texts.
 template <class W>
 void number_texts(const part_texts& texts, std::size_t first, parsed_part<W>& part) {
   std::vector<std::uint64_t> numbers;

@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster_graph {
 // the direction that reads fewer edges (Beamer, Asanović, Patterson, SC 2012; over ranks as Buluç
 // et al. 2017).
 //   top down    for every arc out of its part of the frontier, each rank sends a message to the
-//               home of the arc's target, which takes the sender of the first one as its parent;
+//               home of the arc's target, which takes the first message's sender as its parent;
 //   bottom up   each rank sends its part of the frontier, one bit for each vertex, to all ranks;
 //               then every rank looks for a parent of each of its unvisited vertices.
 // The search switches to bottom up when the arcs of the frontier exceed 1/alpha of the arcs of

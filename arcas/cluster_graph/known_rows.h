@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and degrees of any vertices, without weights, for tasks of one rank that need some of them
-// repeatedly. Those of the rank's own vertices are read in place. Others are copied from their
-// homes (remote_rows.h) and kept: at most one row for each local number and side (a symmetric graph
-// has one side), and in total at most as many arcs as the rank itself has. Rows
-// that no task has requested again since the clock hand last passed them make room for others
+// repeatedly. Those of the rank's own vertices are read in place, except the rows of hubs. Others
+// are copied from their homes (remote_rows.h) and kept: at most one row for each local number and
+// side (a symmetric graph has one side), and in total at most as many arcs as the rank itself has.
+// Rows that no task has requested again since the clock hand last passed them make room for others
 // (Corbató 1968: the clock algorithm).
 #pragma once
 

@@ -81,8 +81,8 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
     range[0] = static_cast<T>(first + static_cast<T>(done) * step);
     done += size;
     range[1] = done == n ? last : static_cast<T>(first + static_cast<T>(done) * step);
-    // The task may run before the next one is made: only the loop's last task changes variables
-    // from which the data of the others are copied.
+    // The task may run before the next one is made, since only the loop's last task changes
+    // variables from which the data of tasks are copied.
     start_task(me, t, order);
   }
   if (grouped) leave_group(me);

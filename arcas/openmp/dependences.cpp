@@ -100,7 +100,7 @@ std::vector<task*> take_successors(task& t, bool& ends_wait) {
     table.unfinished.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
   std::erase_if(waiting, [&ends_wait](task* next) {
-    // Read before the decrement: after the last one the creator of an awaited task runs it and
+    // Read before the decrement: after the last decrement the creator of an awaited task runs and
     // frees it.
     const bool is_awaited = next->is_awaited;
     // acq_rel: pairs with enter_dependences(), and with this decrement by other predecessors.

@@ -95,7 +95,7 @@ double milliseconds(std::uint64_t stamps, double a_second) {
   return static_cast<double>(stamps) / a_second * 1e3;
 }
 
-// The time that a thread of the loop lost on average, and the schedule clause that loses least with
+// The mean time that a thread of the loop lost, and the schedule clause with the least loss under
 // any OpenMP library.
 struct judgement {
   double an_iteration = 0;  // ns
@@ -117,7 +117,7 @@ judgement judge(const loop_record& l, double a_second) {
   j.an_iteration = busy * members * 1e6 / iterations;
   const bool is_static = std::string_view(l.way) == "static";
   j.blocks = is_static ? j.waits : busy * l.profile.imbalance_of_blocks(l.members);
-  constexpr double enough = 1;  // ms of work; in less, one time slice of another process decides
+  constexpr double enough = 1;  // ms of work; below it, a time slice of another process dominates
   if (busy * members < enough) {
     j.best = "too short to tell";
     return j;

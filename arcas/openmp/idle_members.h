@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the members of a team that sleep, or are about to sleep, because they found no task or
-// wait until all tasks are finished. A thread that has made a task available, or has finished one,
-// wakes others only if the count is not 0. PROTOCOL.md, «No sleep through a task».
+// Counts the members of a team that sleep, or are about to sleep, for lack of a task or until all
+// tasks are finished. A thread that has made a task available, or has finished one, wakes others
+// only if the count is not 0. PROTOCOL.md, «No sleep through a task».
 #pragma once
 
 #include <arcas/base/machine.h>

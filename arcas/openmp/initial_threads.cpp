@@ -32,7 +32,7 @@ void end_teams(void* initial) {
 }
 
 // The key whose destructor is end_teams(). It is made when the library is loaded, while most keys
-// are free; without a value if the program has used all keys.
+// are free; nullopt if the program has used all keys.
 std::optional<pthread_key_t> teams_of_thread() {
   static const std::optional<pthread_key_t> key = []() -> std::optional<pthread_key_t> {
     pthread_key_t made{};

@@ -129,8 +129,8 @@ bool next_guided(member& me, loop_part& mine, share_words& words) {
   std::uint64_t at = words.next.load(std::memory_order_relaxed);
   while (at < n) {
     const std::uint64_t left = n - at;
-    // libgomp rounds the number of remaining steps, (last - at) / step, down, and a member's share
-    // of it up.
+    // libgomp rounds down the number of remaining steps, (last - at) / step, and rounds up a
+    // member's share of it.
     const std::uint64_t whole = left - (words.order.bounds.ends_on_a_step() ? 0 : 1);
     const std::uint64_t fair = whole / me.in.size() + (whole % me.in.size() != 0 ? 1 : 0);
     const std::uint64_t wanted = std::max(fair, words.order.chunk);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a team share loops and sections without a leader: eight sets of shared words, one
-// for each of the latest constructs, and each member's state in its current construct.
-// team_lines::enter_loop decides which member opens the words and when they may be reused
+// Loops and sections, which the members of a team share without a leader. The team has eight sets
+// of shared words, one for each of the latest constructs, and each member the state of its current
+// one. team_lines::enter_loop decides which member opens the words and when they may be reused
 // (workers/PROTOCOL.md, «Teams»).
 #pragma once
 

@@ -73,16 +73,16 @@ inline constexpr unsigned most_active_levels = 255;
 // Reads the environment at the first call, when the library is loaded. Wrong values are ignored;
 // tell_settings() reports them.
 program_settings& settings();
-// Has tell_settings() print that the value of an environment variable is ignored, and which values
-// are allowed.
+// Makes tell_settings() print that the value of an environment variable is ignored, and which
+// values are allowed.
 void leave_out(std::string_view name, std::string_view value, std::string_view allowed);
-// Has tell_settings() print a sentence: the variable's name, its value, and `judgement`.
+// Makes tell_settings() print a sentence: the variable's name, its value, and `judgement`.
 void complain(std::string_view name, std::string_view value, std::string_view judgement);
 // The number of processors that the calling thread may use.
 unsigned usable_processors();
-// Prints, at the first call only, the complaints, and the settings if OMP_DISPLAY_ENV requests
-// them. Called when the library is loaded into a program that needs libgomp, and otherwise at the
-// first use of OpenMP: the library may be preloaded into programs without OpenMP.
+// The first call prints the complaints and, if OMP_DISPLAY_ENV requests them, the settings. Called
+// when the library is loaded into a program that needs libgomp, and otherwise at the first use of
+// OpenMP: the library may be preloaded into programs without OpenMP.
 void tell_settings();
 // Prints the text of OMP_DISPLAY_ENV and omp_display_env().
 void display_settings(bool all);

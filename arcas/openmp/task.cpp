@@ -55,9 +55,9 @@ bool leave_family(member* me, task& t) {
     subtract(me, &t, task::reference);
     return false;
   }
-  // The parent first: once this thread has dropped its reference, a child may free the task, and
-  // then the parent. acq_rel: the release pairs with has_children(); the acquire pairs with the
-  // releases of other children.
+  // The parent is updated first: once this thread has dropped its reference, a child may free the
+  // task, and then the parent. acq_rel: the release pairs with has_children(); the acquire pairs
+  // with the releases of other children.
   const std::uint64_t less = alone ? task::reference + 1 : 1;
   const std::uint64_t left = parent->family.fetch_sub(less, std::memory_order_acq_rel) - less;
   if (alone) {
@@ -73,10 +73,10 @@ bool leave_family(member* me, task& t) {
   return (left & (task::reference - 1)) == 0;
 }
 
-// Makes a task that begins a child of its first unfinished ancestor, so that finished ancestors can
-// be freed: of a chain of tasks, each of which creates the next one, only a few exist at a time. A
-// task whose copy constructors have created tasks keeps its parent, since other threads may follow
-// the chain of parents from these tasks through it.
+// Called when a task begins: makes it a child of its first unfinished ancestor, so that finished
+// ancestors can be freed. Of a chain of tasks, each of which creates the next one, only a few exist
+// at a time. A task whose copy constructors have created tasks keeps its parent, since other
+// threads may follow the chain of parents from these tasks through it.
 void leave_finished_ancestors(member& me, task& t) {
   task* const creator = t.parent;
   if (!creator->is_finished()) return;
@@ -100,9 +100,9 @@ void show(member& me, task& t) {
   me.in.tell_of_task();
 }
 
-// Whether the member's deque is full, or for a task with a priority the team's list. Reads the size
-// of the deque only when `ahead` exceeds the limit, since the thieves' word lies in another cache
-// line.
+// Whether the member's deque is full or, for a task with a priority, the team's list. Reads the
+// size of the deque only when `ahead` exceeds the limit, since the thieves' word lies in another
+// cache line.
 bool is_far_ahead(member& me, const task& t) {
   const std::uint64_t most = most_ahead * me.in.size();
   if (t.priority > 0) return me.in.ready_tasks() > most;
@@ -331,7 +331,7 @@ bool may_find_task(member& me, const task* ancestor) {
   if (me.in.has_ready(ancestor)) return true;
   const auto& all = me.in.task_slots().listed();
   for (unsigned i = 0; i < all.size(); ++i) {
-    // In the own deque descendants lie above all other tasks, and run_own() has found none.
+    // In the member's deque descendants lie above all other tasks, and run_own() has found none.
     if (all[i].deque.has_tasks() && (!ancestor || &all[i] != &me.tasks)) return true;
   }
   return false;

@@ -74,13 +74,13 @@ struct task {
   bool is_awaited = false;  // undeferred: in no deque, since its creator waits to run it
   bool is_adopted = false;  // `parent` is not its creator, which was finished when the task began
   // Lower half: the number of unfinished children. Upper half, in units of `reference`: the number
-  // of references that keep the task's memory: one of the task itself until it is finished, and one
-  // of each child whose memory is kept. So a task's ancestors exist as long as the task.
+  // of references that keep the task's memory; the task itself holds one until it is finished, and
+  // so does each child whose memory is kept. So a task's ancestors exist as long as the task.
   // PROTOCOL.md, «A task's memory».
   static constexpr std::uint64_t reference = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> family{reference};
-  // The body's end and, of a detachable task, the event are outstanding; the later one finishes the
-  // task.
+  // Number of ends outstanding: that of the body and, for a detachable task, its event. The later
+  // one finishes the task.
   std::atomic<std::uint32_t> awaited_ends{1};
 
   std::shared_ptr<dependence_table> children_depend;  // created with the first dependence

@@ -101,7 +101,7 @@ std::unique_ptr<team::lines> team::make_lines() const {
                                  sleeps_at_once() ? team_form::crowd : team_form::tree);
 }
 
-// Whether the heavy fence of each thread that falls asleep costs less than it saves the threads
+// Whether a heavy fence of each thread that falls asleep costs less than full fences of the threads
 // that wake others.
 bool team::sleepers_pay() const {
   return asymmetric_fence::available() && !sleeps_at_once() && size_ <= most_paying_sleepers;

@@ -31,7 +31,7 @@ int seccomp_filters_of_container();
 // mask meanwhile. Returns false if it could not be moved.
 bool move_off(pthread_t thread, int processor);
 
-// Pins a thread to its current processor while it sleeps, and keeps its mask meanwhile.
+// Pins a thread to its current processor while it sleeps, and remembers its mask.
 class kept_processors {
  public:
   // Pins the calling thread. Returns false if its mask has only one processor, or if a system call

@@ -34,7 +34,7 @@ using slot_type = task_context::slot_type;
 using all_slots = slot_table<slot_type>;
 using all_sleepers = wake_up<slot_type, pool>;
 
-// A context with its thread's search for tasks of others: every context is one.
+// A context with its thread's search for tasks of others. Every context is of this type.
 struct searching_context final : task_context {
   searching_context(task_scheduler& of, unsigned number, const all_slots& slots,
                     all_sleepers& sleepers) noexcept
@@ -60,8 +60,8 @@ class task_scheduler final : public background_source {
   const all_slots& slots() const noexcept { return slots_; }
   all_sleepers& sleepers() noexcept { return sleepers_; }
 
-  // A context for the calling thread, which has none here: a worker of the pool has its own, others
-  // get a guest's.
+  // A context for the calling thread, which uses none here yet: a worker of the pool gets its own,
+  // any other thread a guest's.
   task_context& acquire_context();
   // From now on other threads look for tasks in this context.
   void list(task_context& c);
@@ -189,7 +189,7 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   while (!join.over()) {
     if (steal_and_run(join.ancestry())) {
       waiting.reset();
-      // The task that it ran may have left tasks here that descend from the join.
+      // The stolen task may have left tasks here that descend from the join.
       if (!join.over() && reclaim(join, pop(), own)) return true;
     } else if (waiting.step()) {
       search_of(*this).falls_asleep();
@@ -253,7 +253,7 @@ void task_context::run_stolen(task& t, task_ancestry ancestry) {
   ancestry_ = ancestry_.at_depth(slot_.stolen.end());
 }
 
-// This thread's context at s, below scopes of other schedulers.
+// The context at s of an earlier scope of this thread; null if there is none.
 task_context* task_scope::context_below(const task_scheduler& s) noexcept {
   for (const task_scope* scope = latest; scope; scope = scope->below_) {
     if (&scope->context_->of() == &s) return scope->context_;

@@ -96,7 +96,7 @@ class task_join {
   task_ancestry ancestry() const noexcept { return ancestry_; }
   task_count<>& count() noexcept { return count_; }
 
-  // Called by the home only; everything that the tasks did is visible after true.
+  // Called by the home only; if true, everything that the tasks did is visible.
   bool over() const noexcept { return count_.over(); }
   // Called by any other thread that has run a task of this join. This is its last access to the
   // join, since the home may return.
@@ -210,7 +210,7 @@ class task_scope {
   static task_context* context_below(const task_scheduler& s) noexcept;
 
   task_context* context_;
-  task_context* before_;  // the current context after the latest scope, this one, has ended
+  task_context* before_;  // the context that becomes current if this scope ends as the latest
   task_scope* below_;
   task_scope* above_ = nullptr;  // null: this is the latest scope
 };

@@ -133,7 +133,7 @@ class task_deque {
     // slots below it.
     const border_word border(border_.load(std::memory_order_acquire));
     if (border.is_request() || t >= border.position()) return {};
-    // acquire: pairs with grow()'s release; as recent as the border.
+    // acquire: pairs with grow()'s release; the buffer is as recent as the border.
     const slot& s = buffer_.load(std::memory_order_acquire)->at(t);
     // relaxed, both: valid only if the exchange below succeeds.
     const std::uint64_t tag = s.tag.load(std::memory_order_relaxed);
@@ -159,8 +159,7 @@ class task_deque {
     // relaxed: a sleeper's own fence orders it.
     return border_word(border_.load(std::memory_order_relaxed)).is_request();
   }
-  // Called by the owner. Number of its tasks, and perhaps of some that thieves have taken
-  // meanwhile.
+  // Called by the owner. Number of its tasks, perhaps with some that thieves have taken meanwhile.
   std::int64_t size() const noexcept {
     return own_bottom_ - top_.load(std::memory_order_relaxed);  // relaxed: a hint
   }
@@ -191,7 +190,7 @@ class task_deque {
     border = border_word(expected);
     return border.is_request() ? border : border_word{};
   }
-  // Whether the request is still there: the owner has not pushed or popped since it could see it.
+  // Whether the request is still there: the owner has not pushed or popped since it became visible.
   bool unanswered(border_word request) const noexcept {
     // relaxed: a hint.
     return border_.load(std::memory_order_relaxed) == request.bits();

@@ -23,7 +23,7 @@ namespace arcas::inline v0::detail {
 class task_ancestry {
  public:
   static constexpr unsigned contexts = 1u << 12;
-  // Maximum number of stolen tasks on one thread's stack, each begun while the thread waited in the
+  // One thread's stack has fewer stolen tasks than this, each begun while the thread waited in the
   // one below.
   static constexpr unsigned depths = 1u << 8;
 
@@ -134,7 +134,7 @@ class task_count {
   // Called by the home.
   void spawned_here() noexcept { ++here_; }
   void finished_here() noexcept { --here_; }
-  // acquire: pairs with finished_elsewhere(); everything that the tasks did is visible after true.
+  // acquire: pairs with finished_elsewhere(); if true, everything that the tasks did is visible.
   bool over() const noexcept {
     return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
   }
@@ -145,7 +145,7 @@ class task_count {
     at.sleep(
         ancestry, sleepers,
         [&] {
-          // relaxed: the mark and the count are one word; an addition before it is counted here.
+          // relaxed: the mark and the count are one word; an addition before the mark is counted.
           elsewhere_.fetch_or(asleep, std::memory_order_relaxed);
           return over() || is_news();
         },
@@ -277,7 +277,7 @@ class slot_table {
     // relaxed: written under the lock only.
     s.listed.store(true, std::memory_order_relaxed);
     listed_.add(s);
-    // For threads that fell asleep before this slot existed.
+    // Threads that fell asleep before this slot existed have left no request here.
     s.deque.request(s.first_request());
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads sleep since there are no tasks, and which of them does a new task wake?
+// Which threads sleep because there are no tasks, and which of them does a new task wake?
 // PROTOCOL.md, «No lost wake-ups». A template on the atomic and on the pool, so that sim/ explores
 // these lines. Private to tasks/.
 #pragma once
@@ -40,7 +40,7 @@ class wake_up {
     return sees_news_for(sleeper, ancestor);
   }
 
-  // Whether a thread sleeps that a task might wake; a hint only.
+  // Whether there may be a sleeping thread for a new task to wake; a hint only.
   bool someone_sleeps() const noexcept {
     // relaxed: a hint; a sleeper that is missed here is seen at the next answer.
     return waiting_asleep_.load(std::memory_order_relaxed) != 0 ||
@@ -75,8 +75,8 @@ class wake_up {
   // Called by the owner of s, which begins a stolen task. Returns the new depth.
   unsigned begin_stolen(Slot& s, task_ancestry of) noexcept {
     const unsigned depth = s.stolen.begin(of);
-    // A thread that looked before has not left a request here. Pairs with the fence of a thread
-    // that falls asleep (waiter): it sees the depth, or this thread sees its mark.
+    // A sleeper that looked earlier has left no request here. Pairs with the fence of a thread that
+    // falls asleep (waiter): the sleeper sees the depth, or this thread sees its mark.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where are the members of a team? For every kind of place, which members share it. This is all
-// that distributors know about a machine: consecutive numbers of members, and the places that they
-// share.
+// Where are the members of a team, and which of them share a place? This is all that distributors
+// know about a machine: consecutive numbers of members, and the places that they share.
 #pragma once
 
 #include <arcas/topology/topology.h>

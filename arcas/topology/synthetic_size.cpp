@@ -11,10 +11,10 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// hwloc builds any description until memory ends. Its time grows with the square of the number of
-// hardware threads (0.2 s for 8,192, over a minute for 65,536), with the cube of one count (0.3 s
-// for 2,048 packages, 20 s for 8,000), with the number of memories, and with the largest index. The
-// limits of threads and of memories are those of Linux.
+// hwloc builds any description until memory is exhausted. Its time grows with the square of the
+// number of hardware threads (0.2 s for 8,192, over a minute for 65,536), with the cube of one
+// count (0.3 s for 2,048 packages, 20 s for 8,000), with the number of memories, and with the
+// largest index. The limits of threads and of memories are those of Linux.
 constexpr unsigned most_threads = 8192;
 constexpr unsigned most_memories = 1024;
 constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above

@@ -24,8 +24,8 @@ bool has_waitpkg() {
 }
 
 // Determined at the first call: threads may wait before this file's static objects would be
-// initialised. Not a static object of the function, whose lock a forked child could find held for
-// ever.
+// initialised. A static object of the function would have a lock, which a forked child could find
+// held for ever.
 bool waitpkg() {
   static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not determined yet
   // relaxed, both: every thread determines the same answer.

@@ -70,7 +70,7 @@ void follower::run() {
     };
     const bool in = pool_.takes_part(worker_);
     // A loop that this worker left for a moment may wait for its return, even if the limit now
-    // excludes it.
+    // excludes the worker.
     const bool returns = where && left_for_now(*where);
     if (((in || returns) && where && take_part(*where)) || (in && works_elsewhere())) {
       waiting.reset();
@@ -141,8 +141,8 @@ bool follower::take_part(outlook& where) {
     item.run(item, *me);
     self::current().enclosing = -1;
     if (leads_inside) own_state_->board.set_leading(false);
-    // Workers below this one may have fallen asleep while only this one could give them work: its
-    // next loop wakes some.
+    // Workers below this one may have fallen asleep while only this one could give them work. It
+    // wakes some when it joins the next loop.
     just_woken_ |= leads_inside;
     if (me->left_for_now()) {
       where.back_to = e;

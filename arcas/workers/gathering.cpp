@@ -8,7 +8,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// Several workers may share a member number: the first of them has its home.
+// Of several workers that share a member number, the first has that member's home.
 bool has_home(const team_shape& team, unsigned index) {
   return index == 0 || team.member_of[index] != team.member_of[index - 1];
 }

@@ -121,7 +121,7 @@ class gathering {
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // Waits for the next rank, in ascending order and less than `ranges`, that it must visit: a
+  // Waits for the next rank that this rank must visit, in ascending order and less than `ranges`: a
   // child, or a rank further below that was left to it or has not come to gather. False: none is
   // left. A follower that has waited for too long, or whose child has done so, visits no rank and
   // leaves all to the leader. settle(line): shown_ranges::settle(), called by the leader, whose
@@ -139,7 +139,7 @@ class gathering {
     if (how < standing::own_done && !never_comes) how = await(child_);
     if (how < standing::own_done) {
       how = settle(line(child_));
-      settled_ = true;  // a follower that is away cannot begin any more
+      settled_ = true;  // a follower that is away can no longer begin
     }
     const unsigned after =
         std::min(how == standing::all_done ? team_.end_of(child_) : child_ + 1, end);
@@ -151,8 +151,8 @@ class gathering {
   standing outcome() const { return gathered_ ? standing::all_done : standing::own_done; }
 
  private:
-  // How often a rank looks at a child before it gives it up, about 5,000 cycles; multiplied for a
-  // child that waits for children of its own.
+  // Number of looks, about 5,000 cycles, after which a rank no longer waits for a child; multiplied
+  // for a child that waits for children of its own.
   static constexpr unsigned looks_for_a_child = 200;
 
   standing await(unsigned child) const noexcept {
@@ -165,7 +165,7 @@ class gathering {
     }
     return how;
   }
-  // Counts those of the current child and its ancestors below the visitor whose ranges end at
+  // Of the current child and its ancestors below the visitor, counts those whose ranges end at
   // `after`.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;

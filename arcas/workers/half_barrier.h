@@ -27,9 +27,9 @@ enum class standing : std::uint8_t {
   all_done   // its own range and all below it are finished
 };
 
-// A follower's line towards the leader of one board. The follower writes state and value. Its
-// parent, or a rank above to which the parent has left it, reads the state, and the value once the
-// state is done.
+// The line in which a follower reports to the leader of one board. The follower writes state and
+// value. Its parent, or a rank above to which the parent has left it, reads the state, and the
+// value once the state is done.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:
@@ -42,8 +42,8 @@ class alignas(no_sharing) arrival {
     state_.store(word(e, standing::started), std::memory_order_relaxed);
     machine<Atom>::light_fence();
     if (board.shows(e)) return true;
-    // release: pairs with of()'s acquire; the follower's reads of the notice precede its next
-    // write.
+    // release: pairs with of()'s acquire; the follower's reads of the notice precede the next
+    // post().
     state_.store(word(e, standing::away), std::memory_order_release);
     return false;
   }

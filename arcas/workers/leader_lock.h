@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A board that no worker owns: any thread may lead from it, one at a time. A thread that leads from
 // it repeatedly keeps the board between its loops, and then takes and returns it with plain stores.
-// Another thread that needs the board evicts it, and pays for both. PROTOCOL.md, «A biased leader
-// lock».
+// Another thread that needs the board evicts the first, and pays for both. PROTOCOL.md, «A biased
+// leader lock».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread keeps the board after `TurnsToKeep` turns in a row. Threads that alternate do not have
-// that number of turns in a row.
+// A thread keeps the board after more than `TurnsToKeep` turns in a row, which threads that
+// alternate never have.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
 class leader_lock {
  public:
@@ -23,7 +23,7 @@ class leader_lock {
   // me: an address that differs between living threads. True: the board belongs to this thread
   // until give_back().
   bool take(const void* me) noexcept {
-    // relaxed: only this thread writes its own name there. It may be inside already, in a loop of
+    // relaxed: enter() checks the name again. This thread may be inside already, in a loop of
     // another pool that its loop here has called.
     if (biased_owner_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
     return take_anew();
@@ -97,7 +97,7 @@ class leader_lock {
   bool entered_ = false;             // as the biased owner; written by the favourite only
   const void* favourite_ = nullptr;  // the only thread that ever keeps the board
   const void* last_ = nullptr;
-  unsigned turns_ = 0;  // consecutive turns of the last holder
+  unsigned turns_ = 0;  // consecutive turns of the last holder after its first
 };
 
 }  // namespace arcas::inline v0::detail

@@ -24,10 +24,10 @@ void leadership::make_do_without_state() {
   me_ = &without_state_.emplace(self{.owner = &pool_});
 }
 
-// A follower has one line for all loops of a board. While a loop around this one, of level l, is
-// published, the line may hold the answer to it. Its followers do not follow loops that their
-// leader starts directly inside a loop of level l or less. A guest has the same followers at all
-// depths.
+// A follower has one line for all loops of a board. While an enclosing loop of level l is
+// published, the line may hold the answer to that loop, whose followers do not follow loops that
+// their leader starts directly inside a loop of level l or less. A guest has the same followers at
+// all depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
     if (!l->ranges_ || !l->shown_.is_open()) continue;

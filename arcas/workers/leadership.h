@@ -72,14 +72,14 @@ enum class sharing : std::uint8_t { claims, ranges };
 class leadership {
  public:
   // The calling thread leads a loop of this level on p. A worker of p leads from its own board; any
-  // other thread leads from the root's board, or as a guest while another thread uses that. A level
-  // that the worker or p does not have becomes the next lower one.
+  // other thread leads from the root's board, or as a guest while another thread uses the root's. A
+  // level that the worker or p does not have becomes the next lower one.
   leadership(pool& p, int level, sharing how = sharing::claims);
   ~leadership();
   leadership(const leadership&) = delete;
   leadership& operator=(const leadership&) = delete;
 
-  // No worker can follow: the loop must run on this thread, without publish() and
+  // Whether no worker can follow, so that the loop must run on this thread, without publish() and
   // await_followers().
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
@@ -96,7 +96,7 @@ class leadership {
   // Publishes item to the followers; it must exist until the leadership ends. Everything that this
   // thread did before is visible to them.
   void publish(const work& item);
-  // Returns when followers have reported `count` iterations, after which all that these did is
+  // Returns when followers have reported `count` iterations; all that the iterations did is then
   // visible.
   void await_followers(std::uint64_t count);
 
@@ -191,7 +191,7 @@ inline leadership::leadership(pool& p, int level, sharing how) : leadership(p, s
     if (outer_ && answers_are_awaited()) return;
     ranges_ = &state_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
-    // A loop by claims may last long: sixteen of them are too long to wait for.
+    // Each loop by claims looks at the quota, not only one in sixteen: such a loop may last long.
     if (state_->leader == 0 && state_->guest < 0 && came_from_outside_) pool_.look_at_quota();
     const team_shape& shape = state_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;

@@ -110,7 +110,7 @@ class participant {
   range_part& ranges() { return *ranges_; }
 
   // `count` more iterations are finished completely. After the last report the leader may return: a
-  // follower must not touch the context any more, unless it has claimed iterations that it has not
+  // follower must then not touch the context, unless it has claimed iterations that it has not
   // reported.
   void report(std::uint64_t count) {
     reported_ += count;
@@ -118,14 +118,14 @@ class participant {
   }
   std::uint64_t reported() const { return reported_; }
 
-  // For a worker without iterations, before it searches for more. A search costs the owners a cache
-  // miss each, in vain if the loop ends within about the time that a cache line takes to travel.
-  // True: do not search. A leader has waited that time, and the loop is over; a follower leaves,
+  // For a worker without iterations, before it searches for more. A search costs each owner a cache
+  // miss, in vain if the loop ends within about the time in which a cache line travels. True: do
+  // not search. A leader has then waited for that time, and the loop is over; a follower leaves,
   // and returns after that time if the loop still exists. finished: iterations that it has not
   // reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }
-  // Whether a thread that waits in the loop keeps no other thread from a processor.
+  // Whether a thread may wait in the loop without keeping another from a processor.
   bool may_wait() const;
   // Whether nothing is left to search for: the followers have reported all iterations but those
   // that the leader has finished and not reported; or, for a follower, another loop is published.

@@ -27,8 +27,8 @@ class pinning {
   // Pins a thread and records it as the processor's owner. Returns 0 or errno.
   int pin(pthread_t thread, unsigned processor);
   // Called by a thread that is about to lead: no worker stays pinned where it runs. Reads the
-  // number of the processor, which takes some nanoseconds; two system calls if the caller has moved
-  // onto a worker.
+  // number of the processor, in some nanoseconds; makes two system calls if the caller has moved to
+  // a worker's processor.
   void make_room();
 
  private:

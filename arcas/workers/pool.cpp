@@ -49,7 +49,7 @@ void finish(const work&, participant&) {}
 });
 
 // A shared object that contains this code stays loaded: a late worker may still see a loop that the
-// object has led, and calls this code to find that nothing is left. An object that only calls Arcas
+// object has led, and call this code to find that nothing is left. An object that only calls Arcas
 // may be unloaded: its own code runs only while chunks are unfinished.
 [[maybe_unused]] const bool stays_loaded = [] {
   Dl_info object{};
@@ -149,7 +149,7 @@ pool::~pool() {
 
 void pool::end_threads() {
   // Publishes the end on every board: a late follower of the last loop may still be marked as
-  // leading, and workers below it read no other notice. No other thread publishes any more.
+  // leading, and workers below it read no other notice. No other thread publishes now.
   // relaxed: written before the fence, like the notices. Workers beyond the limit must end too.
   limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
@@ -159,7 +159,7 @@ void pool::end_threads() {
   for (auto& f : followers_) {
     if (f) f->bed.ring();
   }
-  // Joins all before any is destroyed: a late one may still look for sleepers to wake.
+  // Joins all before any is destroyed: a late thread may still look for sleepers to wake.
   for (auto& f : followers_) {
     if (f) f->join();
   }
@@ -240,8 +240,8 @@ void pool::look_at_quota() {
   put_limit();
 }
 
-// Workers that spin without end do sleep while a limit excludes them, and no loop wakes all of
-// them. Other workers are woken by the next loop.
+// Under the policy spin, workers sleep only while a limit excludes them, and no loop wakes them
+// all. Under other policies the next loop wakes workers.
 void pool::wake_returning() {
   if (options_.wait != wait_policy::spin) return;
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);

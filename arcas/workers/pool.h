@@ -127,8 +127,8 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  // Called by worker `by`: wakes at most `at_most` sleepers of this level in the tree of `leader`;
-  // wake() only as far as processors are free.
+  // Called by worker `by`: wakes at most `at_most` sleepers of at least this level in the tree of
+  // `leader`; at level 0, wake() does so only as far as processors are free.
   void wake(int level, worker_id by, worker_id leader, unsigned at_most);
   void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }

@@ -24,8 +24,7 @@ class processor_claims {
   static std::string table_of_user();
 
   // Finds the claims of other processes, and blocks new ones until settle(). table: empty for no
-  // table. If another process holds the table for more than about 100 ms, this one does not wait
-  // for it.
+  // table. If another process blocks the table for more than about 100 ms, this one goes on.
   explicit processor_claims(const std::string& table);
   // Releases the claims.
   ~processor_claims();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a leader's work reach its followers, and how does it end? Notices, claims of a slot,
-// completion. PROTOCOL.md has the argument, event by event; its section names are used here.
+// How does a leader's work reach its followers, and how does it end? By notices, announced slots
+// and counts of iterations. PROTOCOL.md has the argument, event by event, and the section names
+// used here.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -218,8 +219,8 @@ struct loop_slot {
     // other.
     if (leader_sleeps.load(std::memory_order_seq_cst)) ring(bell);
   }
-  // Called by the leader: sleeps until a report, unless all have been reported. May return
-  // spuriously.
+  // Called by the leader: sleeps until a report, unless all iterations have been reported. May
+  // return spuriously.
   void sleep() noexcept {
     // relaxed: kept before the mark by its release, so that the value is older than any ring after
     // the mark.
@@ -307,8 +308,8 @@ class publication_board {
     return slot_count;
   }
 
-  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is not published any more and
-  // that no follower names after the fence cannot be entered before it is published again.
+  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is no longer published and that
+  // no follower names after the fence cannot be entered before it is published again.
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
     for (unsigned i = 0; i < slot_count; ++i)

@@ -27,7 +27,7 @@ struct self {
   static self& outside() noexcept;
 };
 
-// The role set by become(), and the thread's own: once in a process (base/once_in_process.h).
+// The role set by become(), and the thread's own; one copy in a process (base/once_in_process.h).
 template <class Self>
 struct ARCAS_ONCE_IN_PROCESS self_words {
   static constinit thread_local Self* for_now;

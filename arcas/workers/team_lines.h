@@ -37,11 +37,11 @@ struct team_line {
   // Number of barriers at which the member has arrived with all below it.
   alignas(no_sharing) Atom<std::uint64_t> arrived{0};
   Atom<bool> present{false};  // a thread has taken this part; read by the leader
-  // A value on its way up: the member's before it arrives, its parent's until the next barrier.
+  // A value on its way up. Owner: the member before it arrives, its parent until the next barrier.
   alignas(std::max_align_t) std::byte up[range_value::size]{};
   // Number of barriers that the members below may leave.
   alignas(no_sharing) Atom<std::uint64_t> open{0};
-  // A value on its way down: the children's, until they arrive at the next barrier.
+  // A value on its way down. Owners: the children, until they arrive at the next barrier.
   alignas(std::max_align_t) std::byte down[range_value::size]{};
   sleeper<Atom> bed;
 };
@@ -126,8 +126,8 @@ class team_lines {
     return said == begins;
   }
 
-  // Barrier number `turn`, from 1: returns when all members have arrived, and sees all that they
-  // did before. value: combines the children's values, in ascending order of their ranks.
+  // Barrier number `turn`, from 1: returns when all members have arrived; the thread then sees all
+  // that they did before. value: combines the children's values, in ascending order of their ranks.
   template <class TimeToSleep, class Value = nothing>
   team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep&& time_to_sleep,
                  Value&& value = {}) {
@@ -212,7 +212,7 @@ class team_lines {
   // Parts that one member executes are numbered from 1, and each member asks for all of them in
   // order. Returns whether this member executes part `number`: the first one to ask does.
   bool takes_single(std::uint64_t number) noexcept {
-    // relaxed, both: only the executing member is decided.
+    // relaxed, both: the word only decides which member executes the part.
     std::uint64_t taken = singles_.load(std::memory_order_relaxed);
     return taken < number &&
            singles_.compare_exchange_strong(taken, number, std::memory_order_relaxed);
@@ -270,7 +270,7 @@ class team_lines {
 
   // The member returns after `turns` barriers and `loops` claimed loops.
   void leave(unsigned rank, std::uint64_t turns, std::uint64_t loops) noexcept {
-    // relaxed, both: a number, for members that wait for a larger one.
+    // relaxed, both: a number that tells members to give up their waits.
     for (std::uint64_t fewest = fewest_loops_.load(std::memory_order_relaxed);
          loops < fewest &&
          !fewest_loops_.compare_exchange_weak(fewest, loops, std::memory_order_relaxed);) {
@@ -344,7 +344,7 @@ class team_lines {
     const std::uint64_t wanted = team_line<Atom>::word_of(turn);
     std::uint64_t now = 0;
     const team_wait how = wait(rank, time_to_sleep, [&] {
-      // acquire: pairs with the releases of pass() and leave().
+      // acquire: pairs with the releases of gather(), open(), meet() and leave().
       now = word.load(std::memory_order_acquire);
       return now >= wanted || (now & team_line<Atom>::left) != 0;
     });

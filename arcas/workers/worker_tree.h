@@ -88,8 +88,8 @@ class worker_tree {
   }
   // The hardware thread (logical number) on which w is placed.
   unsigned thread_of(worker_id w) const { return workers_[w].thread; }
-  // A unique number below size(): the workers with numbers below n are placed like n workers in
-  // all. The root's number is 0.
+  // A unique number below size(): the workers with numbers below n are placed like the workers of a
+  // tree of n. The root's number is 0.
   unsigned turn_of(worker_id w) const { return workers_[w].turn; }
   // The workers below w, and w itself, are [w, end_of(w)).
   worker_id end_of(worker_id w) const { return workers_[w].end; }

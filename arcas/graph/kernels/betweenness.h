@@ -17,9 +17,9 @@
 // 2007).
 //
 // Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
-// asking which of them are on the level before. This is correct because counts of even and of odd
-// levels are in two arrays, and a vertex that is being reached has neighbours on the level before
-// but none on an earlier level. A pull needs no locked operation. A small frontier pushes instead.
+// asking which of them are on the previous level. This is correct because counts of even and of odd
+// levels are in two arrays, and a vertex that is being reached has neighbours on the previous level
+// but on no earlier one. A pull needs no locked operation. A small frontier pushes instead.
 //
 // With weights, the weight of an edge is its length, and a shortest path is one of least length.
 // The search is then Dijkstra's algorithm, by one worker for each source. Two paths are equally
@@ -110,9 +110,8 @@ betweenness_result betweenness_by_weights(const basic_adjacency<W>& rows, bool s
 }  // namespace detail
 
 // For a graph with weights, which are used if options.weighted. Throws std::invalid_argument also
-// for an edge that a search meets with a weight of 0 or less, or with a weight so small that the
-// length of a path does not grow by it; and for the forms `nested` and `inside`. Memory: 32 bytes a
-// vertex for each worker, and a heap.
+// if a search meets an edge whose weight is 0 or less, or too small to lengthen the path; and for
+// the forms `nested` and `inside`. Memory: 32 bytes a vertex for each worker, and a heap.
 template <class W, bool Directed>
   requires is_weight<W>
 betweenness_result betweenness(const basic_graph<W, Directed>& g, std::span<const vertex> sources,

@@ -18,7 +18,7 @@ using namespace detail;
 namespace {
 
 // The two sweeps for one source at a time, by one worker: Dijkstra's algorithm counts the shortest
-// paths; the way back computes the contribution of each vertex. The next source uses the same
+// paths; the backward sweep computes the contribution of each vertex. The next source uses the same
 // arrays.
 template <class W>
 class weighted_brandes {

@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Prefetch distance in vertices of the frontier: for a row; twice as far for its offset.
+// Prefetch distance of a row, in vertices of the frontier; that of its offset is twice as far.
 constexpr std::size_t frontier_ahead = 4;
 
 // A trial before bottom-up steps samples one of every 128 words of the bitmap, and at least 16
@@ -54,7 +54,7 @@ struct looks {
 // one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). Both ways, one worker and all, are
 // tried for a few short levels. The first levels of a trial are not measured, since their cache
 // lines are still in other caches. The way with fewer cycles per edge is kept for 64 levels, and
-// for twice as many each time another trial of the other way confirms the choice.
+// for twice as many after each later trial that confirms the choice.
 class short_levels {
  public:
   static constexpr edge_index most_edges = 1 << 13;

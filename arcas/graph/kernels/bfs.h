@@ -11,11 +11,11 @@
 //               compare-and-swap of their parent;
 //   bottom up   each unvisited vertex searches its in-neighbours for one in the frontier, a bitmap,
 //               and stops at the first. Its parent is written by its own worker only.
-// A level goes bottom up if that is expected to read fewer edges. The share of the in-edges of
-// unvisited vertices that it would read is estimated by that of the last bottom-up level or, after
-// a top-down level, by that of a trial with a sample of the vertices, but at least as one sixth.
-// Bottom-up steps read a bitmap of the unvisited vertices, 64 at a time, so that visited and
-// isolated vertices cost nothing.
+// A level goes bottom up if that is expected to read fewer edges. It would read a share of the
+// in-edges of unvisited vertices: about that of the last bottom-up level or, after a top-down
+// level, of a trial with a sample of the vertices; at least one sixth is assumed. Bottom-up steps
+// read a bitmap of the unvisited vertices, 64 at a time, so that visited and isolated vertices cost
+// nothing.
 //
 // The calling thread alone processes a frontier that is too small for a loop. It also processes
 // frontiers of at most 8,192 edges if measurements during the search show that this is faster: a

@@ -187,8 +187,8 @@ class tour_ranking {
     edge_index length = 0;     // arcs
     edge_index next = no_arc;  // the arc at which the next stretch starts
   };
-  // Every arc whose number is a multiple of `spacing` starts a stretch: a stretch is short beside
-  // the work of a loop, and the number of stretches, which are ranked serially, is small.
+  // Every arc whose number is a multiple of `spacing` starts a stretch. Stretches are then short
+  // beside the work of a loop, and there are few of them to rank serially.
   static constexpr edge_index spacing = 256;
 
   bool is_down(edge_index arc) const { return ranks_[arc] < ranks_[tours_.twin(arc)]; }

@@ -77,7 +77,7 @@ bool has(std::span<const vertex> row, vertex v) {
 // others 2012).
 //
 // Before that, row i of a square matrix is matched with column i, vertex n / 2 + i, if more than
-// nine in ten rows have an entry there, as in most systems of equations and in graphs with
+// nine in ten rows with entries have one there, as in most systems of equations and in graphs with
 // self-loops.
 class first_matching {
  public:
@@ -153,7 +153,7 @@ class first_matching {
     return !is_taken(v) && std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
                                0;  // relaxed: above
   }
-  // Matches v, and then each vertex that is left with one unmatched neighbour thereby.
+  // Matches v, and then each vertex that this leaves with one unmatched neighbour.
   void match_from(vertex v) {
     while (v != no_vertex && take(v)) {
       const auto row = g_.neighbors(v);

@@ -76,8 +76,8 @@ class painter {
     return a != b ? a > b : random_place(u, options_.seed) < random_place(v, options_.seed);
   }
 
-  // The neighbours before v have their colours, and the others wait for v: colours_ of a neighbour
-  // does not change meanwhile.
+  // The neighbours before v have their colours, and the others wait for v, so colours_ of a
+  // neighbour does not change meanwhile.
   template <class Push>
   void paint(vertex v, const Push& push) {
     thread_local used_colours used;

@@ -137,7 +137,7 @@ class local_moves {
       best = label;
       most = gain;
     }
-    // Moving v to community v, if that is empty, gains 0, which may be more.
+    // Moving v to community v, if that is empty, gains 0, which may exceed `most`.
     return most < 0 && mass_[v] == 0 ? v : best;
   }
 

@@ -16,10 +16,9 @@ bool move_vertices(const community_graph& g, const community_objective& objectiv
                    std::span<vertex> labels, std::uint64_t seed, std::size_t enough,
                    const loop_options& loops);
 
-// Divides communities into connected parts: parts[v] is a vertex of the part of v. Each vertex
-// joins a part of its community to which it is connected, drawn at random among the parts with the
-// greatest gain or nearly that, if the vertex and the part are both well connected to the rest of
-// the community.
+// Divides communities into connected parts: parts[v] is a vertex of the part of v. A vertex that is
+// well connected to the rest of its community joins a part that is, too, and to which the vertex is
+// connected: one drawn at random among the parts with the greatest gain or nearly that.
 void refine(const community_graph& g, const community_objective& objective,
             std::span<const vertex> labels, std::span<vertex> parts, std::uint64_t seed,
             const loop_options& loops);

@@ -3,9 +3,9 @@
 // directions? In a directed graph these are the weakly connected components; for the strongly
 // connected components see strong_components().
 //
-// Result: a label for each vertex; two vertices have the same label exactly if they are connected.
-// A label is the least vertex of its component, so the result does not depend on chance. A vertex
-// without edges is a component.
+// Result: a label for each vertex; two vertices have the same label if and only if they are
+// connected. A label is the least vertex of its component, so the result does not depend on chance.
+// A vertex without edges is a component.
 //
 // Method: a forest of pointers to lower vertices, whose roots stand for components. Linking two
 // vertices hooks the higher of their roots under the lower one by a compare-and-swap (Sutton,
@@ -45,12 +45,12 @@ namespace detail {
 class vertex_bits;
 
 // Finds vertices that are connected with `from`, at the cost of as few reads as possible. It may
-// miss some of them, and finds no paths; components() finds the rest.
+// miss some of them, which components() finds, and does not compute paths.
 //
 // A breadth-first search without levels that follows edges in both directions. While the frontier
 // is small, it claims its neighbours. Then, in sweeps, each vertex that has not been found looks
-// for any neighbour that has, perhaps in the same sweep. The last sweep is the first that finds few
-// vertices.
+// for a neighbour that has been, perhaps in the same sweep. The last sweep is the first that finds
+// few vertices.
 vertex_bits flooded(const graph_view& g, vertex from, const loop_options& loops);
 }  // namespace detail
 
@@ -68,9 +68,9 @@ components_result components(const graph_view& g, const components_options& opti
 // Strongly connected components: which vertices can be reached from each other along the direction
 // of the edges?
 //
-// Result: a label for each vertex; two vertices have the same label exactly if each can be reached
-// from the other. A label is the least vertex of its component, so the result does not depend on
-// chance. In an undirected graph these are the connected components.
+// Result: a label for each vertex; two vertices have the same label if and only if each can be
+// reached from the other. A label is the least vertex of its component, so the result does not
+// depend on chance. In an undirected graph these are the connected components.
 //
 // Method: four ways to find components, from the one that is cheapest for most vertices to the one
 // that finds all (the first three: Slota, Rajamanickam, Madduri: BFS and Coloring-Based Parallel

@@ -69,7 +69,7 @@ class peeling {
         [](stack&) {});
   }
 
-  // Lowers the count of u; returns whether it has fallen to k thereby. It never falls below k,
+  // Lowers the count of u; returns whether this call has lowered it to k. It never falls below k,
   // although several workers may lower it at the same time.
   bool lower(vertex u) {
     const std::atomic_ref<std::uint32_t> at(left_[u]);

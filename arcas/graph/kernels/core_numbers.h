@@ -6,7 +6,7 @@
 // self-loops are ignored.
 //
 // Method: peeling. For k = 0, 1, … all vertices with at most k remaining neighbours are removed,
-// and then those that fall to k thereby, until none is left. A vertex that is removed at k has core
+// and then those whose count falls to k, until none is left. A vertex that is removed at k has core
 // number k (Seidman 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore
 // Platforms, 2017). A compare-and-swap lowers a vertex's count of remaining neighbours. The worker
 // that lowers it to k removes the vertex at once, with a stack of its own, so that each k takes one

@@ -27,7 +27,7 @@ constexpr std::size_t least_share = 64;
 // If two searches by bounds settle fewer vertices, 64 searches at once (distances.h) take over.
 constexpr std::size_t few_settled = 16;
 // For the diameter: if no more than at_once vertices are open and the distances are at most
-// few_levels steps, these vertices are searched from at once.
+// few_levels steps, the searches from these vertices run at once.
 constexpr std::size_t at_once = 64;
 constexpr step_count few_levels = 64;
 

@@ -23,7 +23,7 @@ template <unsigned Products, class Share>
 pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
                    const pass<Products, Share> pass) {
   const auto read = [from = pass.from](std::size_t u) {
-    // relaxed: the scores converge to the same, whichever of its shares u has published.
+    // relaxed: the scores converge to the same values, whichever share u has published.
     return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
   };
   double residual = 0, dangling = 0, total = 0, with_own = 0, with_last = 0, with_first = 0;

@@ -31,12 +31,13 @@
 // of the passes of Jacobi's method, which reads the shares of the last pass. After every third pass
 // the scores are extrapolated in the directions of the last two changes, so that the next change is
 // expected to be least (Anderson acceleration, 1965). If each vertex has as many in-edges as
-// out-edges, a part d (1 + d) / 2 of the scores starts in proportion to the degrees. These two save
-// up to half of the remaining passes. Chance decides which shares are the latest, so two runs may
-// take different numbers of passes, and their results differ by less than the tolerance. Where that
-// matters, Jacobi's method without acceleration gives the same scores for any number of workers up
-// to rounding, since workers add up the dangling scores in any order. Shares read in place are
-// floats if the tolerance is well above their rounding; with weights, doubles.
+// out-edges, a part d (1 + d) / 2 of the scores starts in proportion to the degrees. Extrapolation
+// and this start save up to half of the remaining passes. Chance decides which shares are the
+// latest, so two runs may take different numbers of passes, and their results differ by less than
+// the tolerance. Where that matters, Jacobi's method without acceleration gives the same scores for
+// any number of workers up to rounding, since workers add up the dangling scores in any order.
+// Shares read in place are floats if the tolerance is well above their rounding; with weights,
+// doubles.
 #pragma once
 
 #include <arcas/base/function_reference.h>

@@ -121,10 +121,10 @@ struct pagerank_run {
   // Passes in place do not preserve a sum of 1. Scaling the sum to 1 after each pass soon balances
   // the scores of the dangling vertices; the scale is a factor of all values that are read. The
   // start assumes that each vertex has as many in-edges as out-edges: a surfer that never jumps is
-  // then at a vertex in proportion to its degree. This is nearly true of a surfer whose last jump
-  // was two or more steps ago (probability d * d). A surfer one step after a jump (probability d *
-  // (1 - d)) is assumed to be halfway between the two starts. The start is used with
-  // personalization, too.
+  // then at a vertex with a probability in proportion to its degree. This is nearly true of a
+  // surfer whose last jump was two or more steps ago (probability d * d). A surfer one step after a
+  // jump (probability d * (1 - d)) is assumed to be halfway between the two starts. The start is
+  // used with personalization, too.
   template <class Share>
   pagerank_result in_place() {
     auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);

@@ -25,8 +25,8 @@ namespace {
 // The number of separate bins. Vertices at greater distances wait in one more bin and are sorted
 // when it is their turn.
 constexpr std::size_t near_bins = 1024;
-// A worker continues alone with fewer than this number of blocks of the bin being settled, 1,000
-// vertices.
+// A worker continues alone with fewer than this number of blocks (1,000 vertices) of the bin being
+// settled.
 constexpr std::size_t fused_blocks = 16;
 // Prefetch distance in vertices, for edges; twice as far for their offsets and distances.
 constexpr std::size_t bin_ahead = 3;

@@ -4,8 +4,8 @@
 //
 // A graph with short rows is not copied (oriented.h), and few vertices are marked: of any two
 // neighbours of u below u, the lower one is searched for in the row of the higher one. With
-// parallel edges this counts wrongly. Repeated edges are noticed while rows are read; the count
-// then starts again with simple rows.
+// parallel edges the count is wrong. Repeated edges are noticed while rows are read; the count then
+// starts again with simple rows.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

@@ -226,7 +226,7 @@ class peeling {
     std::atomic_ref(left_[e]).fetch_add(count, std::memory_order_relaxed);
   }
 
-  // Removes the edges in now_, and sets now_ to the edges that fall to the level thereby.
+  // Removes the edges in now_, and sets now_ to the edges whose counts fall to the level.
   void take_away() {
     whole_for(now_.size(), loops_, [&](std::size_t i) { state_[now_[i]] = goes; });
     next_.clear();

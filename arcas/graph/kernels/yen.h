@@ -147,9 +147,9 @@ class yen {
         " add up to more. Divide all weights by a number, or ask for fewer paths");
   }
 
-  // Finds the shortest path that leaves `from` at each position from leaves_at on, not to a vertex
-  // that is closed at that position, and keeps the paths that may be among the `wanted` next ones.
-  // `closed` has an element for each position of `from` except the last.
+  // For each position from leaves_at on, finds the shortest path that leaves `from` there, to a
+  // vertex that is not closed at that position. Keeps the paths that may be among the `wanted` next
+  // ones. `closed` has an element for each position of `from` except the last.
   void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
              std::size_t wanted) {
     const std::size_t first = from.leaves_at, count = closed.size() - first;
