@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on the element of a global_ptr, executed on its home. Each operation is atomic. There
-// are three forms:
+// Operations on the element of a global_ptr, executed on its home. Those of the first three forms
+// are atomic:
 //
 //   read, write, exchange, fetch_add, compare_and_swap, update   wait for the result
 //   future_read, future_fetch_add                                return a future; get() waits

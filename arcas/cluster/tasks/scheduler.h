@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which task runs next? Each task has a stack of its own, and runs until it yields, suspends or
 // ends. All tasks of a scheduler run on the thread that calls run(). Ready tasks run in the order
-// in which they became ready. A new task begins only when none is ready, the newest first, so that
-// there are no more stacks than are needed to keep the thread busy.
+// in which they became ready. A new task, the newest first, begins when none is ready, and in
+// every sixteenth call of run() (`runs_a_beginning`), so that few stacks keep the thread busy.
 #pragma once
 
 #include <arcas/base/owned.h>
