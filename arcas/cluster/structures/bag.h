@@ -6,8 +6,8 @@
 //   b.add(x);   b.size();   b.for_each(f): f(element&) on its rank;   b.clear();   b.end();
 //
 // Until for_each returns, no element may be added or cleared, even by f: add() throws
-// std::logic_error, and clear(), which has no answer, ends the job. Changes through local() are not
-// detected.
+// std::logic_error, and clear(), which runs in tasks that have no caller, ends the job. Changes
+// through local() are not detected.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
