@@ -281,7 +281,7 @@ class queue_part {
     }
     return wanted;
   }
-  // Pops of rank `by` ask for the items of these numbers. Returns the settled pops; the others wait.
+  // Pops of rank `by` ask for items of these numbers. Returns the settled pops; the others wait.
   std::vector<settled_pop<T>> ask(const std::vector<std::uint64_t>& numbers, rank_id by) {
     std::vector<settled_pop<T>> settled;
     for (const std::uint64_t n : numbers) {

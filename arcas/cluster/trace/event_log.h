@@ -13,7 +13,7 @@ namespace arcas::inline v0::cluster::detail {
 
 enum class event_kind : std::uint8_t {
   task_begun,      // name; `track` is the task's stack, in all task events
-  task_waits,      // name: the operation; more, value: its target
+  task_waits,      // name: the operation; more and value: its target
   task_goes_on,    //
   task_ended,      //
   messages_left,   // count: messages of one kind (name) in a row, in a packet to `peer`
