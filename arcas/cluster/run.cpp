@@ -75,7 +75,7 @@ void run_worker(process_network& network, carrier& between, unsigned worker,
     network.port(worker).abort(e.what());
   }
   // Only the first worker's thread may call MPI, and it may compute for long before it can end the
-  // job. So this worker ends the process: MPI ends a job if one of its processes has this status.
+  // job. So this worker ends the process: MPI ends a job if a process ends with this status.
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     between.tell(network.abort_sentence());
     // relaxed: pairs with the process's end; others read the flag after this process has ended.

@@ -143,7 +143,6 @@ class writer {
   std::span<const std::byte> bytes() const {
     return long_.empty() ? std::span(short_).first(short_bytes_) : std::span(long_);
   }
-  // The spans that travel apart.
   const source_spans& apart() const { return apart_; }
 
   // Writes the number of elements, then the elements themselves. If they are long (apart_from), and
@@ -322,7 +321,6 @@ void transfer_elements(Archive& archive, T& container) {
   }
 }
 
-// Writes the value or reads it, depending on the archive.
 template <class Archive, class T>
 void transfer(Archive& archive, T& value) {
   static_assert(archivable<T>,

@@ -93,7 +93,6 @@ class outbox {
     run_route route;
     std::size_t run_at = 0;   // where that header is written
     std::size_t backlog = 0;  // number of packets that wait for credits
-    // Writes the header of the last run, if there is one.
     void end_run() {
       if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
     }

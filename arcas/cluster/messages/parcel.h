@@ -57,7 +57,7 @@ class packed {
     }
   }
 
-  // Reads what fill() has written and moves `at` behind it. Data that travels apart has not arrived.
+  // Reads what fill() has written and moves `at` behind it. Long data has not arrived yet.
   class opened {
    public:
     static constexpr bool never_long = fixed;

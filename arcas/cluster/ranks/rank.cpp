@@ -98,8 +98,8 @@ void rank::wake_for_left() {
 
 namespace {
 
-// If all peers are near, limits the number of runners (scheduler_options): their requests fill one
-// packet to each peer. The stacks of more runners would only evict each other from the caches.
+// If all peers are near, limits the number of runners (scheduler_options) so that their requests
+// fill one packet to each peer: the stacks of more would only evict each other from the caches.
 scheduler_options with_runners(scheduler_options options, const transport& network) {
   if (!network.is_local()) return options;
   constexpr std::size_t a_request = 16;

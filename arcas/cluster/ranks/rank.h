@@ -73,8 +73,7 @@ class rank final : private watched {
   std::uint64_t moved() const override { return tasks_.counts().switches + sent() + come(); }
   void mark_waves() override { scopes_.mark_waves(); }
 
-  // Sends a request, after it has waited for room, so only a task may call it. Other messages do
-  // not wait.
+  // Waits for room, then sends a request, so only a task may call it. Other messages do not wait.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
@@ -198,15 +197,16 @@ inline rank& here() {
 
 }  // namespace detail
 
-// The number of the rank whose code is running. Throws std::logic_error outside of ranks.
+// The number of the rank whose code is running. Throws std::logic_error outside of ranks, as
+// ranks() and counts() do.
 inline rank_id self() {
   return detail::here().self();
 }
-// The number of ranks of the job. Throws std::logic_error outside of ranks.
+// The number of ranks of the job.
 inline rank_id ranks() {
   return detail::here().ranks();
 }
-// The counts of the rank whose code is running. Throws std::logic_error outside of ranks.
+// The counts of the rank whose code is running.
 inline rank_counts counts() {
   return detail::here().counts();
 }

@@ -195,7 +195,6 @@ struct passed_on {
 
 }  // namespace detail
 
-// Does not wait: f belongs to the enclosing finish().
 template <class F>
 void async_on_all_ranks(const F& f) {
   detail::require_portable<F>();

@@ -28,7 +28,7 @@ struct loot {
 
 }  // namespace
 
-// Initially all ranks are idle, and their lifelines count as told that they are.
+// Initially all ranks are idle, and count as having told their lifelines.
 stealing::stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
                    bool moves)
     : network_(network),
@@ -159,7 +159,7 @@ void stealing::give(rank_id thief, bool as_answer) {
 }
 
 // If the sender is one of this rank's lifelines, it counts as not told, although it may still know
-// that this rank is idle. It is told again, which changes nothing.
+// that this rank is idle. It may be told again, which changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

@@ -8,12 +8,11 @@
 //   op      associative and portable; folds keep the order of the elements
 //   after   all elements have their values; no other task may access the array during the scan
 //   cost    each element is read twice and written once on its home. For each block
-//           (global_array.h), one fold is sent and one is returned: with long blocks, a scan sends
-//           less
+//           (global_array.h), one fold is sent and one is returned: long blocks cost less
 //
-// The home of a block folds it. A row consists of one block of each rank, and each rank has a part
-// of the rows. It gets the folds of their blocks, scans them, and returns to the home of each block
-// the fold of all blocks before it.
+// The home of a block folds it. A row consists of one block of each rank. Each rank has a part of
+// the rows: it gets the folds of the blocks in them, scans the folds, and returns to the home of
+// each block the fold of all blocks before it.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -59,7 +58,6 @@ struct scan_part {
   }
 };
 
-// The blocks of an array on this rank.
 template <class T>
 class own_blocks {
  public:

@@ -30,7 +30,6 @@ class bag {
   void end() const { part_.end(); }
 
   void add(T x) const { part_.local().changed().push_back(std::move(x)); }
-  // The elements of this rank.
   std::vector<T>& local() const { return part_.local().things; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},

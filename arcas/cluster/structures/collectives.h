@@ -6,8 +6,7 @@
 //   allreduce(x, op)                     returns the fold of all x, in the order of the ranks
 //   reduce(x, op, root)                  std::optional: the fold on the root, empty on other ranks
 //   broadcast(x, root)                   returns the root's x
-//   gather(x, root), allgather(x)        the x of rank r at index r of a vector; gather returns an
-//                                        empty vector on ranks other than the root
+//   gather(x, root), allgather(x)        the x of rank r at index r; gather: on the root only
 //   inclusive_scan(x, op)                on rank r the fold of the x of ranks 0 to r
 //   exclusive_scan(x, identity, op)      on rank r the fold of the x of ranks 0 to r - 1
 //
@@ -15,9 +14,8 @@
 //           must have equal lengths on all ranks; the result is a std::vector
 //   op      associative; a function object without captures. It runs between tasks
 //   root    0 by default
-//   cost    each rank sends one message up a tree of ranks, and gets one that comes down. In a
-//           fold of n elements a rank sends up n elements; in a gather it sends up its own value
-//           and those of all ranks below it
+//   cost    each rank sends a message up a tree of ranks, and gets one that comes down. A fold of n
+//           elements sends n from each rank; a gather sends the values of a rank and all below it
 //
 // On a rank only one task at a time may take part in collective operations: the calls of two tasks
 // would be mixed up.
@@ -108,8 +106,7 @@ struct passed<Does> {
                                    [&values](std::byte* room) { values.fill(room); });
       return;
     }
-    // The spawned task is in no scope: the task that waits for the values is itself an activity of
-    // a scope.
+    // The spawned task is in no scope: the task that waits for the values is an activity of one.
     from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
                          const auto long_values = std::apply(
                              [&from](const Args&... mine) {
@@ -122,14 +119,12 @@ struct passed<Does> {
   }
 };
 
-// One collective operation on this rank. This rank's call or the first message of a child creates
-// it. A kind of operation defines
-//   up            type of the values of a subtree; join(a, b) joins those of two subtrees, of which
-//                 b follows a
+// One collective operation on this rank. This rank's call or a child's message creates it,
+// whichever comes first. A kind of operation defines
+//   up            type of the values of a subtree; join(a, b) joins neighbours, b being behind a
 //   down          type of the result for a subtree; of_all(up) makes the result for the root
-//   for_child(d, leads_to_root)      returns the result for a child of a rank with the result d,
-//   behind(d, up)                    or, in scans, the result for the ranks that follow a part `up`
-//                                    whose own result is d
+//   for_child(d, leads_to_root)   the result for a child of a rank with the result d,
+//   behind(d, up)                 or, in scans, for the ranks behind a part `up` with the result d
 template <class Kind>
 struct collective : pending_collective {
   using up = typename Kind::up;
@@ -166,8 +161,8 @@ struct collective_steps {
     if (auto* const own = dynamic_cast<collective<Kind>*>(known)) return *own;
     refuse_different_collectives();
   }
-  // Stores a part: that of this rank, at place 0, or of child k, at place k + 1. The last part that
-  // comes sends all of them, joined, to the parent.
+  // Stores the part of this rank, at place 0, or of child k, at place k + 1. When all parts have
+  // come, passes their join up the tree.
   static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
     collective<Kind>& c = at(r, number);
     c.parts[place] = std::move(part);
@@ -275,7 +270,6 @@ struct fold_of {
   }
 };
 
-// The requirements on the operation, for all collectives that fold.
 template <class X, class Op>
 constexpr void require_fold() {
   using element = typename shared_value<X>::element;

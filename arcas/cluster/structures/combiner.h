@@ -187,7 +187,6 @@ class combiner {
 
 namespace detail {
 
-// The requirements on the operation, for all combiners.
 template <class T, class Op>
 constexpr void require_combining() {
   static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,

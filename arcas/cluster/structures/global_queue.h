@@ -31,9 +31,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The common part of queues over all ranks, whatever their order: one rank gives out numbers, items
-// are distributed over the ranks, and concurrent operations of one rank travel together. README.md,
-// «Numbers of a queue», has the argument.
+// The common part of queues over all ranks, whatever their order. README.md, «Numbers of a queue»,
+// has the argument.
 
 template <class T, class Count>
 class counted_queue {

@@ -89,7 +89,6 @@ class hash_map {
     return call(home(key), at_home, key);
   }
 
-  // The part of the map on this rank.
   const std::unordered_map<K, V, Hash>& local() const { return part_.local().map; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},

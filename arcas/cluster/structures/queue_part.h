@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank's part of a queue over all ranks: the items that are kept on this rank, the pops of other
-// ranks that have asked for such items before they arrived, and the operations of the rank's own
-// tasks.
+// A rank's part of a queue over all ranks: the items kept on it, the pops of other ranks that have
+// asked for such items before they arrived, and the operations of the rank's own tasks.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -20,8 +19,7 @@ namespace arcas::inline v0::cluster::detail {
 // The numbers of a first-in, first-out queue: one sequence for pushes, and one for pops.
 
 // Which item does a pop get? The one with its number. The rank that gives out a queue's numbers
-// gives consecutive ones, from 0 on, to pushes and to pops. The argument is in README.md, «Numbers
-// of a queue».
+// gives consecutive ones, from 0 on, to pushes and to pops (README.md, «Numbers of a queue»).
 
 // Numbers of operations of one rank in one request. A try is a try_pop(), which does not wait.
 struct queue_wishes {
@@ -84,8 +82,7 @@ class queue_numbers {
 
 // The numbers of a queue that is not first in, first out. A push gets the number of the oldest
 // waiting pop or, if none waits, a new number. A pop gets the number of the first item in the
-// queue's order or, if there is none, a new number, and waits. README.md, «Numbers of a queue», has
-// the argument.
+// queue's order or, if there is none, a new number, and waits (README.md, «Numbers of a queue»).
 
 // Operations of one rank in one request, with the keys by which the queue orders items.
 template <class Key>
@@ -144,7 +141,6 @@ class ordered_numbers {
   using wishes = ordered_wishes<typename Order::key>;
   using given = ordered_numbers_given;
 
-  // Pushes come before pops, so that a push and a pop of one rank may meet.
   given give(const wishes& w) {
     given g;
     g.refused = closed_;
@@ -162,7 +158,6 @@ class ordered_numbers {
     closed_ = true;
     return waiting_.take_all();
   }
-  // Number of items for which there is no pop yet.
   std::uint64_t there() const { return there_.size(); }
 
  private:
@@ -204,7 +199,7 @@ class newest_first {
   std::vector<std::uint64_t> numbers_;
 };
 
-// The smallest item first; of equal ones, the oldest first.
+// The item with the smallest priority first; of equal ones, the oldest first.
 template <class Priority, class Less>
 class least_first {
  public:

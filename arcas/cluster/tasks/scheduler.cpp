@@ -255,7 +255,6 @@ void scheduler::live(task* self) {
   }
 }
 
-// Throws in code that is not a task, and in a task that is being unwound.
 void scheduler::refuse_to_wait() const {
   refuse_between_tasks();
   throw task_cancelled{};

@@ -7,7 +7,7 @@
 //   swap(from, to)  records in `from` where this stack is left, and continues where `to` was left
 //
 // The implementation for x86-64 is inlined and takes 2 ns. Boost.Context has one indirect jump for
-// all switches. Among a thousand tasks a switch took 20 ns, while that jump was mispredicted.
+// all switches. Among a thousand tasks a switch took 20 ns while that jump was mispredicted.
 #pragma once
 
 #if defined(__x86_64__)

@@ -55,7 +55,6 @@ class event_log {
     ++count_;
   }
   std::size_t size() const { return count_; }
-  // Number of events for which there was no room.
   std::uint64_t lost() const { return lost_; }
   const trace_event& operator[](std::size_t i) const {
     return blocks_[i / of_a_block][i % of_a_block];

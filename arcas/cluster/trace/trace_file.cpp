@@ -276,7 +276,6 @@ class rank_file {
   pf::file file_;
 };
 
-// Removes `words` wherever they occur in the text.
 void leave_out(std::string& text, std::string_view words) {
   for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at)) {
     text.erase(at, words.size());

@@ -26,7 +26,7 @@ int unnamed_file() {
   return file >= 0 || errno != EINVAL ? file : memfd_create("arcas", MFD_CLOEXEC);
 }
 
-// A file that is extended beyond the limit would end the process by SIGXFSZ.
+// Extending a file beyond the limit would end the process by SIGXFSZ.
 bool may_be_as_long(std::size_t bytes) {
   rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes <= limit.rlim_cur;
