@@ -40,7 +40,8 @@ void run_rank(carrier& network, const cluster_options& options, job main, GivenU
   }
 }
 
-// Bytes that every process can give to each rank's part of the heap, unless the options state them.
+// Bytes of each rank's part of the heap: the number in the options or, if it is 0, the number that
+// every process can give.
 std::size_t heap_of_all(const cluster_options& options) {
   const bool told = options.heap_bytes != 0;
   const auto processes = static_cast<rank_id>(processes_of_host().size());
@@ -49,14 +50,14 @@ std::size_t heap_of_all(const cluster_options& options) {
   return told ? options.heap_bytes : least;
 }
 
-// Every worker must take part in the loop of ranks. Spinning workers do; a loop may leave out
-// sleeping ones.
+// Each worker must run one rank, an iteration of the loop in run_worker_ranks(). Spinning workers
+// do; a loop may leave out sleeping ones.
 settings settings_of_workers(unsigned workers, bool alone) {
   settings s = settings::from_environment();
   s.pool.workers = workers;
   s.pool.wait = wait_policy::spin;
-  // Other processes of this machine would pin their workers to the same processors. mpirun states
-  // where a process may run, and the system chooses among these processors.
+  // Only a process that is alone pins its workers: several would pin them to the same processors.
+  // mpirun states where a process may run; the system chooses among these processors.
   s.pool.pin = s.pool.pin && alone;
   s.pool.follow_quota = false;
   s.statistics = false;
@@ -73,8 +74,8 @@ void run_worker(process_network& network, carrier& between, unsigned worker,
   } catch (const std::exception& e) {
     network.port(worker).abort(e.what());
   }
-  // The first worker's thread may compute for long before it can end the job. Only that thread may
-  // call MPI; but MPI ends a job if one of its processes ends with this status.
+  // Only the first worker's thread may call MPI, and it may compute for long before it can end the
+  // job. So this worker ends the process: MPI ends a job if a process ends with this status.
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     between.tell(network.abort_sentence());
     // relaxed: pairs with the process's end; others read the flag after this process has ended.
@@ -101,12 +102,12 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
   }
   const auto first = std::this_thread::get_id();
   std::atomic<unsigned> others{0};
-  // One iteration for each claim. No iteration returns before the job is over, so each runs on
-  // another worker.
+  // One iteration for each claim. No iteration returns before the job is over, so each runs on a
+  // worker of its own.
   parallel_for(0u, options.workers,
                [&](unsigned) {
                  const bool is_first = std::this_thread::get_id() == first;
-                 // relaxed: pairs with itself; the numbers only have to be different.
+                 // relaxed: pairs with itself; the numbers must only differ.
                  const unsigned worker =
                      is_first ? 0 : 1 + others.fetch_add(1, std::memory_order_relaxed);
                  run_worker(network, between, worker, options, is_first ? std::move(main) : job());

@@ -44,16 +44,19 @@ int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
 }
 
 // Runs `options.workers` ranks of the job, each on a thread of its own, until the job is over; the
-// calling thread is the first. `main` runs on the job's rank 0 and may be empty elsewhere. Throws
-// std::runtime_error, which names the rank, for a std::exception that ends the only rank of a
-// process, and if the system refuses a thread; std::invalid_argument if an ARCAS_ variable is out
-// of range. If one of several ranks has ended the job and abort() of `between` returns, the result
-// is that rank's error message; otherwise it is empty.
+// calling thread runs the first. `main` runs on the job's rank 0 and may be empty elsewhere. Throws
+// - std::runtime_error, which names the rank, for a std::exception that ends the only rank of a
+//   process;
+// - std::runtime_error if the system refuses a thread;
+// - std::invalid_argument if an ARCAS_ variable is out of range.
+//
+// If one of several ranks has ended the job and abort() of `between` returns, the result is the
+// error message of that rank. Otherwise it is empty.
 std::string run_worker_ranks(detail::carrier& between, const cluster_options& options, job main);
 
 // The counts of each rank, in the order of the ranks. Called by one task.
 std::vector<rank_counts> gather_counts();
-// Writes these counts to a file, as JSON. Throws std::runtime_error if the file cannot be written.
+// Writes the counts of all ranks to a file, as JSON. Throws std::runtime_error if that fails.
 void write_metrics(const std::string& path);
 
 // A whole cluster in one process and one thread. The ranks take turns in an order drawn from a
@@ -66,7 +69,7 @@ struct virtual_options {
   cluster_options cluster;
   // Called before each turn, with the number of the turn; it may stop and kill ranks.
   std::function<void(std::uint64_t, class virtual_faults&)> before_turn;
-  // If not null, receives the texts that ranks have printed, when the run is over.
+  // If not null, gets the texts that ranks have printed, when the run is over.
   std::vector<std::string>* told = nullptr;
 };
 

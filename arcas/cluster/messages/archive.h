@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a value that is not portable travel to another rank? It is written to bytes, and read
-// from them. An archive supports strings, vectors, pairs, tuples, optionals, maps and sets of
-// supported types, and any class with
+// How does a value travel to another rank if it cannot be copied byte for byte (is not `portable`,
+// below)? An archive writes it as a sequence of bytes, and reads it from them. An archive supports
+// strings, vectors, pairs, tuples, optionals, maps and sets of supported types, and any class with
 //
 //   template <class Archive> void serialize(Archive& a) { a(x, y); }
 //
-// A class with serialize() travels by it even if it could be copied byte for byte. Both ends run
-// the same build on the same kind of machine, so nothing is converted.
+// A class with serialize() is always sent by it, even if it could be copied byte for byte. Both
+// ranks run the same build on the same kind of machine, so nothing is converted.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -29,11 +29,11 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Which values may be copied to another rank byte for byte? Trivially copyable ones without
-// references, which mean the same everywhere. A closure that captures by reference does not have
-// standard layout, so the compiler refuses it. A pointer inside a class cannot be detected: it
-// arrives as a number, where a global_ptr should have been captured. Spans, string_views,
-// reference_wrappers, and arrays and optionals of pointers are detected and refused.
+// Which values may be copied to another rank byte for byte? Trivially copyable values without
+// references: they mean the same on all ranks. A closure that captures by reference does not have
+// standard layout, so the compiler refuses it. A pointer inside a class cannot be detected. It
+// arrives as a number without meaning; a program must use a global_ptr instead. Spans,
+// string_views, reference_wrappers, and arrays and optionals of pointers are detected and refused.
 
 // Types that refer to memory of one rank.
 template <class T>
@@ -53,7 +53,7 @@ template <class T>
 concept portable =
     std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> && !names_a_place<T>;
 
-// The compile-time errors for closures that cannot be sent, for all calls that send one.
+// Compile-time errors for closures that cannot be sent, used by all calls that send a closure.
 template <class F>
 constexpr void require_portable() {
   static_assert(std::is_trivially_copyable_v<F>,
@@ -66,10 +66,10 @@ constexpr void require_portable() {
                 "a function's address differs between ranks: wrap the function in a lambda");
 }
 
-// Copies a value word by word. Captures have usually just been written as words. A copy by vectors
-// cannot forward these stores: it waits until they and all earlier ones have reached the cache.
-// Three such copies cost a spawned task 15 ns, and one in async_update() a third of the rate of
-// random updates.
+// Copies a value word by word. Captures have usually just been written as words. A copy by vector
+// instructions cannot take such words from the store buffer: it waits until they and all earlier
+// stores have reached the cache. Three such copies cost a spawned task 15 ns; one such copy cost
+// async_update() a third of the rate of random updates.
 template <class T>
 inline void copy_by_words(void* to, const void* from) {
   auto* out = static_cast<std::byte*>(to);
@@ -123,8 +123,8 @@ T take_plain(const std::byte*& at) {
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
 
-// Elements of a container that have at least this number of bytes stay in their place and travel
-// apart from the message (PROTOCOL.md, «Long data»). By default all elements are in the message.
+// Elements of a container that have at least this number of bytes in total stay in their place and
+// travel apart from the message (PROTOCOL.md, «Long data»). By default all are in the message.
 struct apart_from {
   std::size_t bytes = ~std::size_t{0};
 };
@@ -132,22 +132,21 @@ struct apart_from {
 class writer {
  public:
   static constexpr bool reads = false;
-  // Set in the number of elements if these travel apart.
+  // This bit of the number of elements is set if the elements travel apart from the message.
   static constexpr std::uint64_t apart_bit = std::uint64_t{1} << 63;
   explicit writer(apart_from least = {}) : least_apart_(least.bytes) {}
   template <class... Ts>
   void operator()(const Ts&... values) {
-    // transfer() serves both directions; when it writes, it changes nothing.
+    // transfer() also reads, so its parameter is not const; when it writes, it changes nothing.
     (transfer(*this, const_cast<Ts&>(values)), ...);
   }
   std::span<const std::byte> bytes() const {
     return long_.empty() ? std::span(short_).first(short_bytes_) : std::span(long_);
   }
-  // The spans that travel apart.
   const source_spans& apart() const { return apart_; }
 
-  // Writes the number of elements, then the elements themselves. If they are long, and may stay in
-  // their container because it outlives this writer, apart() gets their span instead.
+  // Writes the number of elements, then the elements themselves. If they are long (apart_from), and
+  // their container outlives this writer, they are not written: apart() gets their span.
   void elements(std::uint64_t n, const void* first, std::size_t bytes, bool may_be_apart) {
     const bool apart = may_be_apart && bytes >= least_apart_ && copies_ == 0;
     (*this)(n | (apart ? apart_bit : 0));
@@ -158,7 +157,7 @@ class writer {
     }
   }
   // From begin_copies() to end_copies() all elements are copied: they may not outlive this writer,
-  // or their place may depend on their values.
+  // or their place at the reader may depend on their values.
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 
@@ -172,7 +171,7 @@ class writer {
  private:
   std::size_t least_apart_;
   unsigned copies_ = 0;
-  // Not inlined: gcc 12 would warn of overflows of an empty vector, wrongly.
+  // Not inlined: otherwise gcc 12 warns, wrongly, of overflows of an empty vector.
   [[gnu::noinline]] void raw_long(const void* from, std::size_t n) {
     const auto* first = static_cast<const std::byte*>(from);
     if (long_.empty())
@@ -180,7 +179,7 @@ class writer {
     long_.insert(long_.end(), first, first + n);
   }
 
-  // Most values are short, such as a word and its count, and take no memory from the heap.
+  // Holds the bytes while they fit: most values are short and so take no memory from the heap.
   std::array<std::byte, 192> short_;
   std::size_t short_bytes_ = 0;
   std::vector<std::byte> long_;
@@ -208,7 +207,7 @@ class reader {
     if (n != 0) std::memcpy(to, at_, n);
     at_ += n;
   }
-  // The destinations of spans that travel apart, for when they arrive.
+  // The destinations of the spans that travel apart and arrive later.
   target_spans& apart() { return apart_; }
   void begin_copies() {}
   void end_copies() {}
@@ -260,7 +259,7 @@ template <class T>
 concept archivable =
     serializes_itself<T> || goes_as_bytes<T> || is_optional<T> || growable<T> || tuple_like<T>;
 
-// The type in which an element of a container is read: for a map, a pair whose key is not const.
+// The type as which an element of a container is read: for a map, a pair whose key is not const.
 template <class T>
 struct fresh_element {
   using type = typename T::value_type;
@@ -282,7 +281,7 @@ inline constexpr bool row_stays_when_moved<std::string> = true;
 // The number of bytes that an address can distinguish.
 inline constexpr std::uint64_t bytes_of_memory = std::uint64_t{1} << 48;
 
-// The number of elements, then the elements, which are contiguous and copied byte for byte.
+// Transfers the number of elements, then the elements: a contiguous row, copied byte for byte.
 template <class Archive, class T>
 void transfer_row(Archive& archive, T& container) {
   if constexpr (Archive::reads) {
@@ -305,7 +304,7 @@ void transfer_row(Archive& archive, T& container) {
   }
 }
 
-// The number of elements, then each element.
+// Transfers the number of elements, then each element by its own transfer().
 template <class Archive, class T>
 void transfer_elements(Archive& archive, T& container) {
   std::uint64_t n = container.size();
@@ -322,7 +321,6 @@ void transfer_elements(Archive& archive, T& container) {
   }
 }
 
-// Writes the value or reads it, depending on the archive.
 template <class Archive, class T>
 void transfer(Archive& archive, T& value) {
   static_assert(archivable<T>,
@@ -330,7 +328,7 @@ void transfer(Archive& archive, T& value) {
                 "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
                 "pointer, span or string_view send the data");
   if constexpr (serializes_itself<T>) {
-    // serialize() may write temporary objects.
+    // serialize() may write temporary objects, so their elements are copied.
     archive.begin_copies();
     value.serialize(archive);
     archive.end_copies();

@@ -18,7 +18,7 @@ struct entry {
   const char* name;
 };
 
-// Filled while the program is loaded, constant from then on, and not a state of any rank.
+// Filled while the program is loaded, and constant from then on. All ranks of the process use it.
 std::vector<entry>& table() {
   static std::vector<entry> entries;
   return entries;
@@ -35,8 +35,8 @@ constexpr std::size_t padded4(std::size_t n) {
   return (n + 3) & ~std::size_t{3};
 }
 
-// Adds the build id that the linker has written into a note of the executable, which is the first
-// object.
+// Adds the build id, which the linker has written into a note of the executable. dl_iterate_phdr()
+// passes the executable first; the result 1 ends the iteration.
 int mix_build_id(dl_phdr_info* object, std::size_t, void* hash) {
   for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
     const ElfW(Phdr) & segment = object->dlpi_phdr[i];

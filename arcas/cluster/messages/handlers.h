@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a message name the code that it runs? By the number that the code got when the program
-// was loaded, since an address would differ between processes. All ranks run one executable, which
-// gives the same numbers everywhere. Ranks compare fingerprint() before the first message, and end
-// the job if it differs. Consecutive messages of one handler and scope, a run, share a header, so
-// an update of 16 bytes costs 16 bytes.
+// How does a message name the code that it runs? By a number that the code got when the program was
+// loaded; an address would differ between processes. All ranks run one executable, which gives the
+// same numbers everywhere. Ranks compare fingerprint() before the first message, and end the job if
+// it differs. Consecutive messages of one handler and scope are a *run* and share a header, so an
+// update of 16 bytes costs 16 bytes.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -53,8 +53,9 @@ class message_targets {
 };
 
 // Runs at most `count` messages of one handler, which begin at `at`. Moves `at` past the messages
-// that have run, and returns their number. If it is less than `count`, no answer can be sent now,
-// and the caller tries again later. Only handlers on the request lane may return less.
+// that have run, and returns their number. If it is less than `count`, the next message cannot run
+// yet: there is no room for an answer, or its long data has not arrived. The caller tries again
+// later. Only handlers on the request and reply lanes may return less.
 using run_function = unsigned (*)(const message_targets& here, const envelope& from,
                                   const std::byte*& at, unsigned count);
 
@@ -67,9 +68,9 @@ const char* handler_name(handler_id id);
 // A hash of this executable and the names of all its handlers, in order.
 std::uint64_t fingerprint();
 
-// A kind of message is a class with a `static unsigned run(Part& part, …)`, with the other
-// arguments of run_function, where Part is the part of a rank that receives the message. A use of
-// its id() anywhere in the program registers it.
+// A kind of message is a class with a `static unsigned run(Part& part, …)`; the other arguments are
+// those of run_function. Part is the part of a rank that receives the message. A use of id()
+// anywhere in the program registers the kind.
 template <class Kind>
 class registered {
  public:
@@ -87,12 +88,13 @@ class registered {
   static inline const handler_id id_ = add_handler(&run, typeid(Kind).name());
 };
 
-// The header of a run in a packet: the outbox writes it, the messenger reads it.
+// The properties that all messages of a run share.
 struct run_key {
   handler_id handler = 0;
   scope_id scope = 0;
 };
 
+// The header of a run in a packet: the outbox writes it, the messenger reads it.
 struct run_header {
   handler_id handler;
   std::uint16_t count;
@@ -101,7 +103,8 @@ struct run_header {
 };
 static_assert(sizeof(run_header) == 16);
 
-// Follows the header if messages need more than one hop: the sending rank and the destination.
+// Follows the header if some messages of the job need more than one hop: the sending rank and the
+// destination.
 struct run_route {
   rank_id from = 0;
   rank_id to = 0;

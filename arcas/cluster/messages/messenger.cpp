@@ -164,8 +164,8 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   const auto key = std::tuple(from.from, from.lane, head.number);
   books::assembly& a = books_->assemblies[key];
   if (a.bytes.empty()) a.bytes = room_for_message(head.total, from.from);
-  // If the message is complete, its last piece has been here before, and the message could not run
-  // then.
+  // If the message is complete, its last piece was stored by an earlier call, when the message
+  // could not run yet.
   if (a.have != a.bytes.size()) {
     std::memcpy(a.bytes.data() + a.have, contents, head.bytes);
     a.have += head.bytes;
@@ -179,7 +179,7 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   return true;
 }
 
-// Forwards the run at p.at. Returns false if there is no room on its way.
+// Forwards the run at p.at. Returns false if the lane towards its destination is backed up.
 bool messenger::pass_on(in_hand& p) {
   const lane on = p.what.lane;
   if (!out_.forward(on, p.run, p.route, p.what.contents.payload() + p.at)) return false;
@@ -233,7 +233,8 @@ bool messenger::run_held() {
   return messages_run_ + out_.counts().forwarded != before;
 }
 
-// Runs the messages of a packet, or holds it behind the packets that are held.
+// Runs the messages of a packet. Holds the packet if it cannot be processed now, or if earlier
+// packets of its peer and lane are held.
 void messenger::take(in_hand p) {
   const std::pair link(p.what.from, p.what.lane);
   if (!books_->held.contains(link) && run(p)) {

@@ -4,7 +4,8 @@
 // answer. Messages for other ranks are forwarded if there is room. A packet with a message that
 // finds no room is held, and with it the packets behind it on its lane from the same peer. Messages
 // longer than a packet travel in pieces on the lane of their kind, so that they keep their place in
-// its order. README.md, «No cycle of waiting», argues that full buffers cannot cause a deadlock.
+// the order of that lane. README.md, «No cycle of waiting», argues that full buffers cannot cause a
+// deadlock.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -25,27 +26,29 @@
 namespace arcas::inline v0::cluster::detail {
 
 // How does long data travel directly from its place to its destination? A message with such data
-// names its transfer. The receiver asks for the transfer when the message has its turn, and runs
-// the message when all data has arrived. PROTOCOL.md, «Long data».
+// names its transfer. The receiver asks for the transfer when the messages before it on its lane
+// have run, and runs the message when all data has arrived. Protocol: PROTOCOL.md, «Long data».
 
 class long_data {
  public:
-  // The keeper of the bytes that are offered: their owner; a task that waits until they have left;
-  // or the memory of the rank, which holds later requests of the receiver until they have left.
+  // What keeps the offered bytes until they have left? `owner`: the last argument of offer().
+  // `task`: a task that waits for that. `rank`: the memory of the rank, which holds later requests
+  // of the receiver until then.
   enum class kept_by : unsigned char { owner, task, rank };
 
   explicit long_data(transport& network);
   ~long_data();
 
-  // Called by the sender. A message to that rank is going to name the transfer.
+  // Called by the sender: offers data to rank `to`. The result is the number of the transfer, which
+  // a message to that rank is going to name.
   transfer_id offer(rank_id to, lane on, const source_spans& from, kept_by by,
                     arcas::detail::shared_owner owner = {});
   // Removes an offer that no message names.
   void withdraw(transfer_id id);
-  // The receiver has asked for the transfer.
+  // Sends the data of a transfer. Called when the receiver has asked for it.
   void send(transfer_id id);
   bool has_left(transfer_id id) const;
-  // Whether an answer with long data to that rank is still to leave. Only one is sent at a time.
+  // Whether an answer with long data to that rank has not left yet. A rank gets one at a time.
   bool answers_to(rank_id to) const { return answered_ != 0 && is_answered(to); }
   // Whether requests of that rank must wait because data that it reads has not left.
   bool is_read_by(rank_id to) const { return read_ != 0 && is_read(to); }
@@ -56,7 +59,7 @@ class long_data {
     std::size_t bytes = 0;  // of the message
     bool whole = false;
   };
-  // Null if the data has not been asked for.
+  // The message whose long data that rank is sending on that lane. Null if none has been asked for.
   arrival* find(const envelope& from);
   void expect(const envelope& from, arrival message, const target_spans& to);
   void forget(const envelope& from);
@@ -85,11 +88,11 @@ class long_data {
 };
 
 struct long_message;
-// Throws std::bad_alloc, whose text names the size and the rank.
+// Throws std::bad_alloc, whose text names the number of bytes and the rank.
 std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to);
 
-// Numbers of messages that a part sends even if the job is otherwise idle. The proof of a deadlock
-// leaves them out.
+// Counts of messages that a part of the rank sends and receives even if the job is otherwise idle.
+// The proof of a deadlock leaves them out.
 struct round_counts {
   std::uint64_t sent = 0;
   std::uint64_t come = 0;
@@ -103,15 +106,15 @@ class messenger {
   messenger(transport& network, outbox& out);
   ~messenger();
 
-  // From now on messages for this class go to `part`, which outlives the messenger's work.
+  // From now on messages for this class go to `part`, which must outlive the messenger's work.
   template <class Part>
   void add_target(Part& part) {
     targets_.add(part);
   }
   const message_targets& targets() const { return targets_; }
 
-  // Sends n bytes that fill(bytes) writes, even if the lane is backed up. If the message does not
-  // fit a packet, before_each() is called before each packet.
+  // Sends a message of n bytes, which fill(address) writes, even if the lane is backed up. If the
+  // message does not fit a packet, before_each() is called before each of its pieces.
   template <class Kind, class Fill, class BeforeEach>
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
             const BeforeEach& before_each) {
@@ -130,8 +133,8 @@ class messenger {
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
     send<Kind>(to, on, scope, n, fill, nothing_before());
   }
-  // Sends consecutive messages of n bytes that fill(bytes) writes, at most `count` and as many as
-  // one packet has room for. Returns their number.
+  // Sends consecutive messages of n bytes each, which fill(address) writes one by one: at most
+  // `count`, and not more than fit into one packet. Returns their number.
   template <class Kind, class Fill>
   unsigned send_row(rank_id to, lane on, scope_id scope, std::size_t n, unsigned count,
                     const Fill& fill) {
@@ -162,15 +165,15 @@ class messenger {
   // The length from which data travels apart from messages.
   apart_from apart() const { return {network_.long_bytes()}; }
 
-  // Calls Does(part, args…) on another rank.
+  // Calls Does(part, args…) on rank `to`.
   template <auto Does, class... Args>
   void tell(rank_id to, lane on, const Args&... args) {
     told<Does>::send(*this, to, on, args...);
   }
 
   std::size_t longest_message() const { return out_.longest_message(); }
-  // Sends the messages that are staged on the control lane, since others wait for them, as far as
-  // there are credits.
+  // Sends the packets that are being filled on the control lane, as far as there are credits: other
+  // ranks wait for these messages.
   void flush_control() {
     if (control_waits_) control_waits_ = !out_.flush_lane(lane::control);
   }
@@ -178,19 +181,20 @@ class messenger {
   // Receives packets, a bounded number, and runs their messages. Returns whether any message
   // ran or was forwarded.
   bool poll();
-  // Runs the held packets that find room now. Returns whether any message ran or was forwarded.
+  // Runs the messages of held packets that can run now. Returns whether any message ran or was
+  // forwarded.
   bool run_held();
-  // Number of held packets: they wait for room for answers, or to be forwarded.
+  // Number of held packets. They wait for room (for answers, or to be forwarded) or for long data.
   std::size_t held_back() const { return held_packets_; }
-  // Number of messages that have run, and of those among them on the control lane, which also run
-  // in an idle job.
+  // Number of messages that have run; number of those among them that were on the control lane,
+  // where messages run even in an idle job.
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
 
-  // From now on messages that run are recorded; null: none are.
+  // The messages that run from now on are recorded in `trace`; null: they are not recorded.
   void set_trace(rank_trace* trace) { trace_ = trace; }
 
-  // Stores a piece of a long message. Returns false if its message finds no room for an answer.
+  // Stores a piece of a long message. Returns false if the message is complete and cannot run yet.
   bool take_piece(const envelope& from, const std::byte*& at);
 
  private:
@@ -199,7 +203,7 @@ class messenger {
   struct nothing_before {
     void operator()() const {}
   };
-  // Not a template: there are thousands of kinds, and long messages are rare.
+  // Not a template: there are thousands of kinds of messages, and long messages are rare.
   void send_long(rank_id to, lane on, run_key key, std::size_t n,
                  arcas::detail::function_reference<void, std::byte*> fill,
                  arcas::detail::function_reference<void> before_each);

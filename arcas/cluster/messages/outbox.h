@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do small messages share packets? Messages that leave on one lane by one peer are collected in
-// a packet until it is full, old or flushed, or the rank has nothing else to do. Consecutive
-// messages of one handler share a header (handlers.h). In a job where some messages need several
-// hops (transport/transport.h), a header names the destination, so only messages to one rank share
-// it.
+// How do small messages share packets? Messages that leave to one peer (a linked rank) on one lane
+// are collected in a packet until it is full, old or flushed, or the rank has nothing else to do.
+// Consecutive messages of one handler and scope, a run, share a header (handlers.h). In a job where
+// some messages need several hops (transport/transport.h), the header names the destination, so
+// only messages to one rank share it.
 //
-// A packet that has no credit yet waits here, in order; a further packet is filled meanwhile. If
-// too many wait, backed_up() is true, and tasks wait before they append more.
+// A packet that has no credit yet waits in the outbox, in order; a further packet is filled
+// meanwhile. If too many wait, backed_up() is true, and tasks wait before they append more.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -23,12 +23,13 @@ namespace arcas::inline v0::cluster::detail {
 class rank_trace;
 
 struct outbox_options {
-  // Nanoseconds that a message waits for others at most: `age_a_packet` for each packet that is
-  // being filled, but no more than `oldest`. A packet costs its sender about 0.7 µs, so packets
-  // that are sent because of their age take a twentieth of the time, whatever the number of peers.
+  // Maximum number of nanoseconds that a message waits for others: `age_a_packet` for each packet
+  // that is being filled, but no more than `oldest`. A packet costs its sender about 0.7 µs, so
+  // packets that are sent because of their age take a twentieth of its time, whatever the number of
+  // peers.
   std::uint64_t age_a_packet = 14'000;
   std::uint64_t oldest = 1'000'000;
-  unsigned waiting_packets = 2;  // a lane with this number of them is backed up; 1 or more
+  unsigned waiting_packets = 2;  // with this number, a lane to a peer is backed up; 1 or more
 };
 
 struct outbox_counts {
@@ -48,8 +49,8 @@ class outbox {
   std::size_t longest_message() const { return network_.packet_bytes() - head_bytes_; }
   // Room for a message of n bytes. The caller fills it before it calls any other function here.
   std::byte* append(rank_id to, lane on, run_key key, std::size_t n);
-  // As append(), for several messages of n bytes each, one after the other: at least one, and at
-  // most `count`, as many as fit the packet.
+  // Room for consecutive messages of n bytes each: at least one, at most `count`, and not more than
+  // fit into the packet.
   struct row {
     std::byte* room;
     unsigned count;
@@ -77,7 +78,7 @@ class outbox {
   // Whether packets wait for credits of any peer.
   bool any_backlog() const { return !backlogged_.empty(); }
   const outbox_counts& counts() const { return counts_; }
-  // From now on packets and their messages are recorded; null: none are.
+  // The packets and messages that leave from now on are recorded in `trace`; null: they are not.
   void set_trace(rank_trace* trace) { trace_ = trace; }
 
  private:
@@ -92,7 +93,6 @@ class outbox {
     run_route route;
     std::size_t run_at = 0;   // where that header is written
     std::size_t backlog = 0;  // number of packets that wait for credits
-    // Writes the header of the last run, if there is one.
     void end_run() {
       if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
     }
@@ -118,10 +118,10 @@ class outbox {
   const std::size_t head_bytes_;
   std::vector<rank_id> via_;
   std::vector<bool> near_;                         // by peer
-  std::array<std::size_t, lanes> open_to_near_{};  // packets that are being filled for them
+  std::array<std::size_t, lanes> open_to_near_{};  // packets being filled for near peers, by lane
   std::vector<std::array<staged*, lanes>> peers_;
   const arcas::detail::owned<books> books_;
-  std::vector<place> backlogged_;  // with packets that wait for credits
+  std::vector<place> backlogged_;  // lanes to peers with packets that wait for credits
   outbox_counts counts_;
   rank_trace* trace_ = nullptr;
 };
@@ -136,7 +136,7 @@ inline bool outbox::backed_up(rank_id to, lane on) const {
 }
 
 // Whether a message of n bytes can share the header of the last run and fits its packet. The count
-// of a run, 16 bits, could only overflow with messages of one byte or none.
+// of a run has 16 bits. Only messages without bytes could overflow it, so each of them is a run.
 inline bool outbox::continues(const staged& s, run_key key, run_route route, std::size_t n) const {
   return s.open.size != 0 && n != 0 && s.run.handler == key.handler && s.run.scope == key.scope &&
          (!routed_ || s.route == route) && s.open.size + n <= network_.packet_bytes();

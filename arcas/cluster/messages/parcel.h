@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values, or a function with its arguments, as the bytes of a message. If all values are portable
-// and none has serialize(), the number of bytes is fixed. Otherwise an archive writes them behind
-// their length. Long rows of numbers may travel apart from the message, directly from their place
-// to their destination: PROTOCOL.md, «Long data».
+// How do values, or a function with its arguments, become the bytes of a message? If all values are
+// portable and none has serialize(), the number of bytes is fixed. Otherwise an archive writes the
+// values, and their length comes first. Long rows of numbers may travel apart from the message,
+// directly from their place to their destination: PROTOCOL.md, «Long data».
 #pragma once
 
 #include <arcas/cluster/messages/archive.h>
@@ -16,7 +16,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Refers to the values, which outlive it.
+// Values that are to be sent. The object refers to them, so they must outlive it.
 template <class... Ts>
 class packed {
  public:
@@ -34,7 +34,7 @@ class packed {
              archive_.bytes().size();
     }
   }
-  // Whether some of the values travel apart; apart() has them.
+  // Whether some of the values travel apart from the message; apart() has their spans.
   bool is_long() const {
     if constexpr (fixed)
       return false;
@@ -45,7 +45,7 @@ class packed {
     requires(!fixed) {
     return archive_.apart();
   }
-  // Writes the values; if some are long, with the number of their transfer.
+  // Writes the values; if some are long, writes the number of their transfer before them.
   void fill(std::byte* at, [[maybe_unused]] transfer_id transfer = 0) const {
     if constexpr (fixed) {
       std::apply([&at](const Ts&... v) { ((at = put_plain(at, v)), ...); }, values_);
@@ -98,11 +98,12 @@ class packed {
   [[no_unique_address]] std::conditional_t<fixed, nothing, writer> archive_;
 };
 
-// Functions with a check that throws before they run on another rank.
+// A function object with a check that is called before it runs on another rank, and that may throw.
 template <class F>
 concept checked_on_arrival = requires(const F& f) { f.check_on_arrival(); };
 
-// Refers to the function and its arguments, which outlive it.
+// A function and its arguments that are to be sent. They must outlive the object, which refers to
+// them.
 template <class F, class... Args>
 class parcel {
  public:

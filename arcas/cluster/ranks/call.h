@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that are sent to their data. f(args…) runs on another rank, between that rank's tasks;
-// no other code of that rank runs meanwhile, so the function is atomic without atomic types. The
-// contract:
+// Functions that are sent to their data. f(args…) runs on rank r between two tasks of r. No other
+// code of r runs meanwhile, so the function is atomic without atomic types. The contract:
 //
-//   call(r, f, …)         waits for the result; the rank runs other tasks meanwhile
+//   call(r, f, …)         waits for the result; the calling rank runs other tasks meanwhile
 //   future_call(r, f, …)  returns a future; its get() waits for the result
-//   async(r, f, …)        has no result; done when the enclosing finish() returns
+//   async(r, f, …)        has no result; f has run when the enclosing finish() returns
 //
 //   f       portable (archive.h); must not wait or send requests: both are refused. The finish()
 //           around the call also waits for the tasks that f spawns, if the answer arrives inside
-//           that finish(): not if the future outlives it, or if an exception drops the future
+//           that finish(). It does not if the future outlives the finish(), or if an exception
+//           drops the future
 //   args    portable, or any type that an archive supports (archive.h); the result too
 //   order   calls of one task to one rank run there in program order; no other order is promised
-//   throws  call and get: remote_error with the exception of f; an exception of an async f ends the
-//           job. std::out_of_range if r is not a rank of the job; then nothing is sent
+//   throws  call and get: remote_error with the text of the exception of f; an exception of an
+//           async f ends the job. std::out_of_range if r is not a rank of the job; then nothing is
+//           sent
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -43,13 +44,13 @@ class future;
 
 namespace detail {
 
-// The first two are called in a handler of an exception, whose text the task gets in place of a
-// result; the third has the text already.
+// keep_problem() and the first throw_remote_error() are called in a catch block: the task that
+// waits gets the text of the exception in place of a result. The second gets the text as `why`.
 void keep_problem(awaited& result);
 [[noreturn]] void throw_remote_error(rank_id where);
 [[noreturn]] void throw_remote_error(rank_id where, const std::string& why);
 
-// Runs f() between tasks, and keeps its exception for the task that asked.
+// Runs f() between tasks, and keeps its result or the text of its exception for the waiting task.
 template <class R, class F>
 void run_into(outcome<R>& result, F&& f) {
   try {
@@ -77,7 +78,8 @@ class between_tasks {
   scheduler& tasks_;
 };
 
-// Runs f() for a task of the same rank, as it would run for another rank.
+// Runs f() for a task of the same rank, as it would run for another rank: between tasks, and with
+// an exception turned into a remote_error.
 template <class F>
 auto run_here(rank& here, const F& f) {
   const between_tasks mark(here);
@@ -88,7 +90,7 @@ auto run_here(rank& here, const F& f) {
   }
 }
 
-// The result in a place whose answer has arrived.
+// The result from a place whose answer has arrived. Throws remote_error if rank `from` has refused.
 template <class R>
 R result_of(outcome<R>& place, rank_id from) {
   if (place.error) [[unlikely]]
@@ -96,7 +98,7 @@ R result_of(outcome<R>& place, rank_id from) {
   if constexpr (!std::is_void_v<R>) return std::move(*place.value);
 }
 
-// The answers without a value. refuse(): the function has thrown an exception with the text `why`.
+// Two answers without a value. refuse(): the function has thrown an exception with the text `why`.
 // answer_done(): the function, whose result is void, has returned.
 void refuse(rank& here, rank_id to, reply_id id, const std::string& why);
 void answer_done(rank& here, rank_id to, reply_id id);
@@ -146,8 +148,8 @@ struct answer {
   }
 };
 
-// While this object lives, functions of a message run; their tasks and messages belong to the scope
-// of the sender's task.
+// While this object lives, the functions of a received message run. The tasks and messages that
+// they start belong to the scope of the task that has sent the message.
 class in_scope_of_sender {
  public:
   in_scope_of_sender(rank& here, scope_id scope) : tasks_(here.tasks()) { tasks_.set_mark(scope); }
@@ -159,15 +161,15 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// Functions that can prefetch their data while they are still bytes of a message.
+// A function object that can prefetch its data from its bytes in a message, before it is read.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
-// Number of messages between the running one and the prefetched one, so that the processor has many
-// reads under way.
+// Number of messages from the running one to the one whose data is prefetched: the processor then
+// has many reads under way.
 inline constexpr unsigned fetch_distance = 16;
 
-// Prefetches for a later message when message i of a row is about to run. Each message consists of
-// `before` bytes and an F without arguments.
+// Prefetches for a later message when message i, at `at`, of a row of `count` is about to run. Each
+// message consists of `before` bytes and an F without arguments.
 template <class F, class... Args>
 void fetch_ahead(const std::byte* at, unsigned i, unsigned count, std::size_t before = 0) {
   if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
@@ -248,7 +250,8 @@ class [[nodiscard]] future {
  public:
   future(future&&) noexcept = default;
   future& operator=(future&&) = delete;
-  // Waits for the answer if get() was not called, so that no call outlives its future.
+  // Waits for the answer if get() was not called, so that no call outlives its future. An exception
+  // that unwinds the task drops the answer.
   ~future() {
     if (!place_) return;
     try {
@@ -283,9 +286,9 @@ class [[nodiscard]] future {
 
 namespace detail {
 
-// A future whose answer refers to the number of its place; send(number) asks the other rank. If
-// `to` is this rank, run() gives the answer at once. prepare(value) sets the initial contents of
-// the place.
+// A future of an answer from rank `to`. send(number) asks that rank, which names the future's place
+// by this number in its answer. If `to` is this rank, run() gives the answer at once.
+// prepare(value) sets the initial contents of the place.
 template <class R, class Run, class Send, class Prepare>
 future<R> future_by(rank_id to, const char* operation, const Run& run, const Send& send,
                     const Prepare& prepare) {
@@ -301,7 +304,7 @@ future<R> future_by(rank_id to, const char* operation, const Run& run, const Sen
   return answer;
 }
 
-// As future_by, for another rank and a task that waits at once.
+// Asks rank `to`, which is another rank, by send(number), and waits for the answer.
 template <class R, class Send>
 R answer_from(rank& here, rank_id to, const char* operation, const Send& send) {
   const answer_place<R> place(here);
@@ -310,7 +313,8 @@ R answer_from(rank& here, rank_id to, const char* operation, const Send& send) {
   return result_of(*place, to);
 }
 
-// Calls use(run, send): run() calls the function here; send(number) sends it to the other rank.
+// Calls use(run, send): run() calls the function here; send(id) sends it to rank `to`, which
+// answers to the place `id`.
 template <class F, class... Args>
 struct asking {
   template <class Use>

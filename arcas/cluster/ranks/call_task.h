@@ -23,10 +23,10 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// How does a task get an answer that the asked rank does not have yet? The question names a
-// place for the answer. The asked rank keeps that name and answers later. The answer is a request,
-// which only a task may send, so it waits for room as all requests do (messages/README.md, «No
-// cycle of waiting»).
+// How does a task get an answer that the asked rank does not have yet? The question names a place
+// for the answer. The asked rank keeps that name and answers later. The answer travels on the
+// request lane, on which only a task may send: the task waits for room as for any request
+// (messages/README.md, «No cycle of waiting»).
 
 // The function that brings the answer to the asking rank.
 template <class R>
@@ -44,8 +44,8 @@ struct refusal_delivery {
   }
 };
 
-// Names the task that waits for an R. It is answered once, from a task or from a function between
-// tasks.
+// Names the task that waits for a result of type R. answer() or refuse() is called once, by a task
+// or by a function between tasks.
 template <class R>
 struct asker {
   rank_id rank;
@@ -67,8 +67,8 @@ struct asker {
   }
 };
 
-// A future whose answer an asker delivers; send(asker) passes the asker on. The watch shows
-// `operation` as what the task waits for.
+// A future whose answer is delivered by an asker. send(asker) passes the asker to the code that
+// answers. Reports name `operation` as the operation in which the task waits.
 template <class R, class Send>
 future<R> future_of(rank_id to, const char* operation, const Send& send) {
   rank& r = here();

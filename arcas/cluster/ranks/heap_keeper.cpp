@@ -23,7 +23,7 @@ struct request {
   unsigned block_log2;
 };
 
-// While this object lives, no other task moves ranges.
+// While this object lives, no other task moves ranges of the heap.
 class turn {
  public:
   turn() : of_(here().tables().range_moves) {
@@ -60,8 +60,8 @@ void collect(rank_id first, rank_id last) {
   }
 }
 
-// Allocates from the keeper's ranges. The range is added and used in one step on the other rank, so
-// that no other task there takes it.
+// Allocates for the request from the keeper's ranges. If another rank requests, one call adds the
+// range there and allocates from it, so that no other task of that rank takes the range.
 std::optional<global_address> allocated_for(const request& r) {
   global_heap& own = here().heap();
   if (r.by == keeper) return own.allocate(r.bytes, r.block_log2);
@@ -105,8 +105,8 @@ std::uint64_t free_at_end(global_heap& heap) {
                       : "ask for less: no rank can give more than " + std::to_string(most)));
 }
 
-// Called by a task of the keeper. Collects ranges of further ranks until the request fits, each
-// time from twice as many ranks.
+// Called by a task of the keeper. Collects the free ranges of further ranks until the request fits,
+// each time from twice as many ranks as before.
 global_address allocate_by_need(const request& r) {
   const turn mine;
   if (const auto a = allocated_for(r)) return *a;
@@ -118,7 +118,7 @@ global_address allocate_by_need(const request& r) {
   refuse(r);
 }
 
-// Allocates on this rank, or with ranges of other ranks.
+// Allocates from this rank's ranges or, if they do not suffice, also from those of other ranks.
 global_address allocate_somewhere(std::uint64_t bytes, unsigned block_log2) {
   rank& r = here();
   if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;

@@ -20,8 +20,8 @@ namespace {
   throw std::out_of_range(sentence + task.c_str());
 }
 
-// A function between tasks may allocate, but cannot tell other ranks. The allocating rank knows the
-// allocation.
+// Asks the rank that allocated the address. Other ranks may not know the allocation: a function
+// between tasks may allocate, but cannot tell them.
 allocation_book::entry ask_allocator(global_address a) {
   return call(allocator_of(a), [a] { return here().heap().book()->live_at(a); });
 }

@@ -18,11 +18,12 @@ using namespace detail;
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
-// With fewer credits, a rank waits longer for the turns of others than it sends
-// (transport_options::credits); one more hop costs less.
+// With fewer credits, a rank spends more time on waiting until other ranks return its credits than
+// on sending (transport_options::credits); one more hop costs less.
 constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
-// Large blocks and pages start at multiples of this; so does the heap, and its length is one too.
+// Large blocks and pages start at multiples of this number of bytes. So does the heap, and its
+// length is a multiple, too.
 constexpr std::uint64_t heap_unit = std::uint64_t{1} << 20;
 
 // The number in this variable, or `otherwise` if the variable is not set.
@@ -41,8 +42,8 @@ std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t
   return value;
 }
 
-// Halves the credits, then the packets, but not below these minima. Returns whether the packets
-// keep to the budget.
+// Halves the number of credits, then the bytes of a packet, but not below the given minima. Returns
+// whether the packets keep to the budget.
 bool shrunk(cluster_options& o, rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
   while (o.buffer_bytes(ranks) > o.buffer_budget) {
     if (o.transport.credits / 2 >= least_credits) {
@@ -98,10 +99,12 @@ std::size_t cluster_options::heap_bytes_among(rank_id ranks_of_host) const {
   return std::max(heap_unit, share / heap_unit * heap_unit);
 }
 
-// The sum of the packets that are posted for receiving, under way, waiting for credits, and being
-// filled, for each lane and peer; of the rings between processes that share memory; and, for ranks
-// of a process, of the rings and spare packets between them. The first worker keeps spare packets
-// of its own and of the carrier between processes.
+// The sum of
+// - for each lane and peer, the packets that are posted for receiving, under way, waiting for
+//   credits, and being filled;
+// - the rings between processes that share memory;
+// - if a process has several ranks, the rings and spare packets between them. The first worker
+//   keeps two sets of spare packets: its own, and those of the carrier between processes.
 std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
   const std::size_t a_lane = 2 * transport.credits + outbox.waiting_packets + 1;
   const std::size_t links = rank_grid(ranks, transport.hops, transport.row).most_links();
@@ -126,8 +129,8 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
   const unsigned most = hops == 0 ? rank_grid::most_hops : hops;
   const unsigned enough = std::min(good_credits, transport.credits);
   const auto fits = [&](unsigned h, unsigned least_credits, std::size_t least_bytes) {
-    // A row for each process is tried first: a hop inside a process needs no packet between
-    // processes.
+    // The first grid that is tried has a row of ranks for each process: a hop inside a process
+    // needs no packet between processes.
     for (const rank_id row : {rank_id{workers}, rank_id{0}}) {
       if (row != 0 && (h == 1 || workers == 1)) continue;
       options = *this;

@@ -21,14 +21,14 @@ struct cluster_options {
   // differ, the smallest result.
   std::size_t heap_bytes = 0;
   // Bytes that a rank's packets may take, including the rings between ranks of a process. If
-  // packets for all ranks would take more, messages travel over other ranks; then packets become
-  // fewer and smaller until they fit.
+  // packets for direct links to all ranks would take more, messages travel over other ranks. If
+  // that does not suffice, packets become fewer and smaller until they fit.
   std::size_t buffer_budget = std::size_t{64} << 20;
   // Maximum number of hops of a message, 1 to 3; 0: the smallest number that the budget allows.
   unsigned hops = 0;
 
-  // Number of ranks of a process, each with a thread; the same in all processes. For more than one
-  // see run.h.
+  // Number of ranks of a process, each with a thread; the same number in all processes. run.h
+  // describes processes with several ranks.
   unsigned workers = 1;
   // Nanoseconds without progress on any rank after which each rank reports what it waits for; 0:
   // never, and no deadlock is found.
@@ -36,7 +36,7 @@ struct cluster_options {
   // Nanoseconds that a rank may leave the watch without an answer before the job ends; 0: no limit.
   std::uint64_t patience = 0;
   // Whether a rank that only a message can wake waits for it inside MPI, as a simulation of MPI
-  // requires; then there is no watch.
+  // requires. If it does, the watch is off.
   bool wait_in_network = false;
   // Whether processes of a host exchange packets through shared memory, if the system allows it.
   // Otherwise they use MPI, as between hosts.
@@ -48,7 +48,8 @@ struct cluster_options {
   // Whether each access to the global memory is checked against the live allocations. For finding
   // errors: each access costs a look-up, and each allocation a message to all ranks.
   bool check_memory = false;
-  // Files for the diagnoses of ranks and for their counts at the end, as JSON; empty: none.
+  // Files in JSON; empty: none. The diagnosis of rank r is written to PREFIX.r.json, the counts of
+  // all ranks are written to metrics_file at the end.
   std::string diagnosis_prefix;
   std::string metrics_file;
   // File for the job's timeline, for ui.perfetto.dev; empty: none. Each rank records at most
@@ -74,7 +75,7 @@ struct cluster_options {
   //   ARCAS_CLUSTER_CHECK     check_memory: 0 or 1
   // Throws std::invalid_argument, which names the variable, its value and the allowed values.
   cluster_options with_environment() const;
-  // Whether ranks measure where their time goes; the number of events that each records.
+  // Whether ranks measure where their time goes; the maximum number of events that each records.
   bool measures() const { return statistics || !trace_file.empty(); }
   std::size_t events_to_record() const { return trace_file.empty() ? 0 : trace_events; }
   // The value of heap_bytes if this host has `ranks_of_host` ranks.

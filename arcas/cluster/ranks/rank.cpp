@@ -43,8 +43,8 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"ARCAS_CLUSTER_CHECK (cluster_options::check_memory)", o.check_memory}}};
 }
 
-// The options that depend on the number of ranks. If heap_bytes is not set, all ranks are taken to
-// share one host.
+// The options with the values of those that depend on the number of ranks. If heap_bytes is not
+// set, all ranks are assumed to share one host.
 cluster_options settled(const cluster_options& options, rank_id ranks) {
   cluster_options o = options.within_budget(ranks);
   o.heap_bytes = o.heap_bytes_among(ranks);
@@ -71,7 +71,7 @@ class rank::at_work {
   rank_on_thread words_;
 };
 
-// Tasks that wait to send.
+// Tasks that wait to send: for room, or until their long data has left.
 struct rank::waiters {
   std::map<rank_id, std::deque<task*>> for_room;  // by peer; no queue is empty
   std::unordered_map<transfer_id, task*> for_left;
@@ -98,8 +98,8 @@ void rank::wake_for_left() {
 
 namespace {
 
-// If all peers are near, limits the runners to the number whose requests fill one packet to each
-// peer: the stacks of more runners would only evict each other from the caches.
+// If all peers are near, limits the number of runners (scheduler_options) so that their requests
+// fill one packet to each peer: the stacks of more would only evict each other from the caches.
 scheduler_options with_runners(scheduler_options options, const transport& network) {
   if (!network.is_local()) return options;
   constexpr std::size_t a_request = 16;
@@ -177,15 +177,15 @@ void rank::spawn_main(job main) {
                0, name);
 }
 
-// Not a message of a lane, since a rank that has received it passes no messages on and takes no
+// The end is not a message of a lane: a rank that has received it forwards no messages and takes no
 // more packets. Messages that are staged or under way are no longer needed.
 void rank::end_job() {
   for (const rank_id peer : network_.grid().links(self())) network_.send_end(peer);
   ending_ = true;
 }
 
-// Wakes one waiter of each peer that has room again: it may fill a packet by itself; if it does
-// not, the next turn wakes another.
+// Wakes one waiting task of each peer that has room again. That task may fill a packet by itself;
+// if it does not, the next turn wakes another.
 void rank::wake_for_room() {
   for (auto q = waiters_->for_room.begin(); q != waiters_->for_room.end();) {
     auto& [peer, tasks] = *q;
@@ -197,10 +197,10 @@ void rank::wake_for_room() {
   }
 }
 
-// The number of tasks by which options.tasks may be exceeded. 0 while tasks end, or while the loops
-// that would begin the queued tasks make progress. After `patience` without an end: a few, since
-// the begun tasks may wait for a queued one; only one if tasks still run, since these may merely be
-// long.
+// The number of tasks by which options.tasks may be exceeded: 0 while tasks end or, if only runners
+// are queued, while loops make progress (scheduler::progress). After `patience` without progress: a
+// few, since the begun tasks may wait for a queued one. Only one if tasks still run, since they may
+// merely be long.
 std::size_t rank::patience_over(bool tasks_ran) {
   const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {
@@ -307,8 +307,8 @@ void rank::rest(bool busy) {
   }
 }
 
-// After an idle turn: whether only a message can change that. Then no task is ready or becomes
-// ready with time, and the watch does not need the clock.
+// After an idle turn: whether only a message can make this rank busy again. Then no task is ready
+// or becomes ready with time, and the watch does not need the clock.
 bool rank::only_an_arrival_helps() const {
   return !ending_ && idle_steps_ > 1 && !tasks_.any_ready() && tasks_.queued() == 0 &&
          !scopes_.waits_for_time() && !messages_.transfers().any() && options_.watch_after == 0;

@@ -51,7 +51,7 @@ class rank final : private watched {
   scheduler& tasks() { return tasks_; }
   scope_table& scopes() { return scopes_; }
   global_heap& heap() { return heap_; }
-  // Answers, objects, held views, pending collectives.
+  // Places of answers, objects, held views, pending collectives.
   rank_tables& tables() { return tables_; }
   cluster::detail::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
@@ -73,7 +73,7 @@ class rank final : private watched {
   std::uint64_t moved() const override { return tasks_.counts().switches + sent() + come(); }
   void mark_waves() override { scopes_.mark_waves(); }
 
-  // A request waits for room, so only a task may send one. No other message waits.
+  // Waits for room, then sends a request, so only a task may call it. Other messages do not wait.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
@@ -183,7 +183,7 @@ class rank final : private watched {
   unsigned idle_steps_ = 0;
 };
 
-// The rank whose code this thread is running; set by step(), null outside of it.
+// The rank whose code this thread is running; step() sets it, and outside of step() it is null.
 extern constinit thread_local rank* running_rank;
 [[noreturn]] void refuse_outside_of_ranks();
 
@@ -197,15 +197,16 @@ inline rank& here() {
 
 }  // namespace detail
 
-// The number of the rank whose code is running. Throws std::logic_error outside of ranks.
+// The number of the rank whose code is running. Throws std::logic_error outside of ranks, as
+// ranks() and counts() do.
 inline rank_id self() {
   return detail::here().self();
 }
-// The number of ranks of the job. Throws std::logic_error outside of ranks.
+// The number of ranks of the job.
 inline rank_id ranks() {
   return detail::here().ranks();
 }
-// The counts of the rank whose code is running. Throws std::logic_error outside of ranks.
+// The counts of the rank whose code is running.
 inline rank_counts counts() {
   return detail::here().counts();
 }
@@ -215,8 +216,8 @@ inline rank_counts counts() {
 namespace arcas::inline v0::cluster::detail {
 
 // Where does the answer to a task's question go, and how does the task wait for it? The question
-// names a place (reply_table), which exists until the task, or its future, has taken the answer or
-// given it up.
+// names a place (reply_table). The place exists until the task, or its future, has taken the answer
+// or given it up.
 
 // The stored result of a function that returns nothing.
 struct no_result {};
@@ -259,8 +260,8 @@ inline void wait_for_answer(rank& here, awaited& place, const char* operation, r
   }
 }
 
-// Called when an answer has arrived: fill(place) stores it, unless the place has been closed; then
-// the waiting task is woken.
+// Called when an answer has arrived: fill(place) stores it, and the task that waits for it is
+// woken. If the place has been closed, the answer is dropped.
 template <class Fill>
 void settle(rank& here, reply_id id, const Fill& fill) {
   awaited* const place = here.tables().replies.find(id);

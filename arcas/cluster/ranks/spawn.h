@@ -13,18 +13,19 @@
 //                     the same without waiting: f belongs to the enclosing finish()
 //   finish(f)         runs f here; returns when all tasks and messages that f started, and all that
 //                     these started, have ended on all ranks. The whole program is in a finish()
-//   yield()           lets other tasks run. poll(), for long computations, receives messages and
-//                     lets tasks run that have begun
+//   yield()           lets other tasks run
+//   poll()            for long computations: receives messages and lets tasks run that have begun
 //   flush()           sends the messages of this rank that wait to share a packet with later ones;
 //                     for messages before a long computation. Packets without a credit stay
-//   suspend, wake     suspend() waits until a task or handler of the same rank calls wake(). If all
-//                     tasks of the job are suspended, the job ends as a deadlock, even if a thread
-//                     outside of ranks would wake one. A task that waits for such a thread calls
-//                     poll() or yield() until the thread is done
+//   suspend, wake     suspend() waits until a task or handler of the same rank calls wake(t), where
+//                     t is the current_task() of the waiting task. If all tasks of the job are
+//                     suspended, the job ends as a deadlock, even if a thread outside of ranks
+//                     would wake one. A task that waits for such a thread calls poll() or yield()
+//                     until the thread is done
 //
-// A task runs on one rank. No other task of that rank runs at the same time, and the task gives way
-// only when it waits, yields or polls. An exception that leaves a task ends the job with an error
-// that names the rank.
+// A task runs on one rank. No other task of that rank runs at the same time; others run only while
+// the task waits, yields or polls. An exception that leaves a task ends the job with an error that
+// names the rank.
 #pragma once
 
 #include <arcas/cluster/messages/parcel.h>
@@ -63,7 +64,7 @@ struct spawned_task {
   }
 };
 
-// The body of a movable task, as bytes.
+// The code of a movable task: runs the function and arguments whose bytes are at `at`.
 template <class F, class... Args>
 struct anywhere_task {
   static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
@@ -83,7 +84,7 @@ struct anywhere_task {
 };
 
 // While this object lives, everything that the current task starts belongs to a new scope. Calls
-// that the task has deferred before, and what they start, belong to the outer scope.
+// that the task deferred earlier, and what they start, belong to the outer scope.
 class scope_guard {
  public:
   scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
@@ -140,8 +141,8 @@ void spawn_anywhere(const F& f, Args&&... args) {
   detail::rank& r = detail::here();
   if (r.tasks().is_over()) return;
   const detail::scope_id scope = r.tasks().mark();
-  // Counted when nothing more can throw: the scope would wait for ever for a task that is counted
-  // and does not exist.
+  // The task is counted when nothing more can throw: the scope would wait for ever for a task that
+  // is counted and does not exist.
   const auto push = [&](std::size_t bytes) {
     std::byte* const captures = r.stealing().push(&detail::registered<body>::run,
                                                   detail::registered<body>::id(), scope, bytes);
@@ -194,7 +195,6 @@ struct passed_on {
 
 }  // namespace detail
 
-// Does not wait: f belongs to the enclosing finish().
 template <class F>
 void async_on_all_ranks(const F& f) {
   detail::require_portable<F>();

@@ -8,7 +8,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Number of ranks that are asked at random before the lifelines are told.
+// Number of ranks, chosen at random, that an idle rank asks before it tells its lifelines.
 constexpr unsigned attempts = 2;
 // Minimum number of tasks in the pool of a rank that gives some: it keeps the last one.
 constexpr std::size_t least_to_give = 2;
@@ -28,7 +28,7 @@ struct loot {
 
 }  // namespace
 
-// Initially all ranks are idle, and their lifelines count as told.
+// Initially all ranks are idle, and count as having told their lifelines.
 stealing::stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
                    bool moves)
     : network_(network),
@@ -47,8 +47,8 @@ stealing::stealing(transport& network, messenger& messages, scheduler& tasks, sc
   }
 }
 
-// A runner executes one task after another. While it runs, a spare runner is queued, which begins
-// when the runner waits in a task.
+// A runner executes one movable task after another. While it runs, another one is queued, which
+// begins when the runner waits in a task.
 void stealing::queue_runner() {
   attempts_left_ = attempts;
   runner_queued_ = true;
@@ -65,7 +65,7 @@ void stealing::run_pool() {
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
-    // A task restores the mark, so only a task of another scope needs a new one.
+    // A task leaves the mark as it was, so only a task of another scope needs a new one.
     if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
     poll.after_piece();
@@ -142,7 +142,7 @@ void stealing::waited_for_by(rank_id thief) {
   }
 }
 
-// Sends the oldest half of the tasks, at least one, but no more than fit into a packet.
+// Sends the older half of the tasks, at least one, but no more than fit into a packet.
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
   auto [tasks, bytes] =
@@ -158,8 +158,8 @@ void stealing::give(rank_id thief, bool as_answer) {
   });
 }
 
-// If the sender is also a lifeline that has been asked, it may still know that this rank is idle.
-// It is told again, which changes nothing.
+// If the sender is one of this rank's lifelines, it counts as not told, although it may still know
+// that this rank is idle. It may be told again, which changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

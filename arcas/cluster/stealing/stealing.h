@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does work get to ranks that have none? A rank that has run out asks a few others at random.
-// Then it tells its lifelines that it is idle (a few ranks for each rank, which together connect
-// all ranks), and sends nothing until one of them gives it tasks (Saraswat et al., PPoPP 2011;
-// there an idle rank ends and is restarted, here it continues with work that cannot move).
-// PROTOCOL.md has the steps.
+// How does work get to ranks that have none? A rank that has run out of tasks asks two others at
+// random. If they give none, it tells its lifelines that it is idle, and asks no more until one of
+// them sends tasks. The lifelines of a rank are a few ranks; together, those of all ranks connect
+// all ranks. The method is that of Saraswat et al., PPoPP 2011. There an idle rank ends and is
+// restarted; here it continues with work that cannot move. PROTOCOL.md has the steps.
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
@@ -19,8 +19,9 @@
 namespace arcas::inline v0::cluster::detail {
 
 // Tasks that may run on any rank, as bytes: the code, the scope and the captures of each, one task
-// behind the other in one piece of memory. The newest task runs first, so that few tasks of a tree
-// wait at a time. The oldest is stolen first, since it has most of the tree below it.
+// behind the other in one piece of memory. Tasks that spawn tasks form a tree. The newest task runs
+// first, so that few tasks of a tree wait at a time. The oldest is stolen first, since it has most
+// of the tree below it.
 
 // The header of a task in a message; its captures follow.
 struct movable_head {
@@ -48,8 +49,7 @@ class movable_pool {
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
-  // Adds a task at the newest end. Returns the place for its captures, to be filled before any
-  // other call.
+  // Adds the newest task. Returns the place for its captures, to be filled before any other call.
   std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
     const std::size_t taken = record_bytes(bytes);
     if (capacity_ - end_ < taken) make_room(taken);
@@ -69,7 +69,8 @@ class movable_pool {
     return {r->run, r->scope, r->captures()};
   }
 
-  // The oldest task, and its bytes in a message.
+  // oldest_scope(): the scope of the oldest task. take_oldest(): removes that task, writes its
+  // bytes in a message to `to`, and returns their end.
   scope_id oldest_scope() { return at(first_)->scope; }
   std::byte* take_oldest(std::byte* to) {
     record* const r = at(first_);
@@ -80,7 +81,7 @@ class movable_pool {
     --size_;
     return to + sizeof head + r->bytes;
   }
-  // Adds a task from a message; returns its scope.
+  // Adds a task from a message, as the newest; returns its scope.
   scope_id add_travelled(const std::byte*& from) {
     movable_head head;
     std::memcpy(&head, from, sizeof head);
@@ -90,7 +91,8 @@ class movable_pool {
     from += head.bytes;
     return head.scope;
   }
-  // The number of oldest tasks that fit into `room` bytes: at most `most`, at least one.
+  // The number and bytes of the oldest tasks that fit into `room` bytes: at least one task, at most
+  // `most`.
   struct travelling {
     std::size_t tasks = 0;
     std::size_t bytes = 0;
@@ -125,7 +127,7 @@ class movable_pool {
   record* at(std::size_t offset) {
     return std::launder(reinterpret_cast<record*>(memory_ + offset));
   }
-  // Moves all tasks to memory of which they and the next one take at most half.
+  // Moves all tasks to memory of which these tasks and the next one take at most half.
   void make_room(std::size_t taken);
 
   std::byte* memory_ = nullptr;
@@ -172,7 +174,7 @@ class stealing {
  private:
   struct lifeline {
     rank_id to;
-    bool out;  // it knows that this rank is idle, and has sent nothing since
+    bool out;  // whether it knows that this rank is idle, and has sent no tasks since
   };
   void run_pool();
   void queue_runner();
@@ -190,7 +192,7 @@ class stealing {
   bool runner_queued_ = false;
   std::vector<lifeline> lifelines_;
   std::vector<rank_id> thieves_;  // idle ranks of which this rank is a lifeline
-  bool asking_ = false;           // whether an answer is under way
+  bool asking_ = false;           // whether a rank has been asked at random and has not answered
   unsigned attempts_left_ = 0;
   std::uint_fast32_t random_;  // the last number that std::minstd_rand has drawn
   stealing_counts counts_;

@@ -10,9 +10,9 @@
 //   cost    each element is read twice and written once on its home. For each block
 //           (global_array.h), one fold is sent and one is returned: long blocks cost less
 //
-// Each block is folded on its home. A row consists of one block of each rank. The rows are divided
-// among the ranks; each rank scans the folds of its rows, and returns to each block the fold of the
-// blocks before it.
+// The home of a block folds it. A row consists of one block of each rank. Each rank has a part of
+// the rows: it gets the folds of the blocks in them, scans the folds, and returns to the home of
+// each block the fold of all blocks before it.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -37,13 +37,13 @@ template <class T>
 struct scan_part {
   scan_part() : columns(ranks()) {}
 
-  // For the rows of this rank, by rank: first the folds of its blocks, then for each block the fold
-  // of everything before it.
+  // For the rows of this rank, by the rank of the block: first the fold of the block, then, after
+  // start_rows(), the fold of all elements before it.
   std::vector<std::vector<T>> columns;
-  std::vector<T> before;  // for each block of this rank: the fold of everything before it
+  std::vector<T> before;  // for each block of this rank: the fold of all elements before it
 
-  // The fold of all rows of this rank; empty if it has none. Calls at(fold, block) with the fold of
-  // everything before each block.
+  // Returns the fold of `running` and the rows of this rank; empty if both are. For each block of
+  // the rows, calls at(before, entry): the fold before the block, and its entry in `columns`.
   template <class Op, class At>
   std::optional<T> scan(std::optional<T> running, const Op& op, const At& at) {
     for (std::size_t row = 0; row < columns[0].size(); ++row) {
@@ -58,7 +58,6 @@ struct scan_part {
   }
 };
 
-// The blocks of an array on this rank.
 template <class T>
 class own_blocks {
  public:
@@ -87,7 +86,7 @@ template <class T>
 struct array_scan {
   using parts = distributed<scan_part<T>>;
 
-  // On each rank: sends the folds of its blocks to the ranks that have their rows.
+  // Called on each rank: sends the folds of its blocks to the ranks that have their rows.
   template <class Op>
   static void send_folds(const global_array<T>& a, const parts& p, const Op& op) {
     const own_blocks<T> blocks(a);
@@ -114,7 +113,7 @@ struct array_scan {
     }
   }
 
-  // Called by one task: gives each rank the fold of everything before its rows.
+  // Called by one task: gives each rank the fold of everything before its rows; returns the total.
   template <class Op>
   static std::optional<T> start_rows(const parts& p, std::optional<T> running, const Op& op) {
     std::vector<future<std::optional<T>>> asked;
@@ -137,8 +136,9 @@ struct array_scan {
     return running;
   }
 
-  // On each rank: returns the fold of everything before each block to the rank of the block. The
-  // rows of the ranks follow each other in the order of the ranks.
+  // Called on each rank: sends, for each block of its rows, the fold of all elements before the
+  // block to the home of the block. Rank r has the r-th part of the rows; `first` is the first row
+  // of this rank.
   static void send_back(const global_array<T>& a, const parts& p) {
     const std::uint64_t first = part_of(rows_of(a), ranks(), self()).first;
     for (rank_id to = 0; to < ranks(); ++to) {
@@ -150,7 +150,7 @@ struct array_scan {
     }
   }
 
-  // On each rank: scans its blocks.
+  // Called on each rank: scans its blocks, each from the fold of the elements before it.
   template <class Op>
   static void finish_blocks(const global_array<T>& a, const parts& p, const Op& op,
                             bool inclusive) {

@@ -6,11 +6,11 @@
 //
 //   after   a[0], a[1], … are in order; equal elements are in any order. No other task may access
 //           the array during the sort
-//   cost    each rank sorts its share, and needs memory for two more such shares: elements are sent
-//           to the rank with their part of the order, and from there to their places
+//   cost    each rank sorts its share, and needs memory for two more such shares: an element is
+//           sent to the rank that has its part of the sorted order, and from there to its place
 //
-// A sample sort. Equal elements are ordered by their places, so that ranks get equal shares even if
-// all elements are equal.
+// The method is a sample sort. Equal elements are ordered by rank and index (sort_sample), so that
+// ranks get equal shares even if all elements are equal.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -30,11 +30,11 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// An element, with its place, which orders equal elements.
+// An element and its place, which orders equal elements.
 template <class T>
 struct sort_sample {
   T value;
-  std::uint64_t place;  // rank, then the element's index in the sorted share of that rank
+  std::uint64_t place;  // the rank, then 48 bits: the index in the sorted share of that rank
 
   template <class Less>
   static auto order(const Less& less) {
@@ -49,7 +49,7 @@ struct sort_sample {
 template <class T>
 struct sort_part {
   std::vector<T> own;                  // its elements, sorted
-  std::vector<sort_sample<T>> limits;  // the first element of each rank's part, except of rank 0's
+  std::vector<sort_sample<T>> limits;  // where each rank's part begins, from rank 1 on
   std::vector<std::vector<T>> come;    // elements of this rank's part, by the rank that sent them
   std::uint64_t before = 0;            // number of elements in earlier parts
 };
@@ -82,7 +82,7 @@ class array_sort {
     own.own.assign(a.local_data(), a.local_data() + a.local_size());
     std::sort(own.own.begin(), own.own.end(), less);
   }
-  // Samples of this rank; each has the number of elements from it to the next as its weight.
+  // Samples of this rank; the weight of each is the number of elements from it to the next.
   static std::vector<std::pair<sort_sample<T>, std::uint64_t>> own_samples(const parts& p) {
     const std::vector<T>& own = p.local().own;
     const std::uint64_t n = own.size();
@@ -125,7 +125,7 @@ class array_sort {
     }
     return limits;
   }
-  // If there are fewer limits than ranks after rank 0, the last ranks get no elements.
+  // Sends the limits to all ranks. A rank above 0 without a limit gets no elements.
   static void share_limits(const parts& p, const std::vector<sort_sample<T>>& limits) {
     std::vector<future<void>> sent;
     for (rank_id r = 0; r < ranks(); ++r) {
@@ -190,7 +190,7 @@ class array_sort {
     for (future<void>& f : sent) f.get();
   }
 
-  // Merges the received runs, two at a time, and writes the result to its places.
+  // Merges the received runs, two at a time, and writes the result to its places in the array.
   static void put_back(const global_array<T>& a, const parts& p, const Less& less) {
     std::vector<std::vector<T>>& runs = p.local().come;
     while (runs.size() > 1) {

@@ -6,8 +6,8 @@
 //   b.add(x);   b.size();   b.for_each(f): f(element&) on its rank;   b.clear();   b.end();
 //
 // Until for_each returns, no element may be added or cleared, even by f: add() throws
-// std::logic_error, and clear(), which has no answer, ends the job. Changes through local() are not
-// detected.
+// std::logic_error, and clear(), which runs in tasks that have no caller, ends the job. Changes
+// through local() are not detected.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -30,7 +30,6 @@ class bag {
   void end() const { part_.end(); }
 
   void add(T x) const { part_.local().changed().push_back(std::move(x)); }
-  // The elements of this rank.
   std::vector<T>& local() const { return part_.local().things; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},

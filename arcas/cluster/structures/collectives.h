@@ -6,7 +6,7 @@
 //   allreduce(x, op)                     returns the fold of all x, in the order of the ranks
 //   reduce(x, op, root)                  std::optional: the fold on the root, empty on other ranks
 //   broadcast(x, root)                   returns the root's x
-//   gather(x, root), allgather(x)        the x of rank r at index r; gather is empty elsewhere
+//   gather(x, root), allgather(x)        the x of rank r at index r; gather: on the root only
 //   inclusive_scan(x, op)                on rank r the fold of the x of ranks 0 to r
 //   exclusive_scan(x, identity, op)      on rank r the fold of the x of ranks 0 to r - 1
 //
@@ -14,11 +14,11 @@
 //           must have equal lengths on all ranks; the result is a std::vector
 //   op      associative; a function object without captures. It runs between tasks
 //   root    0 by default
-//   cost    two messages of each rank, up a tree of ranks and down again. A fold of n elements
-//           sends n elements from each rank; a gather sends the values of all ranks below a rank
+//   cost    each rank sends a message up a tree of ranks, and gets one that comes down. A fold of n
+//           elements sends n from each rank; a gather sends the values of a rank and all below it
 //
-// Two such sequences of calls must not overlap in time: the calls of two tasks of a rank would be
-// mixed up.
+// On a rank only one task at a time may take part in collective operations: the calls of two tasks
+// would be mixed up.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -37,10 +37,10 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// How do all ranks exchange values? Up and down a tree of ranks. A rank and the ranks below it are
-// consecutive, so values that are joined on the way up keep the order of the ranks. Short messages
-// of both directions are control messages, which handlers forward (messages/README.md, «No cycle of
-// waiting»); long ones are requests of tasks, which wait for room.
+// How do all ranks exchange values? Up and down a tree of ranks. A rank and all ranks below it have
+// consecutive numbers, so values that are joined on the way up keep the order of the ranks. Short
+// messages of both directions are control messages, which handlers forward (messages/README.md, «No
+// cycle of waiting»); long ones are requests of tasks, which wait for room.
 
 // The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
 // the first rank of each part is its child.
@@ -106,7 +106,7 @@ struct passed<Does> {
                                    [&values](std::byte* room) { values.fill(room); });
       return;
     }
-    // In no scope: the task that waits for the values is itself an activity of a scope.
+    // The spawned task is in no scope: the task that waits for the values is an activity of one.
     from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
                          const auto long_values = std::apply(
                              [&from](const Args&... mine) {
@@ -119,12 +119,12 @@ struct passed<Does> {
   }
 };
 
-// One collective operation on this rank. The first call or child's message creates it. A kind
-// defines
-//   up            the values of a subtree; join(a, b) joins neighbours in their order
-//   down          the result for a subtree; of_all(up) makes the root's
-//   for_child(d, leads_to_root)      the result for a child,
-//   behind(d, up)                    or, for scans, the result for the ranks behind a part
+// One collective operation on this rank. This rank's call or a child's message creates it,
+// whichever comes first. A kind of operation defines
+//   up            type of the values of a subtree; join(a, b) joins neighbours, b being behind a
+//   down          type of the result for a subtree; of_all(up) makes the result for the root
+//   for_child(d, leads_to_root)   the result for a child of a rank with the result d,
+//   behind(d, up)                 or, in scans, for the ranks behind a part `up` with the result d
 template <class Kind>
 struct collective : pending_collective {
   using up = typename Kind::up;
@@ -161,7 +161,8 @@ struct collective_steps {
     if (auto* const own = dynamic_cast<collective<Kind>*>(known)) return *own;
     refuse_different_collectives();
   }
-  // Stores the part of this rank, at place 0, or of one of its children.
+  // Stores the part of this rank, at place 0, or of child k, at place k + 1. When all parts have
+  // come, passes their join up the tree.
   static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
     collective<Kind>& c = at(r, number);
     c.parts[place] = std::move(part);
@@ -208,8 +209,8 @@ typename Kind::down take_part(const char* name, typename Kind::up own, rank_id r
   c.waiter = waiter;
   c.root = root;
   steps::part_has_come(r, number, 0, std::move(own));
-  // If this rank's part was the last, the result is there, and suspend() returns at once: the task
-  // has been woken already.
+  // If this rank's part was the last, the result may be there, and suspend() returns at once: the
+  // task has been woken already.
   r.tasks().suspend(name, "number", number);
   typename Kind::down result = std::move(*c.result);
   r.tables().collectives.end(number);
@@ -222,7 +223,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// The type in which an X travels, and the operation on its elements.
+// The type in which a value of type X travels, and that of the elements that the operation folds.
+// filled(e, x) is a value of the length of x, all of whose elements are e.
 template <class X>
 struct shared_value {
   using type = X;
@@ -268,7 +270,6 @@ struct fold_of {
   }
 };
 
-// The requirements on the operation, for all collectives that fold.
 template <class X, class Op>
 constexpr void require_fold() {
   using element = typename shared_value<X>::element;
@@ -304,7 +305,7 @@ struct folding_to_root {
 };
 template <class X>
 struct broadcasting {
-  using up = std::optional<shared<X>>;  // only of the root
+  using up = std::optional<shared<X>>;  // empty if the root is not in the subtree
   using down = up;
   static up join(up a, up b) { return a ? std::move(a) : std::move(b); }
   static down of_all(up total) { return total; }
@@ -323,7 +324,7 @@ struct gathering {
     return ToAll || leads_to_root ? d : down{};
   }
 };
-// The result of a rank is the fold of the parts before it; empty on the first.
+// The result for a rank is the fold of the values of all ranks before it; empty for rank 0.
 template <class X, class Op>
 struct scanning {
   using up = shared<X>;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A combiner combines updates of one key on the rank that makes them, and sends the result: for
-// histograms with few bins, or graphs with hubs. The contract:
+// A combiner combines updates of one key on the rank that makes them, and sends only the combined
+// value: for histograms with few bins, or graphs with hubs. The contract:
 //
 //   auto c = combine_into(array, op);   or combine_into(map, op); op(T, T) is associative and
 //                                       commutative, without captures
-//   auto c = combine_by<K, T>(op, send) for other destinations: send(key, value), portable, starts
-//                                       an update with a combined value, by async() or
-//                                       async_update()
+//   auto c = combine_by<K, T>(op, send) for other destinations: send(key, value), a portable
+//                                       function, starts an update with a combined value, by
+//                                       async() or async_update()
 //   c.add(key, x)                       element = op(element, x) at home; done when the enclosing
 //                                       finish() returns
 //   c.end()                             called after that finish(); throws std::logic_error if
 //                                       values have not been sent
 //
-// Each rank keeps values by key in slots, initially {.slots = 1024}, rounded up to a power of two.
-// A value is sent when another key takes its slot; all are sent when the rank's tasks have made no
-// update for a turn. If keys displace each other, the number of slots grows eightfold, up to
-// {.most_slots = 65536}, as long as growing makes more updates combine. README.md, «Combining»,
-// argues why finish() waits for the values.
+// Each rank keeps values by key in slots. Their initial number is combining::slots (1,024), rounded
+// up to a power of two. A value is sent when another key takes its slot; all are sent when the
+// rank's tasks have made no update for a turn. If keys displace each other, the number of slots
+// grows eightfold, up to combining::most_slots (65,536), as long as growing makes more updates
+// combine. README.md, «Combining», argues why finish() waits for the values.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -82,8 +82,7 @@ class combining_part {
     }
   }
 
-  // Whether tasks of the combiner have not ended: they send the kept values, or find that another
-  // task has.
+  // Whether a task of the combiner that sends kept values (flush_when_quiet) has not ended.
   bool busy() const { return flushes_ != 0; }
 
  private:
@@ -94,8 +93,8 @@ class combining_part {
     return mixed >> (64 - static_cast<unsigned>(std::countr_zero(slots_.size())));
   }
 
-  // Adds slots if too few of the updates since the last look were combined; again only if the slots
-  // added before have increased the share of combined updates.
+  // Adds slots if too few of the updates since the last look were combined. Adds more only if the
+  // slots added before have increased the share of combined updates.
   void look_back() {
     const std::size_t made = 2 * slots_.size();
     const std::uint64_t combined = std::exchange(combined_, 0);
@@ -106,7 +105,7 @@ class combining_part {
     }
     look_at_ = added_ + 2 * slots_.size();
   }
-  // Eight slots replace one, so keys with different slots still have different ones.
+  // Up to eight slots replace one, so keys in different slots stay in different ones.
   void grow() {
     std::vector<std::optional<kept>> before(std::min(growth * slots_.size(), most_slots_));
     before.swap(slots_);
@@ -144,9 +143,9 @@ class combining_part {
   }
 
   const Send send_;
-  // No slots are added if enough_percent of the updates are combined. To grow again, a growth must
-  // have added worth_percent: docs/experiments/2026-11-26-cluster-lanes.md,
-  // 2026-11-27-cluster-by-turns.md.
+  // Slots are added only if less than enough_percent of the updates were combined. They are added
+  // again only if the last growth has increased this share by worth_percent. Measurements:
+  // docs/experiments/2026-11-26-cluster-lanes.md, 2026-11-27-cluster-by-turns.md.
   static constexpr std::size_t growth = 8;
   static constexpr std::uint64_t enough_percent = 75;
   static constexpr std::uint64_t worth_percent = 3;
@@ -188,7 +187,6 @@ class combiner {
 
 namespace detail {
 
-// The requirements on the operation, for all combiners.
 template <class T, class Op>
 constexpr void require_combining() {
   static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,

@@ -12,9 +12,9 @@
 //   words.clear(), words.end()
 //
 // A loop over many keys should call poll() now and then (ranks/spawn.h): an update that is combined
-// sends nothing, so otherwise this rank would receive no messages.
+// sends nothing, so without poll() this rank would receive no messages.
 //
-// size() and the operations after it are called after the finish() in which keys were inserted.
+// size() and the operations below it must be called after the finish() in which keys were inserted.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -41,7 +41,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Keeps the k greatest of the added values, in a heap whose first is the smallest of them.
+// Keeps the k greatest of the added values, in a heap whose first entry is the smallest of them.
 template <class K, class V, class Less>
 class greatest {
  public:
@@ -73,7 +73,7 @@ class greatest {
   std::vector<entry> entries_;
 };
 
-// add_own(best) adds the values of a rank to `best`, on that rank.
+// Returns the k greatest values of all ranks. add_own(best) adds those of the rank that runs it.
 template <class K, class V, class Less, class AddOwn>
 std::vector<std::pair<K, V>> greatest_of_all(std::size_t k, const Less& less,
                                              const AddOwn& add_own) {

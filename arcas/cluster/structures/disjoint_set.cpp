@@ -26,7 +26,7 @@ std::uint64_t disjoint_set::find(std::uint64_t a) const {
   for (std::uint64_t parent = read(parents_[a]); parent != a;) {
     const std::uint64_t next = read(parents_[parent]);
     if (next == parent) return parent;
-    // Shortens the path, unless another task has. No task waits for it.
+    // Shortens the path, unless another task has changed it. No task waits for this update.
     async_update(parents_[a], [parent, next](std::uint64_t& at) {
       if (at == parent) at = next;
     });

@@ -21,7 +21,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Operations of a rank's tasks that start while another one is under way travel together in the
+// If tasks of a rank start operations while another one is under way, these travel together in the
 // next message (flat combining at the source: Holt et al., PGAS 2013). One task serves a batch.
 // Then the first task that has arrived meanwhile serves the next batch, so that no task serves for
 // long.

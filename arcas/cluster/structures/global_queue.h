@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue over all ranks, first in, first out. Items are distributed over the ranks in turn, and
-// the rank that has made the queue gives out numbers. Concurrent operations of one rank travel
-// together; a push and a pop among them that get the same number meet on that rank.
+// A queue over all ranks, first in, first out. The rank that has made the queue gives a number to
+// each push and each pop; a pop gets the item with its number. Item n is kept on rank n modulo the
+// number of ranks. Concurrent operations of one rank travel together. If a push and a pop among
+// them get the same number, the item does not leave the rank.
 //
 //   auto q = global_queue<long>::make();
 //   q.push(x)       every pop that begins after push has returned may get x
 //   q.pop()         std::optional: waits for an item; empty if the queue is closed and has none
 //   q.try_pop()     std::optional: empty if the queue has no item
-//   q.close()       later pushes throw std::logic_error; pops for which no item follows return
+//   q.close()       later pushes throw std::logic_error; waiting pops that get no item return empty
 //   q.size(), q.end()
 //
 // Items of one task are popped in the order in which it has pushed them. README.md, «Numbers of a
@@ -30,9 +31,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The common part of queues over all ranks, whatever their order: one rank gives out numbers, items
-// are distributed over the ranks, and concurrent operations of one rank travel together. README.md,
-// «Numbers of a queue», has the argument.
+// The common part of queues over all ranks, whatever their order. README.md, «Numbers of a queue»,
+// has the argument.
 
 template <class T, class Count>
 class counted_queue {
@@ -135,7 +135,7 @@ class counted_queue {
       throw;
     }
   }
-  // Gives numbers to the operations that get one. Pops that get none are settled.
+  // Stores the given numbers in the operations. Pops that get none are settled.
   void hand_out(std::span<operation* const> batch, const given& g) const {
     std::uint64_t pushed = 0;
     std::uint64_t waiting = 0;
@@ -154,8 +154,9 @@ class counted_queue {
       part_.local().expect(*op);
     }
   }
-  // Sends items to their homes, and from there to pops that have asked already; has pops ask there.
-  // An item whose pop is in the same batch goes to it directly.
+  // Sends each item to its home, and has each pop ask at the home of its item. If another rank's
+  // pop has asked there before, the item is sent on to that pop. An item whose pop is in the same
+  // batch goes to it directly.
   void move_items(std::span<operation* const> batch, const given& g) const {
     // For each home: the items for it, and the numbers of the pops that ask there.
     std::unordered_map<rank_id, std::vector<queue_item<T>>> brought;
@@ -230,8 +231,8 @@ class global_queue : public detail::counted_queue<T, detail::queue_numbers> {
 //   s.try_pop()     std::optional: empty if the stack has no item
 //   s.close(), s.size(), s.end()
 //
-// For depth-first searches, which keep fewer items than with a queue. An item costs eight bytes on
-// the rank that gives out numbers.
+// It is for depth-first searches, in which a stack keeps fewer items than a queue would. An item
+// costs eight bytes on the rank that gives out numbers.
 
 template <class T>
 class global_stack
@@ -247,8 +248,9 @@ class global_stack
 // A priority queue over all ranks: the item with the smallest priority is popped first, the oldest
 // of those with equal priorities. The operations are those of global_queue:
 //
-//   auto q = global_priority_queue<long>::make();         priorities are std::uint64_t, or
-//   auto q = global_priority_queue<long, double>::make();  another type; the third is the order
+//   auto q = global_priority_queue<long>::make();          priorities are of type std::uint64_t
+//   auto q = global_priority_queue<long, double>::make();  they are of type double; a third type
+//                                                          is their order
 //   q.push(priority, x)   every pop that begins after push has returned may get x
 //   q.pop()               std::optional of {priority, value}: waits for an item; empty if the queue
 //                         is closed and has none
@@ -256,8 +258,8 @@ class global_stack
 //   q.close(), q.size(), q.end()
 //
 // A pop that waits gets the next item, whatever its priority. The rank that has made the queue
-// keeps the priorities of all items, 16 bytes each for numbers; the items are distributed over the
-// ranks.
+// keeps the priorities of all items: 16 bytes for each, if they are numbers. The items are
+// distributed over the ranks.
 
 template <class T, class Priority>
 struct priority_item {

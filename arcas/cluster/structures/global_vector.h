@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector over all ranks that grows at its end. Element i is on rank i mod ranks. The rank that
-// has made the vector gives out indices; concurrent pushes of one rank travel together.
+// A vector over all ranks that grows at its end. Element i is on rank i modulo ranks(). The rank
+// that has made the vector gives out indices; concurrent pushes of one rank travel together.
 //
 //   auto v = global_vector<long>::make();
 //   v.push_back(x)      returns the element's index when the element is stored
@@ -10,8 +10,8 @@
 //                       push_back and clear, also by f, throw remote_error and change nothing
 //
 // The indices of one task's pushes ascend; pushes of different tasks get indices in any order.
-// size() counts pushes that have not returned: until they have, read() of such an element throws or
-// returns T{}, and for_each may pass it as T{}.
+// size() also counts pushes that have not returned yet. Until a push has returned, read() of its
+// element throws or returns T{}, and for_each may pass the element as T{}.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

@@ -40,8 +40,8 @@ class hash_map {
   }
   void end() const { part_.end(); }
 
-  // Mixed, because std::hash of a number is the number itself: a rank's own table would use few of
-  // its buckets.
+  // The hash is mixed, because std::hash of a number is the number itself: otherwise the keys of
+  // one rank would fill few buckets of the rank's own table.
   rank_id home(const K& key) const {
     const std::uint64_t mixed = std::uint64_t{Hash{}(key)} * 0x9e3779b97f4a7c15u;
     return static_cast<rank_id>((mixed >> 32) * ranks() >> 32);
@@ -89,7 +89,6 @@ class hash_map {
     return call(home(key), at_home, key);
   }
 
-  // The part of the map on this rank.
   const std::unordered_map<K, V, Hash>& local() const { return part_.local().map; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},

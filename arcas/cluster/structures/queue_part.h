@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank's part of a queue over all ranks: the items whose home it is, the pops of other ranks that
-// have asked for such items before they arrived, and the operations of its own tasks.
+// A rank's part of a queue over all ranks: the items kept on it, the pops of other ranks that have
+// asked for such items before they arrived, and the operations of the rank's own tasks.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -19,9 +19,9 @@ namespace arcas::inline v0::cluster::detail {
 // The numbers of a first-in, first-out queue: one sequence for pushes, and one for pops.
 
 // Which item does a pop get? The one with its number. The rank that gives out a queue's numbers
-// gives consecutive ones, from 0 on, to pushes and to pops. README.md, «Numbers of a queue».
+// gives consecutive ones, from 0 on, to pushes and to pops (README.md, «Numbers of a queue»).
 
-// Operations of one rank in one request.
+// Numbers of operations of one rank in one request. A try is a try_pop(), which does not wait.
 struct queue_wishes {
   std::uint64_t pushes = 0;
   std::uint64_t pops = 0;  // pops that wait
@@ -33,8 +33,9 @@ struct queue_wishes {
   }
 };
 
-// The pushes have the numbers from `pushed` on, unless they are refused. The first `pops` pops, and
-// then the first `tries` tries, have the numbers from `popped` on. The others get no number.
+// The numbers that a request has got. Its pushes have the numbers from `pushed` on, unless they are
+// refused. Its first `pops` pops, and then its first `tries` tries, have the numbers from `popped`
+// on. Its other pops and tries get no number.
 struct queue_numbers_given {
   std::uint64_t pushed = 0;
   std::uint64_t popped = 0;
@@ -80,8 +81,8 @@ class queue_numbers {
 };
 
 // The numbers of a queue that is not first in, first out. A push gets the number of the oldest
-// waiting pop or, if none waits, a new number. A pop gets the first number of an item in the
-// queue's order. README.md, «Numbers of a queue».
+// waiting pop or, if none waits, a new number. A pop gets the number of the first item in the
+// queue's order or, if there is none, a new number, and waits (README.md, «Numbers of a queue»).
 
 // Operations of one rank in one request, with the keys by which the queue orders items.
 template <class Key>
@@ -140,7 +141,6 @@ class ordered_numbers {
   using wishes = ordered_wishes<typename Order::key>;
   using given = ordered_numbers_given;
 
-  // Pushes come before pops, so that a push and a pop of one rank may meet.
   given give(const wishes& w) {
     given g;
     g.refused = closed_;
@@ -158,7 +158,6 @@ class ordered_numbers {
     closed_ = true;
     return waiting_.take_all();
   }
-  // Number of items for which there is no pop yet.
   std::uint64_t there() const { return there_.size(); }
 
  private:
@@ -200,7 +199,7 @@ class newest_first {
   std::vector<std::uint64_t> numbers_;
 };
 
-// The smallest first; equal ones from the oldest to the newest.
+// The item with the smallest priority first; of equal ones, the oldest first.
 template <class Priority, class Less>
 class least_first {
  public:
@@ -235,7 +234,7 @@ class least_first {
 
 enum class queue_verb : std::uint8_t { push, pop, try_pop };
 
-// Lives in the task that waits for it.
+// An operation of a task. It lives in the task, which waits for its end.
 template <class T>
 struct queue_operation : batched {
   explicit queue_operation(queue_verb v) : verb(v) {}
@@ -254,7 +253,7 @@ struct queue_item {
   T value{};
   rank_id wanted_by = 0;  // rank of its pop, if the pop was at the home first
 };
-// The number of a pop that has its item, or will never get one.
+// The number of a pop and its item, or no item if none will ever come.
 template <class T>
 using settled_pop = std::pair<std::uint64_t, std::optional<T>>;
 
@@ -264,8 +263,8 @@ class queue_part {
  public:
   using operation = queue_operation<T>;
 
-  // At home: the second to arrive, an item or its pop, finds the first. Returns the items for which
-  // pops of other ranks wait.
+  // At home: an item and the pop with its number arrive in any order; the second finds the first.
+  // Returns those of the items for which pops of other ranks wait.
   std::vector<queue_item<T>> bring(const std::vector<queue_item<T>>& items) {
     std::vector<queue_item<T>> wanted;
     for (const queue_item<T>& i : items) {
@@ -277,6 +276,7 @@ class queue_part {
     }
     return wanted;
   }
+  // Pops of rank `by` ask for items of these numbers. Returns the settled pops; the others wait.
   std::vector<settled_pop<T>> ask(const std::vector<std::uint64_t>& numbers, rank_id by) {
     std::vector<settled_pop<T>> settled;
     for (const std::uint64_t n : numbers) {
@@ -313,7 +313,7 @@ class queue_part {
     }
   }
 
-  // On the rank of the pop: settle() is going to wake it.
+  // On the rank of the pop: settle() is going to wake it, with its item.
   void expect(operation& pop) { expected_.emplace(pop.number, &pop); }
   // Called when a batch has failed and its pops end: an item that arrives for them later is
   // dropped.
@@ -336,7 +336,7 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  struct nobody {};  // a map, since <unordered_set> would burden every program of the cluster
+  struct nobody {};  // a map, since <unordered_set> would lengthen each compilation
   std::unordered_map<std::uint64_t, nobody> in_vain_;  // their pops have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };

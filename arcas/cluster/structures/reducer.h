@@ -2,7 +2,7 @@
 // Values that all ranks add to and that are read rarely. add() sends no message, since each rank
 // has a part of its own; value() asks all ranks.
 //
-//   auto r = reducer<double, std::plus<>>::make(0.0);   the operation is associative, commutative
+//   auto r = reducer<double, std::plus<>>::make(0.0);   an associative and commutative operation
 //   r.add(x);   r.value();   r.reset();   r.end();
 #pragma once
 

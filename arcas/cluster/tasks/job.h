@@ -12,8 +12,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// The compiler's text for a type, behind "T = ". It is a constant, so a signal handler can print
-// it.
+// A text of the compiler that has the name of type T behind "T = ". It is a constant, so a signal
+// handler can print it.
 template <class T>
 constexpr const char* name_of() {
   return __PRETTY_FUNCTION__;
@@ -67,7 +67,7 @@ class job {
   static constexpr bool fits_here = sizeof(T) <= room && alignof(T) <= alignof(std::max_align_t) &&
                                     std::is_nothrow_move_constructible_v<T>;
 
-  // Functions, not lambdas, and as few as possible: there are thousands of callables.
+  // Functions, not lambdas, and as few as possible: thousands of callables instantiate them.
   template <class T>
   static void run(void* at) {
     if constexpr (fits_here<T>) {

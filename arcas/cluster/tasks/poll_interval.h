@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When must a task that runs many pieces of work in a row poll? Some cycles after its last poll.
-// Reading the clock after each piece would cost more than short pieces do, so the clock is read
-// after a number of pieces: the time between two readings gives the length of a piece, and so the
-// number of pieces until the next reading.
+// When must a task that runs many pieces of work in a row poll? `cycles_a_poll` cycles after its
+// last poll. Reading the clock after each piece would cost more than short pieces do, so the clock
+// is read after a number of pieces: the time between two readings gives the length of a piece, and
+// so the number of pieces until the next reading.
 #pragma once
 
 #include <arcas/base/processor.h>
@@ -21,11 +21,11 @@ template <class Clock = cycle_clock>
 class poll_interval {
  public:
   static constexpr std::uint64_t cycles_a_poll = 50'000;
-  // Maximum number of pieces between two readings. If long pieces follow short ones, this number of
-  // long ones may run, once, before a reading shows their length.
+  // Maximum number of pieces between two readings of the clock. If long pieces follow short ones,
+  // this number of long ones may run, once, before a reading shows their length.
   static constexpr std::uint64_t most_unseen = 32;
-  // Pieces until the next reading after a piece that has waited: reading at once would slow down a
-  // loop of reads by a twentieth.
+  // Pieces until the next reading of the clock after a piece that has waited. Reading it at once
+  // would make a loop of remote reads a twentieth slower.
   static constexpr std::uint64_t unseen_after_wait = 4;
 
   // Called after each piece of work. Returns whether to poll.
@@ -58,7 +58,7 @@ class poll_interval {
     return left == 0;
   }
 
-  std::uint64_t stride_ = 1;  // pieces between the last two readings; unseen_ of them are left
+  std::uint64_t stride_ = 1;  // pieces from the last reading to the next; unseen_ of them are left
   std::uint64_t unseen_ = 1;
   std::uint64_t polled_ = Clock::now();
   std::uint64_t looked_ = polled_;

@@ -14,20 +14,19 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Number of switches until run() returns, so that messages are processed: some ten microseconds of
-// short tasks.
+// Number of switches until run() returns, so that messages are processed: with short tasks, about
+// 10 µs.
 constexpr unsigned switches_a_run = 256;
-// Number of cycles after which poll() ends a run although other tasks are ready: some hundred
-// microseconds.
+// Number of cycles after which poll() ends a run although other tasks are ready: about 100 µs.
 constexpr std::uint64_t cycles_a_run = 250'000;
 // Distance in the ring of ready tasks between the one that runs and the one whose stack is
 // prefetched.
 constexpr std::size_t prefetch_distance = 4;
-// Bytes that a task reads first when it continues, below and above the place where it was left: the
-// frames of the switch, of the waiting function, and of its caller.
+// Bytes that a task reads first when it continues, below and above the address at which its stack
+// was left: the frames of the switch, of the waiting function, and of its caller.
 constexpr std::size_t hot_below = 3 * cache_line;
 constexpr std::size_t hot_above = 6 * cache_line;
-// While other tasks are ready, a new task begins only in one of this number of runs.
+// While other tasks are ready, a new task begins only in one of this number of calls of run().
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
 
@@ -256,7 +255,6 @@ void scheduler::live(task* self) {
   }
 }
 
-// Throws in code that is not a task, and in a task that is being unwound.
 void scheduler::refuse_to_wait() const {
   refuse_between_tasks();
   throw task_cancelled{};
@@ -269,8 +267,8 @@ void scheduler::refuse_between_tasks() const {
       "read, call or finish; send it by spawn_on()");
 }
 
-// Null, so that the call runs now, if it must not be deferred: between tasks no settle() would
-// follow, and the captures of a cancelled job may be destroyed at any time.
+// Returns null if the call must not be deferred and so must run now: between tasks no settle()
+// would follow, and the captures of a cancelled job may be destroyed at any time.
 std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   settle();
   if (!in_task() || cancelled_) return nullptr;
@@ -293,8 +291,8 @@ void scheduler::poll() {
   require_task();
   push_ready(current_);
   interrupted_ = current_;
-  // If other tasks are ready, `switches_a_run` polls count as a run: tasks that poll for ever must
-  // not keep queued tasks from beginning.
+  // If other tasks are ready, `switches_a_run` polls count as one run for runs_a_beginning: tasks
+  // that poll for ever must not keep queued tasks from beginning.
   polled_last_ = !others || ++polls_ % switches_a_run != 0;
   switch_to(outside_);
   if (cancelled_) throw task_cancelled{};

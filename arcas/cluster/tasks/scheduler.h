@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which task runs next? Each task has a stack of its own, and runs until it yields, suspends or
 // ends. All tasks of a scheduler run on the thread that calls run(). Ready tasks run in the order
-// in which they became ready. A new task, the newest first, begins when none is ready, and in
-// every sixteenth call of run() (`runs_a_beginning`), so that few stacks keep the thread busy.
+// in which they became ready. A new task begins only when none is ready, so that few stacks keep
+// the thread busy, or in every sixteenth call of run() (`runs_a_beginning`), so that ready tasks
+// cannot keep it from beginning. The newest begins first.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -16,9 +17,9 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The stacks of tasks, in mapped memory. Below each stack is a guard without access, so that a task
-// that needs more ends the program with an error message (diagnosis/last_words.h), not with wrong
-// results. The guard is wide because a function with a large frame may touch its far end first.
+// The stacks of tasks, in mapped memory. Below each stack is a guard without access: a task that
+// needs a larger stack ends the program with an error message (diagnosis/last_words.h), not with
+// wrong results. The guard is wide because a function may touch the far end of a large frame first.
 
 struct stack_memory {
   std::byte* low = nullptr;  // first usable byte; the guard ends here
@@ -59,13 +60,13 @@ struct scheduler_options {
   // nothing else can make progress, more than `most_tasks` never.
   std::size_t tasks = 1024;
   std::size_t most_tasks = 16 * 1024;
-  // Maximum number of these that are runners: they continue a loop whose other tasks wait. It may
-  // be exceeded in the same case as `tasks`.
+  // Maximum number of runners among these tasks. A runner continues a loop whose other tasks wait.
+  // The number may be exceeded in the same case as `tasks`.
   std::size_t runners = 1024;
   // Bytes of the calls that a task may defer; 0: none.
   std::size_t deferred_bytes = 1024;
 
-  // The options of each of several schedulers in one process, which share the stacks of a process.
+  // The options of each of several schedulers that share the maximum number of stacks of a process.
   scheduler_options shared_by(std::size_t schedulers) const;
 };
 
@@ -73,7 +74,7 @@ struct scheduler_counts {
   std::uint64_t spawned = 0;
   std::uint64_t ended = 0;
   std::uint64_t switches = 0;
-  std::uint64_t most_begun = 0;  // maximum at any time
+  std::uint64_t most_begun = 0;  // maximum number of tasks that had begun and not ended
 };
 
 // Unwinds a task when the job is over; thrown by the operation in which the task waits.
@@ -96,10 +97,10 @@ struct running_task {
 // Runs the calls between two addresses; throws nothing.
 using run_deferred = void (*)(std::byte* first, std::byte* last) noexcept;
 
-// The calls that a task has deferred: short calls whose data has been prefetched. In a row they
-// wait for memory together; one at a time each would wait alone. The calls are stored side by side,
-// all of one kind, until the scheduler runs them: before the task waits, ends, or does anything
-// that must come after them.
+// The calls that a task has deferred: short calls whose data has been prefetched. Calls in a row
+// wait for memory at the same time; single calls would wait one after the other. The calls are
+// stored side by side, all of one kind, until the scheduler runs them: before the task waits, ends,
+// or does anything that must come after them.
 class deferred_calls {
  public:
   explicit deferred_calls(std::size_t most_bytes) : room_(most_bytes) {}
@@ -131,7 +132,7 @@ class deferred_calls {
   run_deferred kind_ = nullptr;  // null: there are no calls
 };
 
-// A runner continues a loop whose other tasks wait. It begins when no other task may.
+// A runner continues a loop whose other tasks wait. It begins only when no other task may begin.
 enum class task_kind : bool { any, runner };
 
 class scheduler {
@@ -172,8 +173,8 @@ class scheduler {
   // Whether all tasks have been cancelled and none runs. Then only destructors of their captures
   // run, which can start nothing and have no task to throw in.
   bool is_over() const { return cancelled_ && !in_task(); }
-  // Throws, between tasks, the exception of suspend(). Does nothing in a task that is being
-  // unwound.
+  // Between tasks, throws the exception that suspend() would throw. Does nothing in a task, even if
+  // the task is being unwound.
   void refuse_between_tasks() const;
   // The current task, which is going to suspend and be woken later. If it cannot wait, this throws
   // the exception of suspend(), before the caller has stored the task anywhere.
@@ -188,7 +189,7 @@ class scheduler {
   // `beyond` tasks may begin although options.tasks is reached. Returns whether a task has run.
   bool run(std::size_t beyond = 0);
   bool any_ready() const { return ready_count_ != 0; }
-  // Number of ready tasks, without the one of running().
+  // Number of ready tasks, without the one that running() returns.
   std::size_t ready() const { return ready_count_ - (interrupted_ ? 1 : 0); }
   std::size_t queued() const;
   std::size_t begun() const { return begun_; }
@@ -205,7 +206,8 @@ class scheduler {
   void set_trace(rank_trace* trace) { trace_ = trace; }
   // Sets the time; it does not advance between two calls.
   void tell_time(std::uint64_t now) { now_ = now; }
-  // Between these calls the current task may not wait: its code counts as code between tasks.
+  // From leave_task() to back_in_task() the current task may not wait: its code counts as code
+  // between tasks.
   void leave_task() {
     settle();
     ++between_tasks_;
@@ -230,7 +232,8 @@ class scheduler {
   }
 
   // Drops the deferred calls: an exception has left the current task and destroyed the objects that
-  // the calls may refer to. A finish() or a destructor on the way has run its calls already.
+  // the calls may refer to. A finish() or a destructor that the exception has passed has run its
+  // calls already.
   void forget_deferred() { deferred_.drop(); }
 
   // Unwinds all tasks by task_cancelled and drops those that have not begun.

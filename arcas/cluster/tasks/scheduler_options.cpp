@@ -6,8 +6,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Maximum number of stacks in a process. Each takes two mappings, of the 65,530 that Linux allows;
-// a quarter of these remains for the heap, MPI and libraries.
+// Maximum number of stacks in a process. Each takes two of the 65,530 mappings that Linux allows; a
+// quarter of the mappings remains for the heap, MPI and libraries.
 constexpr std::size_t stacks_a_process = 24'000;
 
 }  // namespace

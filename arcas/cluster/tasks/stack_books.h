@@ -26,7 +26,7 @@ namespace arcas::inline v0::cluster::detail {
 #if defined(ARCAS_ADDRESS_SANITIZER)
 #undef ARCAS_ADDRESS_SANITIZER
 
-// AddressSanitizer keeps the bounds of the current stack, and one second stack of its own for each.
+// AddressSanitizer keeps the bounds of the current stack and, for each stack, a second stack.
 struct stack_books {
   void* second = nullptr;
   const void* low = nullptr;
@@ -43,8 +43,9 @@ struct stack_books {
     __sanitizer_start_switch_fiber(from ? &from->second : nullptr, to.low, to.bytes);
   }
   // The bounds of a thread's own stack become known here, when it is left for the first time. The
-  // function has no local variables: the function that begins a stack never returns, so the
-  // poisoned memory of its frame would remain, and is used again.
+  // function has no local variables: around these, AddressSanitizer poisons memory until the
+  // function returns. The function that begins a stack never returns, so the memory of its frame
+  // would stay poisoned, and it is used again.
   static void arrive(stack_books& self) {
     __sanitizer_finish_switch_fiber(self.second, leaving ? &leaving->low : nullptr,
                                     leaving ? &leaving->bytes : nullptr);

@@ -13,8 +13,8 @@ constexpr std::size_t stacks_a_slab = 64;
 // thread (stack_guard_gap). Functions compiled with -fstack-clash-protection touch each page of
 // their frame in order. The frame of another function can miss a guard that is shorter.
 constexpr std::size_t least_guard_bytes = std::size_t{1} << 20;
-// Distance in the cache's sets between the tops of neighbouring stacks. Stacks are whole pages
-// apart, so without it all tops would compete for a few lines.
+// Bytes by which the tops of neighbouring stacks are shifted, to be in different sets of the cache.
+// Stacks are whole pages apart: without the shift all tops would compete for a few cache lines.
 constexpr std::size_t stagger = 192;
 constexpr std::size_t staggered_stacks = 16;
 

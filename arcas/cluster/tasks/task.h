@@ -47,8 +47,8 @@ struct running_word {
   std::atomic<const detail::task*> task{nullptr};
 };
 
-// The tasks of a scheduler's process, for a reader that looks after the process has ended. A switch
-// stores only which task runs: storing a name would cost half a nanosecond.
+// The tasks of a scheduler, for another process that reads them after this process has ended. A
+// switch stores only which task runs, not its name: storing a name would cost half a nanosecond.
 struct alignas(no_sharing) shown_tasks {
   struct named_task {
     const task* of = nullptr;

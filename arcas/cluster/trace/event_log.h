@@ -13,7 +13,7 @@ namespace arcas::inline v0::cluster::detail {
 
 enum class event_kind : std::uint8_t {
   task_begun,      // name; `track` is the task's stack, in all task events
-  task_waits,      // name: the operation; more, value: its target
+  task_waits,      // name: the operation; more and value: its target
   task_goes_on,    //
   task_ended,      //
   messages_left,   // count: messages of one kind (name) in a row, in a packet to `peer`
@@ -55,7 +55,6 @@ class event_log {
     ++count_;
   }
   std::size_t size() const { return count_; }
-  // Number of events for which there was no room.
   std::uint64_t lost() const { return lost_; }
   const trace_event& operator[](std::size_t i) const {
     return blocks_[i / of_a_block][i % of_a_block];

@@ -11,8 +11,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Nanoseconds; shorter waits of a rank are counted but not recorded, since there are many between
-// two packets.
+// Nanoseconds; shorter waits of a rank are included in its times but not recorded as events, since
+// many occur between two packets.
 constexpr std::uint64_t shortest_wait = 10'000;
 // Nanoseconds from one sample of the counters to the next.
 constexpr std::uint64_t sample_every = 100'000;
@@ -27,8 +27,8 @@ bool has_credits(std::uint64_t word) {
 
 }  // namespace
 
-// Numbers the packets of a peer on a lane. The order is the same at both ends, so the numbers are
-// too.
+// Records the packets and credits of a rank. Numbers the packets from and to each peer on each
+// lane. Their order is the same at both ends, so the numbers are the same, too.
 class rank_trace::recording_carrier final : public forwarding_carrier {
  public:
   recording_carrier(carrier& network, rank_trace& trace)

@@ -61,7 +61,7 @@ class rank_trace {
   void task_goes_on(std::uint32_t track, const char* operation, std::uint64_t since);
 
   std::uint64_t now() { return carrier_.now(); }
-  // Messages of one kind in a packet to this peer.
+  // Messages of one kind that have left in one packet to this peer.
   void messages_left(rank_id peer, lane on, const char* kind, std::uint32_t count) {
     add({.name = kind, .peer = peer, .count = count, .kind = event_kind::messages_left, .on = on});
   }
@@ -108,7 +108,7 @@ class rank_trace {
   std::array<std::uint64_t, 4> of_turn_{};  // by part, since the last end_turn()
   rank_part part_ = rank_part::runtime;
   std::uint64_t last_;
-  // The wait of the rank that is going on, over consecutive turns without work.
+  // The current wait of the rank, over consecutive turns without work.
   std::uint64_t waits_since_ = 0;  // 0: no wait
   rank_wait waits_for_ = rank_wait::nothing;
   std::uint64_t next_sample_ = 0;

@@ -48,7 +48,7 @@ struct mark {
 };
 
 // An id that is the same at both ends of a packet's way, and differs for other packets: splitmix64
-// of the packet's data.
+// of the sender, the receiver, the lane and the packet's number.
 std::uint64_t flow_of(rank_id from, rank_id to, lane on, std::uint64_t number) {
   std::uint64_t z = (std::uint64_t{from} << 40) ^ (std::uint64_t{to} << 18) ^
                     static_cast<std::uint64_t>(on) ^ (number << 2) * 0x9e3779b97f4a7c15u;
@@ -276,7 +276,6 @@ class rank_file {
   pf::file file_;
 };
 
-// Removes the words that all names of this library have.
 void leave_out(std::string& text, std::string_view words) {
   for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at)) {
     text.erase(at, words.size());

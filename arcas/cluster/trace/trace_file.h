@@ -11,8 +11,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The conversion of a rank's clock to rank 0's: the offsets at two moments, and between and beyond
-// them the line through both.
+// The conversion of a rank's clock to rank 0's. The offset is known at two moments of the rank's
+// clock, `first` and `last`; at other moments it is on the line through both.
 struct clock_line {
   std::uint64_t first = 0;
   std::uint64_t last = 0;

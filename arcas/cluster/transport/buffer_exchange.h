@@ -32,10 +32,10 @@ class buffer_exchange {
  public:
   using ring = handover_ring<exchanged, Atom, places_behind<exchanged>>;
 
-  // The buffers of one end if `packets` packets may be under way: two for each, since others wait
-  // for credits or are being filled. The places of its ring: for each packet one for itself, one
-  // for a word with its credit, and one for a buffer of the other end that is given back; and
-  // `more_words`.
+  // The capacities of one end if `packets` packets may be under way. It has two buffers for each
+  // packet, since further packets wait for credits or are being filled. Its ring has `more_words`
+  // places, and three for each packet: for the packet, for a word with its credit, and for a buffer
+  // of the other end that is given back.
   static std::uint32_t buffers_for(std::size_t packets) {
     return static_cast<std::uint32_t>(2 * packets);
   }
@@ -63,8 +63,8 @@ class buffer_exchange {
     --leased_;
     post(word, size, buffer);
   }
-  // A buffer to fill and post at once, in addition to the leased ones. There is one if credits
-  // allow the packet.
+  // A buffer to fill and post at once, in addition to the leased ones. If credits allow the packet,
+  // a buffer is free.
   std::uint32_t take_free() {
     if (free_.empty()) refuse();
     const std::uint32_t buffer = free_.back();

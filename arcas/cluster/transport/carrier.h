@@ -18,7 +18,7 @@ namespace arcas::inline v0::cluster::detail {
 
 // The lanes of packets. A carrier reads the lane from the low byte of a packet's word. Packets of
 // one sender on one lane arrive in the order in which they were posted, packets on different lanes
-// in any order. Bare words have a lane of their own.
+// in any order. Bare words are ordered like the packets of a further lane.
 enum class lane : std::uint8_t { request, reply, control };
 inline constexpr std::size_t lanes = 3;
 
@@ -65,10 +65,11 @@ class carrier {
   virtual rank_id self() const = 0;
   virtual rank_id ranks() const = 0;
 
-  // Called once, first of all, on every rank. From then on each peer may have under way to this
-  // rank `packets` packets of up to `payload_bytes` bytes, and `packets` + 1 bare words; a packet
-  // is under way until it has been given back. A peer that is named n times may have n times these
-  // numbers. Throws the error of refuse_other_settings() if the first rank has different settings.
+  // Called once on every rank, before any other function. From then on `packets` packets of up to
+  // `payload_bytes` bytes, and `packets` + 1 bare words, may be under way from each peer to this
+  // rank. A packet is under way until it has been given back. A peer that is named n times may have
+  // n times these numbers. Throws the error of refuse_other_settings() if the first rank has
+  // different settings.
   virtual void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) = 0;
 
   virtual void post(rank_id to, packet p) = 0;
@@ -81,7 +82,7 @@ class carrier {
   // An empty packet, to be filled and posted to rank `to`.
   virtual packet lease(rank_id to) = 0;
 
-  // From now on keeps at most this number of posted packets for lease().
+  // From now on keeps at most this number of packets that have left, for lease().
   virtual void keep_spare(std::size_t) {}
 
   // Long data outside the lanes, to and from any rank, also one that is not a peer. The receiver

@@ -13,7 +13,7 @@
 namespace arcas::inline v0::cluster::detail {
 class forwarding_carrier : public carrier {
  public:
-  // `other` outlives this object.
+  // `other` must outlive this object.
   explicit forwarding_carrier(carrier& other) : below_(other) {}
 
   rank_id self() const override { return below_.self(); }

@@ -17,8 +17,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The places of a ring in the bytes behind it, whose number bytes_for() returns. No pointer refers
-// to them, since shared memory has another address in each process.
+// The places of a ring that lie in memory directly behind the ring object. No pointer refers to
+// them, since shared memory has another address in each process.
 template <class Item>
 class alignas(no_sharing) places_behind {
   static_assert(std::is_trivially_destructible_v<Item> && alignof(Item) <= no_sharing);
@@ -46,7 +46,7 @@ class handover_ring {
   handover_ring(const handover_ring&) = delete;
   handover_ring& operator=(const handover_ring&) = delete;
 
-  // Called by the giver. Returns false, and leaves the item, if all places are taken.
+  // Called by the giver. Returns false, and does not move from the item, if all places are taken.
   bool give(Item&& item) {
     // relaxed: pairs with nothing; only the giver writes it.
     const std::uint64_t at = given_.load(std::memory_order_relaxed);
@@ -77,7 +77,7 @@ class handover_ring {
   }
 
   std::size_t places() const { return places_.size(); }
-  // Bytes of a ring with `places` places, without memory that the items own.
+  // Bytes of a ring and its `places` places, without memory that the items own.
   static constexpr std::size_t bytes_for(std::size_t places) {
     return sizeof(handover_ring) + std::bit_ceil(places) * sizeof(Item);
   }

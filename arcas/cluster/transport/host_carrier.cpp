@@ -14,13 +14,13 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 using ring = buffer_exchange<>::ring;
-// An entry of the directory at the start of a part, one for each process of the host: the position
-// of the data for that process in the part; 0: not there yet.
+// The part of a process begins with a directory, which has an entry for each process of the host:
+// the offset in the part of the data for that process, 0 until the data has been written.
 using directory_entry = std::uint64_t;
 static_assert(std::atomic_ref<directory_entry>::is_always_lock_free);
 
-// A process whose peers are all on its host polls the carrier below once in this number of polls:
-// only to learn that the job has ended.
+// A process whose peers are all on its host polls the carrier below once in this number of polls,
+// only to learn whether the job has ended.
 constexpr unsigned looks_between_looks_beyond = 1024;
 
 constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
@@ -54,8 +54,8 @@ struct link_layout {
 // Another process of this host, and this process's end of the exchange with it.
 class host_carrier::peer {
  public:
-  // Creates the ring at `own`, in this process's part. The other process's data for this one is
-  // going to be in its part, `theirs`, which begins with a directory.
+  // Creates the ring at `own`, in this process's part. The other process will create its data for
+  // this one in its own part, `theirs`, which begins with a directory.
   peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* theirs,
        std::size_t self)
       : process_(process),
@@ -203,7 +203,7 @@ packet host_carrier::lease(rank_id to) {
 bool host_carrier::take(incoming& next) {
   ++looks_;
   if (!has_peers_beyond_ && looks_ % looks_between_looks_beyond != 0) return take_here(next);
-  // Both sources alternate in being asked first.
+  // Each of the two sources is asked first every other time.
   if (!has_peers_beyond_ || looks_ % 2 != 0) return below_.take(next) || take_here(next);
   return take_here(next) || below_.take(next);
 }

@@ -23,7 +23,7 @@ class host_carrier final : public forwarding_carrier {
   // function. If one of them cannot share, no process gets any parts.
   using sharing = std::function<host_memory(std::size_t bytes)>;
 
-  // `beyond` outlives this object. `of_host`: the processes of this host, in the order of the
+  // `beyond` must outlive this object. `of_host`: the processes of this host, in the order of the
   // parts.
   host_carrier(carrier& beyond, std::vector<rank_id> of_host, sharing share);
   ~host_carrier() override;

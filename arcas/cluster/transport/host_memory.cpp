@@ -18,15 +18,15 @@ std::shared_ptr<std::byte> mapped(int file, std::size_t bytes) {
   return {static_cast<std::byte*>(at), [bytes](std::byte* start) { munmap(start, bytes); }};
 }
 
-// Some systems refuse such files unless they are marked as not executable; older ones do not know
-// the flag.
+// Some systems refuse an unnamed file unless it is marked as not executable; older ones do not know
+// the flag for that.
 int unnamed_file() {
   constexpr unsigned not_executable = 8;  // MFD_NOEXEC_SEAL of Linux 6.3
   const int file = memfd_create("arcas", MFD_CLOEXEC | not_executable);
   return file >= 0 || errno != EINVAL ? file : memfd_create("arcas", MFD_CLOEXEC);
 }
 
-// A file above the limit would end the process by SIGXFSZ.
+// Extending a file beyond the limit would end the process by SIGXFSZ.
 bool may_be_as_long(std::size_t bytes) {
   rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes <= limit.rlim_cur;

@@ -30,8 +30,8 @@ struct host_memory_offer {
   std::uint64_t inode = 0;
 };
 
-// A part of this process, initially zero. Other processes can map it while this object exists; a
-// part that is mapped remains until the last of them unmaps it.
+// A part of this process, initially zero. Other processes can map it while this object exists. A
+// part that they have mapped remains until the last of them unmaps it.
 class offered_part {
  public:
   explicit offered_part(std::size_t bytes);

@@ -37,7 +37,7 @@ struct transfer {
 
 // The messages of one tag. MPI matches messages to receives in the order in which the receives were
 // posted, so the oldest receive is matched first, and only that one is tested. MPI does not promise
-// that it completes first: a slow long message delays those behind it here.
+// that the oldest receive completes first: if its message is long and slow, later ones wait for it.
 class tagged_messages {
  public:
   explicit tagged_messages(int tag) : tag_(tag) {}
@@ -96,8 +96,8 @@ class tagged_messages {
     return true;
   }
 
-  // For a wait inside MPI: the oldest receive, or null, and the status of the wait, which MPI gives
-  // only once.
+  // For a wait inside MPI: oldest() is the oldest receive, or null; set_arrived() keeps the status
+  // of the wait, which MPI gives only once.
   MPI_Request* oldest() { return receives_.empty() ? nullptr : &receives_.front().request; }
   bool arrived() const { return arrived_; }
   void set_arrived(const MPI_Status& status) {
@@ -118,8 +118,8 @@ class tagged_messages {
   MPI_Status status_;
 };
 
-// One of the processes whose settings differ throws. The others block here until it has ended the
-// job.
+// If settings differ, the first process with other settings throws. All others block here until it
+// has ended the job.
 void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   int self = 0;
   int processes = 0;
@@ -134,7 +134,8 @@ void compare_settings(std::span<const setting> own, MPI_Comm comm) {
 }
 
 // MPICH's MPI_Abort() waits until all other processes know of it: for ever if one of them has
-// stopped taking turns. A launcher ends a job if one of its processes ends with an error.
+// stopped taking turns. So the process ends itself after some seconds: a launcher ends a job if one
+// of its processes ends with an error.
 void end_although_mpi_waits() {
   constexpr unsigned seconds = 3;
   signal(SIGALRM, [](int) { _exit(1); });
@@ -145,7 +146,7 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
-// The processes of this host, created on first use. A state of the process, as MPI is.
+// The processes of this host, created on first use. It belongs to the process, not to a rank.
 MPI_Comm host = MPI_COMM_NULL;
 
 MPI_Comm processes_of_this_host() {
@@ -266,7 +267,7 @@ constexpr std::chrono::seconds first_speaks_within{1};
 
 // A launcher of another MPI has started each process as a job of its own, and ends all of them when
 // one fails. So only the first process reports the error, and the others wait before they fail. If
-// the first process is slower than that, its report is lost.
+// the first process needs more time than they wait, its report is lost.
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
