@@ -6,8 +6,8 @@
 //   const auto strong = filter_edges(g, [](vertex u, vertex v, double w) { return w >= 0.5; });
 //   const auto labels = components(strong).labels;         // components by threshold
 //
-// To symmetrise a graph, use merged_directions(), or without_direction() in builder.h, which keeps
-// parallel edges or the lightest of them.
+// To symmetrise a graph, use merged_directions(), which merges parallel edges, or
+// without_direction() in builder.h, which keeps them all, or with drop_duplicates the lightest.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -78,8 +78,9 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
 }
 
 // The weight of an edge that replaces several: their least or greatest weight, their sum, or the
-// weight of the first. Edges from the lower vertex come first, and parallel edges are in the order
-// of their row. NaN compares greater than all numbers.
+// weight of the first. In the order of these edges, edges from the lower vertex come first, and
+// parallel edges of one direction are in the order of their row. NaN compares greater than all
+// numbers.
 enum class merged_weight : std::uint8_t { least, greatest, sum, first };
 
 // Ignores directions and merges all edges between two vertices into one. Throws

@@ -56,7 +56,7 @@ typename M::value_type whole_reduce(
   return std::move(job.total());
 }
 
-// Sums of any type with operator+ for which T{} is zero; in any order.
+// Adds values of any type with operator+ for which T{} is zero. The order is not defined.
 template <class T>
 struct sum_of {
   using value_type = T;
@@ -99,10 +99,10 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
   if (loops.stop.stop_requested()) throw interrupted();
 }
 
-// These loops as an object, so that a kernel can run its passes by other loops as well. each()
-// calls changes(first, last) for chunks of the indices below n; each_with() calls work(own, i) for
-// each index, with an Own for each thread, and then join(own) for each Own in turn; add_up() is the
-// function above.
+// The loops of this file as an object. A kernel that takes such an object can also run its passes
+// by other loops, such as OpenMP's. each() calls changes(first, last) for chunks of the indices
+// below n. each_with() calls work(own, i) for each index, with an Own for each thread, and then
+// join(own) for each Own in turn.
 class whole_loops {
  public:
   explicit whole_loops(loop_options loops) : loops_(std::move(loops)) {}
