@@ -18,8 +18,8 @@ namespace arcas::inline v0::detail {
 struct loop_job;
 
 enum class slice_kind : std::uint8_t {
-  loop,   // of the thread that called it: from its start to its return
-  part,   // one thread's part in a claimed loop: from its first chunk to its last
+  loop,   // the call, on the thread that made it: from the loop's start to its return
+  part,   // one thread's part in a claimed loop: from its first chunk until it leaves
   chunk,  // iterations of the thread's own share
   helped  // iterations that it took over from others
 };
@@ -47,7 +47,7 @@ struct traced_thread {
 struct loop_trace {
   std::vector<traced_thread> threads;
   std::vector<std::string> lines;  // "file.cpp:12", by number of the line
-  // Two moments, as time stamps and as nanoseconds since the system was started.
+  // The same two moments, as time stamps and as nanoseconds since the system was started.
   std::uint64_t stamps[2] = {};
   std::uint64_t nanoseconds[2] = {};
 
@@ -67,7 +67,7 @@ struct traced_line {
   std::uint64_t waiting = 0;  // part of `there` after the last chunk
   trace_slice longest;        // the chunk that took longest
   trace_slice of_longest;     // the call of the longest chunk
-  std::string by;             // the thread that ran it
+  std::string by;             // the thread that ran the longest chunk
 };
 
 // Sorted by elapsed time, the longest first.
@@ -76,7 +76,7 @@ std::vector<traced_line> lines_of(const loop_trace& trace);
 // The slices recorded until now. Any thread.
 loop_trace trace_so_far();
 
-// Maximum number of slices of a thread: 48 MB.
+// Maximum number of slices of a thread; they take 48 MB.
 inline constexpr std::size_t most_slices = std::size_t{1} << 20;
 void record(const trace_slice& slice) noexcept;
 
