@@ -24,7 +24,7 @@ class random_stream {
   constexpr std::uint64_t next() noexcept { return scrambled(state_ += golden); }
 
  private:
-  // 2^64 divided by the golden ratio; odd, and its multiples are evenly distributed.
+  // 2^64 divided by the golden ratio, as an odd number: its multiples are evenly distributed.
   static constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
   std::uint64_t state_;
 };

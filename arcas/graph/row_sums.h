@@ -37,7 +37,7 @@ template <std::size_t Sums, class Read>
 
 // Rows longer than this are added up in four partial sums, others in two: on short rows, four sums
 // were up to a fifth slower, because of mispredicted branches. A long row is added up in pieces,
-// and the sums of the pieces in double: within a piece, the rounding error of a float stays small.
+// whose sums are added up in double: within a piece, the rounding error of a float stays small.
 inline constexpr std::size_t long_row = 64;
 
 template <class Read>
@@ -56,8 +56,8 @@ template <class Read>
 }
 
 // A row of at most this many neighbours is added up without a branch on its length, if the array
-// continues for few_neighbors vertices: the branch is often mispredicted, and made a pass of
-// PageRank over roads 1.4 times slower.
+// has few_neighbors vertices from the start of the row on: the branch is often mispredicted, and
+// made a pass of PageRank over roads 1.4 times slower.
 inline constexpr std::size_t few_neighbors = 4;
 template <class Value>
 inline constexpr Value counted_of_few[few_neighbors + 1][few_neighbors] = {

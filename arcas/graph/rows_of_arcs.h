@@ -131,9 +131,9 @@ class row_builder {
   // of such a size.
   static constexpr std::size_t least_large_part = std::size_t{1} << 17;
   static constexpr std::size_t most_large_part = std::size_t{1} << 20;
-  // Each worker has several blocks, so that no worker waits long for another. If there are several
-  // blocks, each has at least arcs_a_count arcs for each of its counts (one a part, of 8 bytes). So
-  // the counts take at most two bytes for each arc.
+  // Each worker has several blocks, so that no worker waits long for another. A block has one count
+  // of 8 bytes for each part. If there are several blocks, each has at least arcs_a_count arcs for
+  // each count, so the counts take at most two bytes for each arc.
   static constexpr std::size_t blocks_a_worker = 4;
   static constexpr std::size_t smallest_block = 4096;  // arcs
   static constexpr std::size_t arcs_a_count = 4;

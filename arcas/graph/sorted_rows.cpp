@@ -37,7 +37,7 @@ plain_array<edge_index> squeezed(sorted_rows<W>& from, const build_options& opti
 }
 
 // Copies the first entries of each row into one array for targets and one for weights. `offsets`
-// says where each row begins there, and so the number of its entries.
+// has the beginning of each row in these arrays, and thereby the number of its entries.
 template <class W>
 basic_adjacency<W> packed(sorted_rows<W> from, plain_array<edge_index> offsets,
                           const loop_options& loops) {

@@ -33,7 +33,7 @@
 
 namespace arcas::inline v0::graph {
 
-// The reason why a file could not be written, as one sentence with its name and the remedy.
+// The reason why a file could not be written, as one sentence with the file's name and the remedy.
 class output_error : public std::runtime_error {
  public:
   // Invisible bytes are shown as in input_error.

@@ -11,7 +11,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A loop that is too short to need the clock is timed once in this number of calls.
+// A loop that is so short that its distribution does not need the clock is timed once in this
+// number of calls.
 inline constexpr std::uint32_t calls_between_measurements = 16;
 
 // A number that leaders record for each other.

@@ -193,8 +193,8 @@ class locality_producer {
 // mode: a block runs at home, unless no worker has come there for a tenth of a second. Several
 // threads may drain the same queues; an exception of a body ends only the call that ran it. A body
 // must not drain its own queues: the call would wait for the body's own block. On the thread of
-// that body it throws std::logic_error. Cost: a lock for each block, so that a body should take
-// some microseconds.
+// that body, the call throws std::logic_error; on another thread, Arcas does not detect it. Cost: a
+// lock for each block, so that a body should take some microseconds.
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {

@@ -42,9 +42,9 @@ unsigned workers_of(const loop_options& options) {
                               : self::outside().most_workers;
 }
 
-// The course of a loop with fixed ranges.
+// What the leader knows about a loop with fixed ranges that has ended.
 struct range_times {
-  bool together = false;   // it had followers; all came, and finished soon after the leader
+  bool together = false;   // the loop had followers; all came, and finished soon after the leader
   unsigned ranges = 0;     // number of ranges of a timed loop whose followers came; else 0
   std::uint64_t sum = 0;   // cycles in all these ranges
   std::uint64_t most = 0;  // cycles in the longest of them

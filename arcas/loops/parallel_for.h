@@ -6,9 +6,9 @@
 //   threads  the calling thread and the idle workers of the loop's level (loop_options::level); the
 //            caller alone if the options are the defaults and earlier calls were too short to share
 //   after    everything the bodies did happens before the call returns
-//   throws   the first exception of a body, when the loop has ended: iterations that were unclaimed
-//            at that exception do not run; std::invalid_argument for an unknown distributor, and
-//            for a negative bound beside an unsigned one
+//   throws   the first exception of a body, when the loop has ended: the exception stops the
+//            claims, and unclaimed iterations do not run; std::invalid_argument for an unknown
+//            distributor, and for a negative bound beside an unsigned one
 //   not      in a signal handler: it may have interrupted code that the loop waits for. Arcas does
 //            not detect such a call, since each loop would have to set a mark. A thread in a body
 //            must not be ended by pthread_cancel or pthread_exit: the program would end with an

@@ -26,8 +26,9 @@ class share {
   share(const share&) = delete;
   share& operator=(const share&) = delete;
 
-  // The next chunk; the call also marks the previous chunk as finished. Empty: the body returns. It
-  // is entered again if there is another stretch for this worker, the chunks between two reports.
+  // The next chunk; the call also marks the previous chunk as finished. Empty: the stretch is over,
+  // and the body returns. A stretch is the chunks between two reports of a worker; the body is
+  // entered again for each further stretch.
   chunk next() noexcept {
     if (owned_) {
       const chunk c = owned_->claim(owned_grain_);

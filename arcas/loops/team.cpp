@@ -226,7 +226,8 @@ bool team_member::takes_single() {
 }
 
 std::uint64_t team_member::number_of_loop(const team_loop_options& options, std::uint64_t n) {
-  // Only a claimed loop takes a number: its words serve a later loop when all members have left it.
+  // Only a claimed loop takes a number: the words of a number are reused when all members have left
+  // its loop.
   if (options.distributor == distributor::shared())
     return n > longest_claimed_loop ? 0 : ++claimed_loops_;
   if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)

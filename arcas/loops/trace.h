@@ -54,8 +54,8 @@ struct loop_trace {
   double nanoseconds_of(std::uint64_t stamps) const;
 };
 
-// The time of all calls of a loop, in time stamps: for each call its duration, and for each thread
-// that took part the division of that duration.
+// The time of all calls of a loop, in cycles of the time stamp counter: the durations of the calls,
+// and how the threads that took part spent that time.
 struct traced_line {
   std::string line;
   std::uint64_t calls = 0;

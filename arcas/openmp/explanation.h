@@ -16,9 +16,9 @@ namespace arcas::inline v0::detail::openmp {
 
 struct member;
 
-// The cost of each of 64 equal parts of a loop, in cycles of the time stamp counter. From these
-// costs follows how long each thread would work under schedule(static), which gives each thread one
-// block of the same size.
+// The cost of each of 64 equal parts of a loop, in cycles of the time stamp counter. The costs tell
+// how long each thread would work under schedule(static), which gives each thread one block of the
+// same size.
 class cost_profile {
  public:
   // Adds `cost`, the time of the iterations [first, last) of a loop of `all` iterations.
