@@ -91,9 +91,9 @@ basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g,
                                             const loop_options& loops = {});
 
 // The graph of the given vertices and all edges between them. Its vertices are numbered in
-// ascending order of their numbers in g and keep their names: original_id(i) is that of the i-th
-// smallest of `vertices`. Throws std::invalid_argument if one is not a vertex of g or is given
-// twice.
+// ascending order of their numbers in g and keep their names: original_id(i) is the name of the
+// i-th smallest of `vertices`. Throws std::invalid_argument if an element of `vertices` is not a
+// vertex of g or is given twice.
 template <class W, bool Directed>
 basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
                                           std::span<const vertex> vertices,

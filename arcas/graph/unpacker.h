@@ -23,7 +23,7 @@ class unpacker {
   std::string fault() const { return fault_.empty() && !ended_ ? "ends early" : fault_; }
   // Whether the data is damaged, so that more packed bytes cannot help.
   bool is_damaged() const { return !fault_.empty(); }
-  // Throws input_error with the fault and its line in the content.
+  // Throws input_error with the fault and the line of the unpacked text at which it occurs.
   [[noreturn]] void refuse(const std::string& path, std::uint64_t line) const;
 
  protected:

@@ -81,8 +81,8 @@ struct own_calls {
 };
 
 // Calls work(own, i) for every i below n, or work(own, first, last) for chunks. Each worker has its
-// own default-constructed Own; join(own) is called once for each worker that took part, one after
-// the other.
+// own default-constructed Own. join(own) is called once for each worker that took part, one call
+// after the other.
 template <class Own, class Work, class Join>
 void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&& join,
                    const std::source_location& where = std::source_location::current()) {

@@ -161,7 +161,8 @@ class detail::loop_runner {
                                                               << ranged_part::workers_shift);
       return;
     }
-    // Made before the leadership, which may publish the item again when a nested loop has ended.
+    // Made before the leadership, and so destroyed after it: the leadership may publish the item
+    // again when a nested loop has ended.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
     const bool together = n != 1 && workers_ != 1 && !lead.alone();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of a share, however its chunks are claimed: it joins, is stopped or abandoned, and
-// reports; and the share of a worker that owns a range. Private to loops/.
+// The life of a share, however its chunks are claimed: the share joins the loop, is stopped or
+// abandoned, and reports. Also the share of a worker that owns a range. Private to loops/.
 #pragma once
 
 #include <arcas/base/processor.h>

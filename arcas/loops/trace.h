@@ -80,8 +80,8 @@ loop_trace trace_so_far();
 inline constexpr std::size_t most_slices = std::size_t{1} << 20;
 void record(const trace_slice& slice) noexcept;
 
-// While the object exists, the job is recorded as a call of the loop at this line, if its runtime
-// traces.
+// While the object exists, the job is recorded as a call of the loop at the source line `where`, if
+// its runtime traces.
 class traced_loop {
  public:
   // Throws std::runtime_error if the trace file cannot be created.
