@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fixed number of plain values, uninitialised: graph arrays are filled by parallel loops, and the
-// worker that first writes a value determines its NUMA node, unless vertex_homes.h places it. Large
-// arrays request huge pages: with small pages, a kernel that reads neighbours at random misses the
-// TLB. If memory is short, out_of_memory is thrown (memory/memory_block.h). A plain_array can also
-// be a view of existing values (graph_over.h).
+// An array of plain values that are not initialised, with a fixed size. Parallel loops fill the
+// arrays of a graph: a page lies on the NUMA node of the worker that first writes to it, unless
+// vertex_homes.h moves it. Large arrays request huge pages: with small pages, a kernel that reads
+// neighbours at random misses the TLB. If memory is short, out_of_memory is thrown
+// (memory/memory_block.h). A plain_array can also be a view of existing values (graph_over.h).
 #pragma once
 
 #include <arcas/memory/memory_block.h>
@@ -20,7 +20,6 @@ template <class T>
 class plain_array {
  public:
   plain_array() = default;
-  // Values are indeterminate until written.
   explicit plain_array(std::size_t size)
       : values_(arcas::detail::allocate(size, sizeof(T))),
         begin_(static_cast<T*>(values_.get())),

@@ -11,15 +11,15 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Adds up read(u) over a row in several partial sums, since an addition takes longer than a load
-// from a near cache and must wait for the previous addition to the same sum.
+// Adds up read(u) over a row in several partial sums: an addition must wait for the previous
+// addition to the same sum, and takes longer than a load from a near cache.
 template <std::size_t Sums, class Read>
 [[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
   std::array<decltype(read(vertex{})), Sums> sum = {};
   const vertex* at = row.data();
   const vertex* const end = at + row.size();
-  // Unrolled by hand: gcc 12 keeps the sums of a loop over i in memory, which made PageRank 1.2
-  // times slower.
+  // Unrolled by hand: if a loop adds to the sums, gcc 12 keeps them in memory, which made PageRank
+  // 1.2 times slower.
   const auto add = [&]<std::size_t... i>(std::index_sequence<i...>) {
     ((sum[i] += read(at[i])), ...);
   };
@@ -35,9 +35,9 @@ template <std::size_t Sums, class Read>
   return sum[0];
 }
 
-// Rows longer than this are added up in four partial sums, others in two: on short rows four were
-// up to a fifth slower, because of mispredicted branches. Long rows are added up in pieces, so that
-// the rounding error of a float within a piece stays far below the sum.
+// Rows longer than this are added up in four partial sums, others in two: on short rows, four sums
+// were up to a fifth slower, because of mispredicted branches. A long row is added up in pieces,
+// whose sums are added up in double: within a piece, the rounding error of a float stays small.
 inline constexpr std::size_t long_row = 64;
 
 template <class Read>
@@ -55,15 +55,16 @@ template <class Read>
   return row.size() > long_row ? sum_over_long_row(row, read) : sum_over<2>(row, read);
 }
 
-// A row of at most this many neighbours is added up without a branch on its length if the memory
-// after the row may be read: the branch is mispredicted too often, and made a pass of PageRank over
-// roads 1.4 times slower.
+// A row of at most this many neighbours is added up without a branch on its length, if the array
+// has few_neighbors vertices from the start of the row on: the branch is often mispredicted, and
+// made a pass of PageRank over roads 1.4 times slower.
 inline constexpr std::size_t few_neighbors = 4;
 template <class Value>
 inline constexpr Value counted_of_few[few_neighbors + 1][few_neighbors] = {
     {0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 1}};
 
-// sum_over_row() for a row in an array of vertices that ends at `end`. All values must be finite.
+// sum_over_row() for a row in an array of vertices that ends at `end`. All values must be finite:
+// those of vertices after a short row are read too, and multiplied by 0.
 template <class Read>
 [[gnu::always_inline]] inline auto sum_over_row(std::span<const vertex> row, const vertex* end,
                                                 const Read& read) {

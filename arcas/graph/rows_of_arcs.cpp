@@ -36,19 +36,19 @@ struct row_builder<W>::arc {
   std::uint16_t row;
 };
 
-// The buffers of one worker. For each arc of its largest part they take 16 bytes; with weights 24
-// or 48.
+// The buffers of one worker. `arcs` takes 16 bytes for each arc of the worker's largest part; 24
+// with weights of 4 bytes, 48 with weights of 8 bytes.
 template <class W>
 struct row_builder<W>::scratch {
-  plain_array<arc> arcs;              // two arrays of a part's arcs
-  std::vector<std::uint32_t> places;  // next position of each row
+  plain_array<arc> arcs;              // two arrays, each with room for the arcs of a part
+  std::vector<std::uint32_t> places;  // next position in each row
   std::vector<vertex> last;           // the last target seen in each row
   std::array<std::array<std::uint32_t, std::size_t{1} << vertex_digits::widest>,
              vertex_digits::most>
       digits;  // next positions, for each value of each digit
 };
 
-// The arcs of a part that is distributed again; each arc is a source of its own.
+// The arcs of a part that is distributed again; each arc is a source (arcs_extent).
 template <class W>
 struct row_builder<W>::moved_arcs {
   void operator()(std::size_t first, std::size_t last, const auto& take) const {

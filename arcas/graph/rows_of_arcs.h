@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns arcs in any order into the rows of a graph. Arcs are distributed into parts; a part has the
-// rows of consecutive vertices. The workers count the arcs of their blocks, the counts give each
-// arc's position, and all arcs are moved there. One worker then sorts a part by target (radix sort)
-// and enters the arcs row by row. Arcs that arrive in the order of their targets, as those of a
-// transposed graph do, are only entered. If there are at most 2^25 arcs, a part fits in a core's
-// cache, unless it has a hub. Large parts are distributed again by all workers; above 2^30 arcs
-// most parts are large.
+// Turns arcs in any order into the rows of a graph, by parts: a part has the rows of consecutive
+// vertices. The input is divided into blocks. The workers count the arcs of each block for each
+// part, the counts give each arc's position, and all arcs are moved to their parts. Then one worker
+// sorts a part by target (radix sort) and appends each arc to its row. Arcs that arrive in the
+// order of their targets, as those of a transposed graph do, are not sorted. If there are at most
+// 2^25 arcs, a part fits in a core's cache, unless one of its vertices has very many arcs. Large
+// parts are distributed again by all workers; above 2^30 arcs most parts are large.
 //
-// The rows do not depend on the order of the arcs or the number of workers, except for weights that
-// compare equal and have different bits. No two workers write to the same element.
+// The rows do not depend on the order of the arcs or the number of workers, except for the order of
+// parallel edges whose weights compare equal and have different bits. No two workers write to the
+// same element.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -32,7 +33,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Consecutive rows: their offsets, counted from `base`, and their entries.
+// Consecutive rows: their offsets, of which the first is `base`, and their entries.
 template <class W>
 struct row_stretch {
   std::span<edge_index> offsets;
@@ -41,8 +42,8 @@ struct row_stretch {
   edge_index base;
 };
 
-// The input of a row_builder. Each target is below `targets`. `arcs` is an estimate of the number
-// of arcs of all sources.
+// The size of a row_builder's input. A source is an element of the input from which arcs are made,
+// such as an edge. Each target is below `targets`. `arcs` is an estimate of the number of arcs.
 struct arcs_extent {
   std::size_t rows;
   std::size_t targets;
@@ -51,7 +52,7 @@ struct arcs_extent {
 };
 
 // Call count(), place() and enter(), in this order. visit(begin, end, take) calls take(row, entry)
-// for the arcs of sources [begin, end), and must give the same arcs every time.
+// for each arc of the sources [begin, end), and must give the same arcs every time.
 template <class W>
 class row_builder {
  public:
@@ -126,16 +127,19 @@ class row_builder {
   static constexpr std::size_t most_parts = 1024;
   static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
   // A part is large if it has more arcs than a worker's average share; that threshold is limited to
-  // this range. Chosen, not measured: one worker takes some milliseconds for a large part.
+  // this range. The range was chosen, not measured: one worker takes some milliseconds for a part
+  // of such a size.
   static constexpr std::size_t least_large_part = std::size_t{1} << 17;
   static constexpr std::size_t most_large_part = std::size_t{1} << 20;
-  // Each worker has several blocks, so that none waits long. The counts of several blocks take at
-  // most two bytes for each arc.
+  // Each worker has several blocks, so that no worker waits long for another. A block has one count
+  // of 8 bytes for each part. If there are several blocks, each has at least arcs_a_count arcs for
+  // each count, so the counts take at most two bytes for each arc.
   static constexpr std::size_t blocks_a_worker = 4;
   static constexpr std::size_t smallest_block = 4096;  // arcs
   static constexpr std::size_t arcs_a_count = 4;
   static constexpr std::size_t counts_a_line = no_sharing / sizeof(edge_index);
-  // Number of sources between two checks for a stop. The request remains: whole_for() throws.
+  // Number of sources between two checks for a stop request. The request is never withdrawn, so
+  // whole_for() throws after the loop.
   static constexpr std::size_t sources_a_look = std::size_t{1} << 16;
 
   edge_index* places_of(std::size_t block) { return places_.data() + block * stride_; }
@@ -175,11 +179,11 @@ class row_builder {
   std::vector<edge_index> begins_;  // first arc of each part, and the end
 };
 
-// Builds the rows from the arcs of visit(), which is called as by a row_builder. Throws interrupted
-// and out_of_memory.
+// Builds the rows from the arcs of visit(), which is called as row_builder calls it. Throws
+// interrupted and out_of_memory.
 template <class W, class Visit>
 sorted_rows<W> rows_of_arcs(const arcs_extent& of, const Visit& visit, const loop_options& loops) {
-  // Allocated even without arcs, since arrays of Python require an address.
+  // The entries are allocated even without arcs, since arrays of Python require an address.
   sorted_rows<W> made{plain_array<edge_index>(of.rows + 1), plain_array<entry<W>>(0)};
   made.offsets[of.rows] = 0;
   if (of.rows == 0) return made;

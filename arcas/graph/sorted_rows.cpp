@@ -11,7 +11,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Moves the entries that stay to the front of a sorted row and returns their number.
+// Moves the entries that the options keep to the front of a sorted row, and returns their number.
 template <class E>
 std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& options) {
   auto end = row.end();
@@ -36,8 +36,8 @@ plain_array<edge_index> squeezed(sorted_rows<W>& from, const build_options& opti
   return kept;
 }
 
-// Joins the first entries of each row, with the sizes given by `offsets`, in one array for targets
-// and one for weights.
+// Copies the first entries of each row into one array for targets and one for weights. `offsets`
+// has the beginning of each row in these arrays, and thereby the number of its entries.
 template <class W>
 basic_adjacency<W> packed(sorted_rows<W> from, plain_array<edge_index> offsets,
                           const loop_options& loops) {

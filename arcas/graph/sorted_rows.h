@@ -74,7 +74,6 @@ plain_array<T> copied(std::span<const T> from, const loop_options& loops) {
   return to;
 }
 
-// Drops edges as the options ask, and moves weights to a separate array.
 template <class W>
 basic_adjacency<W> finished(sorted_rows<W> from, const build_options& options);
 

@@ -35,8 +35,7 @@ struct counts {
   }
 };
 
-// In an undirected graph only arcs to vertices from v on are counted, so that each edge counts
-// once.
+// In an undirected graph only arcs to vertices u ≥ v are counted, so that each edge counts once.
 template <class G>
 void count_row(const G& g, vertex v, counts& found) {
   const auto row = g.out_neighbors(v);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether a file starts as a text of edges does, while it is being unpacked, so that other
-// files are refused before the rest of them takes time and memory.
+// While a file is being unpacked, checks whether it starts as a text of edges does: any other file
+// is refused before the rest of it takes time and memory.
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -22,7 +22,8 @@ class text_start {
  public:
   explicit text_start(const std::string& path) : path_(path) {}
 
-  // Call with all bytes so far until it returns true: the start is accepted.
+  // Call with all bytes that have arrived, and again with more bytes, until the function returns
+  // true: the start is then accepted.
   bool look(std::string_view bytes) {
     constexpr std::size_t first_block = 1 << 16;
     constexpr std::size_t most_empty = std::size_t{16} << 20;

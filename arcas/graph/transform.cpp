@@ -21,7 +21,7 @@ using namespace detail;
 namespace {
 
 // Computes the offsets of n rows. visit(v, take) calls take(target, position) for each entry of row
-// v; position is the place of the entry in the rows of the source.
+// v; position is the index of the entry in the source graph's array of targets.
 template <class Visit>
 plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_options& loops) {
   plain_array<edge_index> offsets(n + 1);
@@ -36,8 +36,8 @@ plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_op
 }
 
 // Copies the targets and weights of rows. Weights are copied as bytes, so that this is compiled for
-// each size, not each type; size 0 means no weights. Bytes may alias anything, so visit() must copy
-// what its loop reads into local variables.
+// each size, not each type; size 0 means no weights. To the compiler, a written byte may change any
+// variable in memory, so visit() must copy the pointers of its loop into local variables.
 template <std::size_t WeightSize, class Visit>
 void copy_rows(std::span<const edge_index> offsets, const Visit& visit, vertex* targets,
                const std::byte* weights_from, std::byte* weights, const loop_options& loops) {
@@ -197,15 +197,15 @@ W added(W a, W b, vertex u, vertex v) {
   }
 }
 
-// Merges the weights of all edges between two vertices, in the same order at both ends, so that the
-// result is the same.
+// Merges the weights of all edges between two vertices. The order is the same at both ends, and so
+// is the result.
 template <class W>
 class weight_of_pairs {
  public:
   weight_of_pairs(const basic_directed_graph<W>& g, merged_weight how) : g_(g), how_(how) {}
 
   W operator()(vertex v, const neighbor_runs& runs) const {
-    // Parallel edges may have a different order in the in-rows.
+    // In in-rows, parallel edges may have another order than in out-rows.
     const bool parallel = runs.out_end - runs.out > 1 || runs.in_end - runs.in > 1;
     if (parallel || runs.u == v) return of_out_rows(std::min(v, runs.u), std::max(v, runs.u));
     const W* const out = weights_of(g_.out(), v) + runs.out;

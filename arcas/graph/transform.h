@@ -6,8 +6,8 @@
 //   const auto strong = filter_edges(g, [](vertex u, vertex v, double w) { return w >= 0.5; });
 //   const auto labels = components(strong).labels;         // components by threshold
 //
-// To symmetrise a graph, use merged_directions(), or without_direction() in builder.h, which keeps
-// parallel edges or the lightest of them.
+// To symmetrise a graph, use merged_directions(), which merges parallel edges, or
+// without_direction() in builder.h, which keeps them all, or with drop_duplicates the lightest.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -78,8 +78,9 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
 }
 
 // The weight of an edge that replaces several: their least or greatest weight, their sum, or the
-// weight of the first. Edges from the lower vertex come first, and parallel edges are in the order
-// of their row. NaN compares greater than all numbers.
+// weight of the first. In the order of these edges, edges from the lower vertex come first, and
+// parallel edges of one direction are in the order of their row. NaN compares greater than all
+// numbers.
 enum class merged_weight : std::uint8_t { least, greatest, sum, first };
 
 // Ignores directions and merges all edges between two vertices into one. Throws
@@ -90,9 +91,9 @@ basic_undirected_graph<W> merged_directions(const basic_directed_graph<W>& g,
                                             const loop_options& loops = {});
 
 // The graph of the given vertices and all edges between them. Its vertices are numbered in
-// ascending order of their numbers in g and keep their names: original_id(i) is that of the i-th
-// smallest of `vertices`. Throws std::invalid_argument if one is not a vertex of g or is given
-// twice.
+// ascending order of their numbers in g and keep their names: original_id(i) is the name of the
+// i-th smallest of `vertices`. Throws std::invalid_argument if an element of `vertices` is not a
+// vertex of g or is given twice.
 template <class W, bool Directed>
 basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
                                           std::span<const vertex> vertices,

@@ -14,8 +14,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The amount of data that a pass over the first v vertices reads: their links, and one value for
-// each.
+// The amount of data that a pass over the first v vertices reads: their in-edges, and one value for
+// each vertex.
 std::size_t work_below(const graph_view& g, std::size_t v) {
   return v == 0 ? 0 : g.in().offsets()[v] + v;
 }

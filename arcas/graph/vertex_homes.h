@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The home of each vertex. On a machine with several NUMA nodes each node gets a range of
-// consecutive vertices, with a number of links in proportion to its workers: the rows of these
-// vertices and a kernel's values for them belong in the node's memory, and loops over them are run
-// by its workers.
+// consecutive vertices. The number of these vertices plus that of their in-edges is in proportion
+// to the node's workers. The rows of these vertices, and a kernel's values for them, belong in the
+// node's memory, and the node's workers run the loops over them.
 //
-//   place(g, runtime::current());                  once, after the graph is built
-//   pagerank(g, {.locality = true});               its arrays, and its loops
+//   place(g, runtime::current());         places the rows; once, after the graph is built
+//   pagerank(g, {.locality = true});      places its arrays, and runs its loops by home
 //
 // On a machine with one node all of this does nothing.
 #pragma once
@@ -29,8 +29,8 @@ class vertex_homes {
   vertex_homes() = default;
   // Homes for the vertices of g on the machine of the runtime `on`.
   vertex_homes(const graph_view& g, const runtime& on);
-  // For a kernel's option `locality`: homes on the runtime of its loops if it is true, none
-  // otherwise.
+  // For a kernel's option `locality`: if it is true, homes on the runtime of the kernel's loops,
+  // otherwise none.
   vertex_homes(const graph_view& g, bool locality, const loop_options& loops);
 
   // Whether there are several nodes.
@@ -38,8 +38,8 @@ class vertex_homes {
   // ends()[k] is the end of node k's vertices.
   std::span<const std::size_t> ends() const { return ends_; }
 
-  // `loops` with the distributor for all vertices, or for words with one bit for each of 64
-  // vertices.
+  // `loops` with a distributor by home: for a loop over all vertices, or over words that have one
+  // bit for each of 64 vertices.
   loop_options over_vertices(const loop_options& loops) const { return at(vertices_, loops); }
   loop_options over_words(const loop_options& loops) const { return at(words_, loops); }
 
@@ -50,8 +50,8 @@ class vertex_homes {
     place(values.all());
     return values;
   }
-  // Moves one value of each vertex to the vertex's home; no other thread may use the values
-  // meanwhile.
+  // Moves the values, one for each vertex, to the homes of the vertices; no other thread may use
+  // the values meanwhile.
   template <class T>
   void place(std::span<T> values) const {
     if (matter()) bind_values(values.data(), sizeof(T), ends_);

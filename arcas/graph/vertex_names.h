@@ -28,8 +28,8 @@ struct text_table {
   }
 };
 
-// Numbers are a table; consecutive numbers are represented by the first and take no memory. Text is
-// shared between copies. Any number of threads may read.
+// Numbers are stored in a table; of consecutive numbers only the first is stored. Text is shared
+// between copies. Any number of threads may read.
 class vertex_names {
  public:
   vertex_names() = default;
@@ -56,7 +56,8 @@ class vertex_names {
   // Finds the vertex of this name among the first n, by binary search.
   std::optional<std::uint64_t> find(std::string_view name, std::uint64_t n) const;
 
-  // The table of numbers, or the texts; empty or null if the names are not of that kind.
+  // table(): the numbers; empty if they are consecutive or the names are text. texts(): null if the
+  // names are numbers.
   std::span<const std::uint64_t> table() const { return names_; }
   const text_table* texts() const { return texts_.get(); }
   // Whether each vertex's name is its number.

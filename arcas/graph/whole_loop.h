@@ -56,7 +56,7 @@ typename M::value_type whole_reduce(
   return std::move(job.total());
 }
 
-// Sums of any type with operator+ for which T{} is zero; in any order.
+// Adds values of any type with operator+ for which T{} is zero. The order is not defined.
 template <class T>
 struct sum_of {
   using value_type = T;
@@ -81,8 +81,8 @@ struct own_calls {
 };
 
 // Calls work(own, i) for every i below n, or work(own, first, last) for chunks. Each worker has its
-// own default-constructed Own; join(own) is called once for each worker that took part, one after
-// the other.
+// own default-constructed Own. join(own) is called once for each worker that took part, one call
+// after the other.
 template <class Own, class Work, class Join>
 void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&& join,
                    const std::source_location& where = std::source_location::current()) {
@@ -99,10 +99,10 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
   if (loops.stop.stop_requested()) throw interrupted();
 }
 
-// These loops as an object, so that a kernel can run its passes by other loops as well. each()
-// calls changes(first, last) for chunks of the indices below n; each_with() calls work(own, i) for
-// each index, with an Own for each thread, and then join(own) for each Own in turn; add_up() is the
-// function above.
+// The loops of this file as an object. A kernel that takes such an object can also run its passes
+// by other loops, such as OpenMP's. each() calls changes(first, last) for chunks of the indices
+// below n. each_with() calls work(own, i) for each index, with an Own for each thread, and then
+// join(own) for each Own in turn.
 class whole_loops {
  public:
   explicit whole_loops(loop_options loops) : loops_(std::move(loops)) {}

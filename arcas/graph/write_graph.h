@@ -13,11 +13,11 @@
 //   .graphml GraphML: the node ids are the original ids; an undirected edge is written once
 //   -      standard output, as .txt
 //
-// An undirected edge is written once in .txt, under SNAP's "# Undirected graph"; in .csv, .tsv,
-// .el, .wel, .gr and .npz it is written in both directions, as GAP does. .el and .sg drop the
-// weights of a graph. Original ids are kept in .txt, .csv, .tsv, .sg and .graphml; in the other
-// formats vertices are counted from 0 or 1. A list of edges does not contain isolated vertices
-// (lost_vertices()), and cannot represent a graph without edges.
+// An undirected edge is written once in .txt, below the comment "# Undirected graph" as in files of
+// SNAP. In .csv, .tsv, .el, .wel, .gr and .npz it is written in both directions, as GAP does. .el
+// and .sg drop the weights of a graph. Original ids are kept in .txt, .csv, .tsv, .sg and .graphml;
+// in the other formats vertices are counted from 0 or 1. A list of edges does not contain isolated
+// vertices (lost_vertices()), and cannot represent a graph without edges.
 //
 // write_parquet() of arcas/parquet/parquet.h writes .parquet, .arrow and .feather; the queries and
 // require_writable() below accept these endings.
@@ -33,7 +33,7 @@
 
 namespace arcas::inline v0::graph {
 
-// The reason why a file could not be written, as one sentence with its name and the remedy.
+// The reason why a file could not be written, as one sentence with the file's name and the remedy.
 class output_error : public std::runtime_error {
  public:
   // Invisible bytes are shown as in input_error.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the loops of one body record for the next call? The cost of an iteration, how uneven
-// fixed ranges were, and the burden of sharing. Every value is a hint: loops are correct with any
-// value, and two leaders may overwrite each other's.
+// What do the loops of one body record for the next call? The cost of an iteration, the spread of
+// the times of fixed ranges, and the burden. Every value is a hint: loops are correct with any
+// value, and two leaders may overwrite each other's values.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -11,13 +11,14 @@
 
 namespace arcas::inline v0::detail {
 
-// A loop that is too short to need the clock is timed once in this number of calls.
+// A loop that is so short that its distribution does not need the clock is timed once in this
+// number of calls.
 inline constexpr std::uint32_t calls_between_measurements = 16;
 
 // A number that leaders record for each other.
 class hint {
  public:
-  // relaxed, both: it publishes nothing else.
+  // relaxed, load and store: the number publishes nothing else.
   std::uint32_t get() const noexcept { return value_.load(std::memory_order_relaxed); }
   void set(std::uint64_t value) noexcept {
     value_.store(value < UINT32_MAX ? static_cast<std::uint32_t>(value) : UINT32_MAX,
@@ -41,8 +42,8 @@ constexpr std::uint64_t lesser(std::uint64_t a, std::uint64_t b) noexcept {
 }
 
 // A running estimate: it moves by 1/Up of the way towards a larger measurement and by 1/Down
-// towards a smaller one. A measurement above four times the estimate, which met an interrupt,
-// counts as four times.
+// towards a smaller one. A measurement above four times the estimate counts as four times the
+// estimate: an interrupt has probably made it longer.
 template <std::uint64_t Up, std::uint64_t Down>
 class estimate {
  public:
@@ -61,31 +62,32 @@ class estimate {
   hint value_;
 };
 
-// In cycles of the time stamp counter.
+// Times are in cycles of the time stamp counter.
 struct alignas(no_sharing) call_site {
-  // Costs are per this number of iterations.
+  // Costs and the spread are for this number of iterations of the loop.
   static constexpr std::uint64_t cost_unit = 64;
-  // Claims cost this number of cycles more than fixed ranges, measured on an idle machine. A spread
-  // of less than 1/part_of_mean of the mean range is not caused by the loop.
+  // A loop by claims costs this number of cycles more than one in fixed ranges, measured on an idle
+  // machine. A spread of less than 1/part_of_mean of the mean range is not caused by the loop.
   static constexpr std::uint64_t claims_over_ranges = 400;
   static constexpr std::uint64_t part_of_mean = 4;
 
   hint known;  // the pace (grain.h) when last measured; 0: never
   hint calls;  // number of calls so far, approximately
-  // After late followers, calls below this number do not use fixed ranges. backed_off: number of
-  // calls in the last such back-off.
+  // claims_until: after late followers, calls below this number do not use fixed ranges.
+  // backed_off: number of calls in the last such back-off.
   hint claims_until;
   hint backed_off;
   estimate<2, 8> cost;        // near the highest of the last loops in fixed ranges
   estimate<2, 8> cost_alone;  // near the highest of the last loops that one worker ran
-  hint spread;                // longest range minus the mean, in the last timed loop
-  estimate<4, 4> burden;      // a loop with fixed ranges minus its longest range
+  hint spread;                // the longest range minus the mean range, in the last timed loop
+  estimate<4, 4> burden;      // time of a loop with fixed ranges minus its longest range
 
   // Approximate cycles of n iterations on one worker; 0 if nothing is known.
   std::uint64_t cycles_alone(std::uint64_t n) const noexcept {
     return n * (cost_alone.get() != 0 ? cost_alone.get() : cost.get()) / cost_unit;
   }
-  // Whether the other workers' part of the loop costs one worker less than `times` × the burden.
+  // Whether one worker runs the other workers' part of the loop in less time than `times` × the
+  // burden.
   bool runs_alone(std::uint64_t n, std::uint64_t workers, unsigned times = 1) const noexcept {
     return cycles_alone(n) * (workers - 1) < times * burden.get() * workers;
   }
@@ -99,7 +101,7 @@ struct alignas(no_sharing) call_site {
                       std::uint64_t sum, std::uint64_t most) noexcept {
     const std::uint64_t each = sum * cost_unit / n;
     cost.add(each);
-    // The cost on one worker is updated too once it is known.
+    // cost_alone is updated too, once it is known.
     if (cost_alone.get() != 0) cost_alone.add(each);
     spread.set((most - sum / workers) * cost_unit / n);
     burden.add(elapsed - lesser(elapsed, most));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that call their body through a pointer, once for each chunk. The code that claims chunks
-// and splits ranges is then compiled once, in the library, and not three times with each body. They
-// serve the library's own loops, whose chunks are long; parallel_for() compiles claims and body
-// together. Private to loops/, algorithms/ and graph/.
+// Loops that call their body through a pointer, once for each chunk. They serve the library's own
+// loops, whose chunks are long. The code that claims chunks and splits ranges is compiled once, in
+// the library. parallel_for() compiles it together with each body, and the body three times.
+// Private to loops/, algorithms/ and graph/.
 #pragma once
 
 #include <arcas/base/race_detector.h>
@@ -19,7 +19,7 @@ namespace arcas::inline v0::detail {
 template <class R>
 class chunk_call {
  public:
-  // run(body, first, end) for a chunk; `run` is a function object without data.
+  // The loop calls run(body, first, end) for a chunk; `run` is a function object without data.
   template <class Body, class Run>
   chunk_call(Body& body, const Run&) : body_(&body), run_(&call<Body, Run>) {}
   R operator()(std::size_t first, std::size_t end) const { return run_(body_, first, end); }
@@ -53,7 +53,7 @@ struct run_chunk {
 };
 
 // parallel_for(0, n, body, options, where). `site` is the call site of the body. This is not a
-// template: of a template's copies the linker would keep one, perhaps one compiled without
+// template: the linker keeps one of a template's copies, perhaps one that was compiled without
 // optimization or without the marks that a race detector needs.
 void called_for(std::size_t n, const chunk_call<void>& body, const loop_options& options,
                 call_site& site, const std::source_location& where);

@@ -8,8 +8,8 @@
 //   parallel_for(grid(rows, columns), [&](const box<int, 2>& part) { … });
 //
 // Threads, visibility, exceptions and options are those of parallel_for. A grid is divided into
-// boxes, long in the last dimension, whose index is the innermost: the body is called row by row,
-// and no index is computed by division. Cost: that of a loop over the boxes.
+// boxes that are long in the last dimension. In a box, the body is called row by row, with the last
+// index innermost, and no index is computed by division. Cost: that of a loop over the boxes.
 #pragma once
 
 #include <arcas/loops/parallel_for.h>
@@ -67,7 +67,7 @@ struct box {
   std::array<I, D> last;
 };
 
-// [0, size[d]) in each dimension, in boxes of at most `part[d]`.
+// [0, size[d]) in each dimension d, in boxes of at most part[d] indices in that dimension.
 template <loop_index I, std::size_t D>
 struct grid_range {
   std::array<I, D> size;
@@ -92,9 +92,9 @@ std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& si
   return side;
 }
 
-// A separate function, so that the innermost loop has the registers: if it is inlined into the
-// caller, which numbers boxes, gcc -O2 keeps addresses of a seven-point update on the stack (1.08
-// times the time).
+// A separate function, so that the innermost loop can use all registers. Inlined into the caller,
+// which also computes with the numbers of boxes, a seven-point update took 1.08 times the time: gcc
+// -O2 kept its addresses on the stack.
 template <class Body, loop_index I, std::size_t D>
 [[gnu::noinline]] void run_box(Body& body, const box<I, D>& b) {
   if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {

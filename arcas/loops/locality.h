@@ -6,11 +6,11 @@
 //   parallel_for(0, n, body, {.distributor = locality(a, {.mode = locality_mode::strict})});
 //
 // A worker takes the iterations that are at home at its place. In balanced mode it then helps other
-// places, nearest first; in strict mode it does not. In strict mode, if no worker of a place comes,
-// the leader serves that place after a tenth of a second, so that no loop waits for ever; the
-// nearest place with workers serves places without workers. On a machine with one place of this
-// kind, the automatic distributor runs the loop. The argument of locality() must exist until the
-// loop has returned.
+// places, nearest first; in strict mode it does not. A place without workers is served by the
+// nearest place with workers. In strict mode, the workers of a place may not come, since they are
+// busy elsewhere: after a tenth of a second the leader serves that place, so that no loop waits for
+// ever. On a machine with one place of the kind that the options name, the automatic distributor
+// runs the loop. The argument of locality() must exist until the loop has returned.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
@@ -20,17 +20,19 @@ namespace arcas::inline v0 {
 
 struct locality_options {
   locality_mode mode = locality_mode::balanced;
-  // The kind of place at which data has its home. Homes are numbers of these places, as `arcas
-  // topology` shows.
+  // The kind of place at which data has its home. A home is the number of such a place, as `arcas
+  // topology` shows it.
   place_kind place = place_kind::numa_node;
   // Number of consecutive iterations, counted from the loop's first index, that are assumed to have
   // one home: each loop calls home() once for them, on the calling thread.
   std::uint64_t block = 1;
 };
 
-// homes: a function home(i), which the calling thread calls for each block when a loop begins (good
-// for blocks of work or for a few thousand indices); or an array; or a home_map (good for more
-// indices, or for several loops over them). Indices of an array and of a home_map are the loop's.
+// homes is one of:
+// - a function home(i), which the calling thread calls for each block when a loop begins: good for
+//   blocks of work or for a few thousand indices
+// - an array: iteration i has the home of element i
+// - a home_map: good for more indices, or for several loops over them
 template <class H>
   requires home_function<H> || homed_array<H> || std::same_as<H, home_map>
 distributor locality(const H& homes, const locality_options& options = {}) {

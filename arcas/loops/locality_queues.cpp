@@ -16,10 +16,10 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// A worker without blocks first looks this number of times without a pause, for some tens of
+// A worker without blocks first looks for a block this number of times, for some tens of
 // microseconds. Then it naps between looks, for 16 us doubling to a millisecond: a nap delays a
 // block by less than the time since the previous block, and costs almost nothing. In strict mode a
-// place without workers gets help after patient_naps, a tenth of a second.
+// place without workers gets help after patient_naps naps, which take a tenth of a second.
 constexpr unsigned looks_at_once = 1000;
 constexpr long shortest_nap = 16'384;
 constexpr long longest_nap = 1'048'576;
@@ -93,7 +93,7 @@ bool queue_worker::sees_work() {
   if (has_blocks(own_)) return true;
   for (const unsigned other : shared_.nearest_[own_]) {
     if (!has_blocks(other)) continue;
-    // relaxed: a hint, like the writes of it.
+    // relaxed: a hint; so are its writes.
     const bool alone = shared_.queues_[other].workers.load(std::memory_order_relaxed) == 0;
     if (mode_ == locality_mode::strict && !(alone && naps_ >= patient_naps)) continue;
     place_ = other;

@@ -31,12 +31,11 @@
 namespace arcas::inline v0::detail {
 
 // The part of the queues that does not depend on the type of a block: the number of blocks in each
-// queue, the number of workers that drain it, and the end.
+// queue, the number of workers that drain it, and the end of a drain().
 //
-// `outstanding` counts blocks that are in a queue or being processed, and producers. The count
-// includes a block before another thread can see it, and until its body has returned. So it is not
-// 0 while a body runs or a producer exists, and a block that they enqueue is counted before they
-// end: a thread that reads 0 knows that no block exists or will come.
+// `outstanding` counts the blocks that are in a queue or being processed, and the producers. A
+// block is counted before another thread can see it, and until its body has returned. So a thread
+// that reads 0 knows that no block exists, and no body or producer that could add one.
 class place_queues {
  public:
   struct alignas(no_sharing) place_queue {
@@ -49,8 +48,8 @@ class place_queues {
 
   runtime& where() { return on_; }
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
-  // relaxed, both: a block is counted under its queue's lock when it enters and leaves it, in one
-  // word for all queues. So 0 means that at one moment all queues were empty.
+  // relaxed, both: a block is counted under its queue's lock when it enters and when it leaves the
+  // queue, in one word for all queues. So 0 means that at one moment all queues were empty.
   std::size_t waiting() const { return queued_.load(std::memory_order_relaxed); }
   void add_queued(std::ptrdiff_t blocks) {
     queued_.fetch_add(static_cast<std::size_t>(blocks),
@@ -83,8 +82,8 @@ class place_queues {
     const running_block running(*this);
     body(block);
   }
-  // Throws std::logic_error on a thread that runs a body of these queues, since its block is
-  // outstanding until the body returns.
+  // Throws std::logic_error on a thread that runs a body of these queues: drain() would wait for
+  // the block of that body.
   void refuse_inside() const;
 
  private:
@@ -193,8 +192,9 @@ class locality_producer {
 // body, when the other bodies have returned; blocks that have not begun stay in the queues. Strict
 // mode: a block runs at home, unless no worker has come there for a tenth of a second. Several
 // threads may drain the same queues; an exception of a body ends only the call that ran it. A body
-// must not drain its own queues, which would wait for its block: std::logic_error if Arcas detects
-// it on the same thread. Cost: a lock for each block, so that a body should take some microseconds.
+// must not drain its own queues: the call would wait for the body's own block. On the thread of
+// that body, the call throws std::logic_error; on another thread, Arcas does not detect it. Cost: a
+// lock for each block, so that a body should take some microseconds.
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {
@@ -228,7 +228,7 @@ bool run_oldest(locality_queues<Block>& queues, Body&& body) {
   detail::place_queues& shared = queues.shared();
   detail::queue_worker me(shared, locality_mode::balanced);
   for (; shared.waiting() != 0; pause()) {
-    // The search misses a block that comes to a queue after it has passed that queue.
+    // The search may miss a block that enters a queue after the search has passed that queue.
     if (!me.sees_work()) continue;
     if (std::optional<Block> b = queues.take(me.place())) {
       shared.run(body, *b);

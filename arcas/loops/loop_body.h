@@ -27,11 +27,11 @@ template <class Object, class I>
 concept shared_object = requires(Object& body, I i) { body.work(i); };
 
 // An object with one PerThread value for each worker that takes part. fork(own) is called once
-// before the worker's first iteration, work(own, i) for each iteration, join(own) once after its
-// last, never two joins at a time. An optional begin_range(own) is called before each fixed range
-// that the worker runs in place of a late one. A loop longer than a piece of its distributor (2^30
-// iterations by default, 2^32 with combiners, 2^40 with other counters) forks and joins once for
-// each worker and piece.
+// before the worker's first iteration, work(own, i) for each iteration, and join(own) once after
+// its last; never two joins at a time. An optional begin_range(own) is called before each fixed
+// range that the worker runs in place of a late worker. A long loop runs in pieces, and forks and
+// joins once for each worker and piece. The longest piece has 2^30 iterations by default, 2^32 with
+// combiners, 2^40 with other counters.
 template <class Object, class PerThread, class I>
 concept forking_object = requires(Object& body, PerThread& own, I i) {
   body.fork(own);
@@ -47,8 +47,8 @@ using index_between = std::remove_cvref_t<decltype(false ? std::declval<A>() : s
 
 namespace arcas::inline v0::detail {
 
-// Size in bytes of the index parameter of a function object; 0 if it is not an integer type, or
-// generic.
+// Size in bytes of the index parameter of a function object; 0 if the parameter is generic or not
+// of an integer type.
 template <class>
 inline constexpr std::size_t index_bytes_of = 0;
 template <class R, class C, class I, class... J>
@@ -74,8 +74,8 @@ inline constexpr bool takes_narrower_index<F, I> =
 
 [[noreturn]] void refuse_negative_bound(long long bound);
 
-// Refuses a negative bound beside an unsigned one, which would make it huge. No code remains if the
-// bound is a constant or both are signed.
+// Refuses a negative bound if the other bound is unsigned: the conversion would make it huge. No
+// code remains if the bound is a constant or both are signed.
 template <class I, class Bound>
 constexpr I checked_bound(Bound b) {
   if constexpr (std::is_unsigned_v<I> && std::is_signed_v<Bound>) {
@@ -91,7 +91,7 @@ template <class F, class I>
 inline constexpr bool returns_bool<F, I> =
     std::is_same_v<decltype(std::declval<F&>()(std::declval<I>())), bool>;
 
-// For static_asserts that fail for every argument, so that the compiler's first line is their
+// For static_asserts that fail for every argument: the first line of the compiler is then their
 // sentence.
 template <class>
 inline constexpr bool never = false;

@@ -47,7 +47,8 @@ class claimed_part {
   template <class Run>
   [[gnu::always_inline]] void for_chunks(const Run& run) {
     if constexpr (race_detector::watches) {
-      // For each chunk: the caller may return when the last one is reported.
+      // One mark for each chunk: the loop's caller may return when the last chunk has been
+      // reported.
       share_.for_chunks(first_, [&](chunk c) {
         const race_detector::part of_work(&job_);
         run(c);
@@ -101,8 +102,8 @@ class range_steps {
   std::uint32_t trace_;        // number of the call; 0: it is not recorded
 };
 
-// A longer loop with fixed ranges runs in pieces: the word has three flags, and fourteen bits for
-// the number of workers that may take part (0: all).
+// A longer loop with fixed ranges runs in pieces: the word of its length also has three flags, and
+// fourteen bits for the number of workers that may take part (0: all).
 inline constexpr std::uint64_t longest_ranged_piece = (std::uint64_t{1} << 47) - 1;
 
 // A fixed range, and the ranges of late followers. The words of the work item, one cache line, have
@@ -163,7 +164,7 @@ class ranged_part {
   range_value& own_value() const { return own_value_; }
 
   // Calls run(chunk) for this worker's range. The leader also calls it for ranges whose followers
-  // have not come, each after before_absent(). Exceptions are stored in the job, here and below.
+  // have not come, each after before_absent(). These functions store exceptions in the job.
   static constexpr auto nothing = [] {};
   template <class Run, class Before = decltype(nothing)>
   void for_chunks(const Run& run, const Before& before_absent = nothing) {
@@ -175,7 +176,8 @@ class ranged_part {
     }
   }
   // for_chunks() in two steps, for jobs that use the results of other ranges; see
-  // range_part::next(). The range is this worker's own, of rank(), or one whose follower is absent.
+  // range_part::next(). `rank` is that of this worker, or of an absent follower whose range this
+  // worker runs.
   template <class Run>
   void run_range(unsigned rank, const Run& run) {
     const bool own = rank == rank_;
@@ -284,7 +286,7 @@ class join_lock {
   }
 
  private:
-  // Some microseconds: longer than a running join takes, so the owner has lost its processor.
+  // Some microseconds, longer than a join takes: the owner has probably lost its processor.
   static constexpr unsigned looks_between_yields = 256;
   static void give_way() noexcept;
 
@@ -301,7 +303,7 @@ class join_turn {
   join_lock& lock_;
 };
 
-// The type as which a body is called. A small body that can be called as const is called as a copy.
+// The type that a body is called as. A small body that can be called as const is called as a copy.
 template <class Body, class I>
 using called_body =
     std::conditional_t<loop_body<const Body, I> && is_copied<const Body>, const Body, Body>;

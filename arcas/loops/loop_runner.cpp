@@ -24,7 +24,7 @@ namespace arcas::inline v0 {
 using namespace detail;
 
 void loop_job::fail(std::exception_ptr e) noexcept {
-  // relaxed: only one may win; the leader reads the exception after the loop's completion.
+  // relaxed: one worker wins; the leader reads the exception after the loop's completion.
   if (!outcome->failed.exchange(true, std::memory_order_relaxed)) outcome->failure = std::move(e);
 }
 
@@ -42,12 +42,12 @@ unsigned workers_of(const loop_options& options) {
                               : self::outside().most_workers;
 }
 
-// The course of a loop with fixed ranges.
+// What the leader knows about a loop with fixed ranges that has ended.
 struct range_times {
-  bool together = false;   // it had followers; all came, and finished soon after the leader
-  unsigned ranges = 0;     // of a timed loop whose followers came
-  std::uint64_t sum = 0;   // cycles in all ranges of such a loop
-  std::uint64_t most = 0;  // cycles in its longest range
+  bool together = false;   // the loop had followers; all came, and finished soon after the leader
+  unsigned ranges = 0;     // number of ranges of a timed loop whose followers came; else 0
+  std::uint64_t sum = 0;   // cycles in all these ranges
+  std::uint64_t most = 0;  // cycles in the longest of them
 };
 
 [[gnu::noinline]] void run_by_leader(const leadership& lead, loop_job& job, std::uint64_t n,
@@ -67,7 +67,7 @@ struct range_times {
 }
 
 // Runs n iterations from the job's offset on, one range for each worker. Inlined into its callers:
-// a call, and the registers that it occupies, would be a tenth of a short loop.
+// a call, and the registers that it occupies, would take a tenth of the time of a short loop.
 [[gnu::always_inline]] inline range_times run_ranges(pool& workers, loop_job& job, int level,
                                                      std::uint64_t n, std::uint64_t flags) {
   leadership lead(workers, level, sharing::ranges);
@@ -161,7 +161,8 @@ class detail::loop_runner {
                                                               << ranged_part::workers_shift);
       return;
     }
-    // Made before the leadership, which may publish the item again when a nested loop has ended.
+    // Made before the leadership, and so destroyed after it: the leadership may publish the item
+    // again when a nested loop has ended.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
     const bool together = n != 1 && workers_ != 1 && !lead.alone();
@@ -197,9 +198,9 @@ class detail::loop_runner {
 namespace {
 
 // A loop without options that one worker completes in some thousand cycles, so that the way of
-// sharing decides its cost. The caller runs it alone if that takes less than the burden of sharing.
-// Otherwise it runs by claims if fixed ranges have been uneven or followers late, and else in fixed
-// ranges. One call in sixteen is timed.
+// sharing decides its cost. The caller runs it alone if the other workers' part costs less than the
+// burden. Otherwise the loop runs in fixed ranges, or by claims if the ranges have been uneven or
+// followers late. One call in sixteen is timed.
 class short_loop {
  public:
   short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site,
@@ -213,17 +214,17 @@ class short_loop {
  private:
   // A loop is short if one worker completes it within this number of paces.
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  // Of the loops that run by claims, or on the caller alone, one in this number of calls runs in
-  // fixed ranges, to measure whether that still costs more.
+  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges, to measure
+  // whether that still costs more; of the loops that run on the caller alone, one in calls_alone.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop up to this many times longer than one that runs alone is tried alone once in
-  // calls_between_tries calls: it may cost less, since no cache line has to travel.
+  // A loop up to this many times longer than one that runs alone is run alone once in
+  // calls_between_tries calls: that may cost less, since no cache line has to travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
   // A late follower may have met an interrupt, which takes some thousandths of a processor's time,
-  // or may be away for long. So first_back_off calls run by claims the first time; each further
-  // back-off is longer by the same factor.
+  // or may be away for long. So first_back_off calls run by claims the first time. Each further
+  // back-off is longer by the same factor, up to most_back_off calls.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
   // A caller that runs a loop alone reads the clock after 1/parts_of_loop_alone of the loop.
@@ -303,7 +304,7 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
 }
 
 // Runs the loop on this thread, and returns the number of finished iterations: all, unless the
-// first ones take longer than the whole loop should.
+// first ones take more than twice the burden.
 std::uint64_t short_loop::done_alone(std::uint64_t n) {
   leadership lead(on_.workers_pool(), 0, sharing::ranges);
   if (lead.alone()) {

@@ -17,13 +17,15 @@ struct loop_options {
   std::size_t grain = 0;
   // The distributor, by value or name; an unknown name throws std::invalid_argument.
   arcas::distributor distributor = {};
-  // The loop's level; 0 is the innermost: the places of that level take part (ARCAS_LEVELS).
+  // The loop's level; 0 is the innermost: a worker of each place of that level takes part
+  // (ARCAS_LEVELS).
   int level = 0;
   // When a stop is requested, no further chunk begins and the loop returns; the token tells the
   // caller whether it was requested.
   stop_handle stop = {};
-  // At most this number of workers take part, the caller included: those of a runtime of this size,
-  // so that a nested loop may run on its caller alone. 0: the number of scoped_worker_limit.
+  // At most this number of workers take part, the caller included. They are placed like the workers
+  // of a runtime of this size, so that a nested loop may run on its caller alone. 0: the number of
+  // scoped_worker_limit.
   unsigned workers = 0;
   // The runtime to use; null: runtime::current().
   runtime* on = nullptr;

@@ -6,12 +6,13 @@
 //   threads  the calling thread and the idle workers of the loop's level (loop_options::level); the
 //            caller alone if the options are the defaults and earlier calls were too short to share
 //   after    everything the bodies did happens before the call returns
-//   throws   the first exception of a body, when the loop has ended: iterations that no worker had
-//            claimed by then do not run; std::invalid_argument for an unknown distributor, and
-//            for a negative bound beside an unsigned one
-//   not      in a signal handler, which may have interrupted what the loop waits for; Arcas does
-//            not detect that, since each loop would have to set a mark. A thread in a body must
-//            not be ended by pthread_cancel or pthread_exit: the program then ends with an error
+//   throws   the first exception of a body, when the loop has ended: the exception stops the
+//            claims, and unclaimed iterations do not run; std::invalid_argument for an unknown
+//            distributor, and for a negative bound beside an unsigned one
+//   not      in a signal handler: it may have interrupted code that the loop waits for. Arcas does
+//            not detect such a call, since each loop would have to set a mark. A thread in a body
+//            must not be ended by pthread_cancel or pthread_exit: the program would end with an
+//            error
 //   cost     a loop: about three round trips of a cache line between two cores; a claim: a store
 //            and a load on a cache line of the worker (a locked addition if the system has no
 //            membarrier); with one worker: a plain loop
@@ -81,8 +82,8 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
   detail::run_job(job, iterations<I>(first, last), options, detail::site_of<decltype(job)>, where);
 }
 
-// A loop at an outer level: one worker for each place of that level takes part, and leads the loops
-// of lower level in its iterations over the workers of its place.
+// A loop at an outer level: one worker for each place of that level takes part. In its iterations,
+// it leads the loops of lower levels over the workers of its place.
 template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void outer_parallel_for(int level, A first, B last, Body&& body, loop_options options = {},
                         const std::source_location& where = std::source_location::current()) {

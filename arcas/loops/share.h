@@ -18,16 +18,17 @@
 
 namespace arcas::inline v0::detail {
 
-// One worker's share of one loop: chunks, one after the other. The fast paths, a claim from the
-// worker's own range and a claim of a given grain from the open stripe, are compiled into the loop;
-// slow_next() does the rest.
+// One worker's share of one loop: chunks, one after the other. Two fast paths are compiled into the
+// loop: a claim from the worker's own range, and a claim from the current stripe with a grain that
+// the caller gave. slow_next() does the rest.
 class share {
  public:
   share(const share&) = delete;
   share& operator=(const share&) = delete;
 
-  // The next chunk; the call also marks the previous chunk as finished. Empty: the body returns; it
-  // is entered again if there is another stretch of the loop for this worker.
+  // The next chunk; the call also marks the previous chunk as finished. Empty: the stretch is over,
+  // and the body returns. A stretch is the chunks between two reports of a worker; the body is
+  // entered again for each further stretch.
   chunk next() noexcept {
     if (owned_) {
       const chunk c = owned_->claim(owned_grain_);

@@ -13,7 +13,8 @@
 namespace arcas::inline v0::detail {
 
 void full_share::run(loop_job& job) {
-  // The leader's own job always exists; a follower's only after the follower has claimed.
+  // The leader's own job always exists; a follower knows that the job exists only after it has
+  // claimed.
   if (who_.leads()) join(job);
   const chunk first = next();
   if (!who_.leads()) {
@@ -98,7 +99,6 @@ void run_alone(const work& item, participant& who) {
   owned_share(item, who).run(*static_cast<loop_job*>(item.context));
 }
 
-// No other worker takes part.
 owned_share::owned_share(const work& item, participant& who)
     : full_share(item, who), lone_grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
   lone_slot_.emplace();
@@ -194,7 +194,7 @@ void owned_share::leave_home() noexcept {
 }
 
 void owned_share::abandon() noexcept {
-  lone_began_ = 0;  // the current chunk has not ended
+  lone_began_ = 0;  // the current chunk is not measured: it has not ended
   finish_batch();
   if (claims_) {
     finished_ += claims_->abandon();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of a share, however its chunks are claimed: it joins, is stopped or abandoned, and
-// reports; and the share of a worker that owns a range. Private to loops/.
+// The life of a share, however its chunks are claimed: the share joins the loop, is stopped or
+// abandoned, and reports. Also the share of a worker that owns a range. Private to loops/.
 #pragma once
 
 #include <arcas/base/processor.h>
@@ -33,8 +33,8 @@ class full_share : public share {
   // Gives up: counts the current chunk and all unclaimed iterations as finished.
   virtual void abandon() noexcept = 0;
   // Finished iterations may be the last that the leader waits for, so they are reported before the
-  // search for others. A follower reports after the body has returned: this function returns empty,
-  // and next_stretch() reports and claims.
+  // search for other iterations. A follower reports after the body has returned: this function
+  // returns empty, and next_stretch() reports and claims.
   chunk report_and_claim() noexcept;
   // A chunk from elsewhere, unless this worker leaves for now.
   virtual chunk claim_after_report() noexcept = 0;
@@ -51,7 +51,8 @@ class full_share : public share {
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
   std::uint32_t trace_ = 0;  // number of the call; 0: it is not recorded
-  // Iterations begin or have ended; numbers are relative to the current piece.
+  // For the trace: iterations begin, or have ended; their numbers are relative to the current
+  // piece.
   void slice_begins() noexcept {
     if (trace_ != 0) slice_began_ = cycles();
   }
@@ -60,10 +61,10 @@ class full_share : public share {
   }
 
  private:
-  // Called after the first claim: from then on the job exists until the worker reports.
+  // A follower joins after its first claim: from then on the job exists until the worker reports.
   void join(loop_job& job);
   virtual void joined(const loop_job& job) noexcept = 0;
-  // The next stretch, if the last one has ended with a report.
+  // The first chunk of the next stretch, if the last stretch has ended with a report.
   chunk next_stretch() noexcept;
   // Reports the finished iterations; nothing of the loop may be touched after it.
   void leave();
@@ -152,7 +153,7 @@ class claiming_share final : public full_share {
     return c;
   }
 
-  // A given grain needs no clock.
+  // The fast path reads neither the stop token nor the clock.
   void joined(const loop_job&) noexcept override {
     if (stop_ || trace_ != 0) fast_grain_ = 0;
   }
@@ -176,7 +177,8 @@ class claiming_share final : public full_share {
     return begun(claims_.claim_elsewhere());
   }
 
-  // The leader of a strict loop has finished its own part, and only waits.
+  // For the leader of a strict loop when it has finished its own part: waits until workers have
+  // come to all places, and then serves the places to which none has come.
   chunk claim_where_nobody_came() noexcept {
     for (unsigned look = 0; look < looks_for_others; ++look) {
       if (!claims_.cursor().somebody_is_missing()) return {};

@@ -21,10 +21,10 @@ struct worker_statistics {
   std::uint64_t chunks = 0;
   std::uint64_t iterations = 0;
   std::uint64_t own = 0;          // claims from its home stripe
-  std::uint64_t helped = 0;       // claims elsewhere, and revoked grants of neighbours
+  std::uint64_t helped = 0;       // claims elsewhere, and grants that it revoked from neighbours
   std::uint64_t combined = 0;     // chunks granted by another worker's combined claim
   std::uint64_t ahead = 0;        // chunks granted in advance by an asynchronous request
-  std::uint64_t busy_cycles = 0;  // from its first claim to its last
+  std::uint64_t busy_cycles = 0;  // from its first chunk until it leaves the loop
   // In loops with locality: chunks whose home is the worker's place, and other chunks.
   std::uint64_t local = 0;
   std::uint64_t remote = 0;

@@ -28,11 +28,11 @@ const char* team_broken::what() const noexcept {
 namespace {
 
 // How long a leader waits for workers before threads are made in their place: a sleeping worker
-// needs about half of it.
+// comes in about half of this time.
 constexpr std::uint64_t cycles_to_come = 300'000;
 // A longer loop is not claimed, so that the count of claims does not overflow.
 constexpr std::uint64_t longest_claimed_loop = std::uint64_t{1} << 40;
-// A claim takes this part of a member's share of the rest.
+// A claim takes 1/parts_of_rest of a member's share of the unclaimed iterations.
 constexpr std::uint64_t parts_of_rest = 8;
 
 }  // namespace
@@ -124,8 +124,8 @@ class detail::running_team {
   std::atomic<team_value*> kept_{nullptr};
 };
 
-// Waits shortly for workers of ranks 1 to workers - 1, and closes the team to those that do not
-// come.
+// Waits a short time for workers of ranks 1 to workers - 1, and closes the team to those that do
+// not come.
 void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   const std::uint64_t start = cycles();
   bool all = true;
@@ -226,7 +226,8 @@ bool team_member::takes_single() {
 }
 
 std::uint64_t team_member::number_of_loop(const team_loop_options& options, std::uint64_t n) {
-  // Only claimed loops have numbers, so that each number's words are used.
+  // Only a claimed loop takes a number: the words of a number are reused when all members have left
+  // its loop.
   if (options.distributor == distributor::shared())
     return n > longest_claimed_loop ? 0 : ++claimed_loops_;
   if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)
@@ -257,7 +258,7 @@ chunk team_chunks::next() {
   const std::uint64_t members = team_.lines().members();
   if (number_ == 0) {
     const chunk dealt{at_, at_ + std::min(grain_, n_ - at_)};
-    // Without a product that might overflow.
+    // Compared without a product, which might overflow.
     at_ = (n_ - at_) / grain_ >= members ? at_ + members * grain_ : n_;
     return dealt;
   }

@@ -11,8 +11,8 @@
 // The contract:
 //
 //   what     f(t) runs once in each member, all at the same time: a member may wait for another
-//   threads  the calling thread is member 0; free workers are others; if there are too few,
-//            threads are made, and kept for later teams
+//   threads  the calling thread is member 0; the other members are free workers, and, if there are
+//            too few, threads that are made and kept for later teams
 //   after    everything the members did happens before team() returns
 //   throws   the first exception that left f, or a loop, single or reduction in it, when all
 //            members have returned. It breaks the team: barriers, loops, singles and reductions in
@@ -20,7 +20,7 @@
 //            returns while others wait for it; std::system_error, before f runs, if the system
 //            refuses a thread; std::invalid_argument for more than 16,383 members
 //   cost     the start, with awake workers: a loop in fixed ranges and two round trips of a cache
-//            line; a barrier: one round trip for each level of a tree of eight
+//            line; a barrier: one round trip for each level of a tree with eight children a member
 //
 // All members must call barrier(), loop(), single() and reduce() of a team in the same order. Teams
 // nest. A parallel_for in a member runs on that member's thread and on workers that are not
@@ -63,8 +63,8 @@ struct team_options {
 };
 
 struct team_loop_options {
-  // "static" (the default): part_of(n, size, rank) goes to member `rank`, so that loops of one
-  // length in teams of one size have the same split; or "shared": members claim chunks.
+  // "static" (the default): part_of(n, size, rank) goes to member `rank`, so that loops of the same
+  // length in teams of the same size have the same split; or "shared": members claim chunks.
   arcas::distributor distributor = {};
   // static: size of chunks that are assigned round robin; shared: iterations in a claim, 0:
   // automatic.
@@ -77,8 +77,8 @@ namespace detail {
 
 class running_team;
 
-// A value that other members may be reading: if its member leaves by an exception, it exists until
-// all members have returned.
+// A value that other members may be reading: if its member leaves by an exception, the value exists
+// until all members have returned.
 struct team_value {
   virtual ~team_value() = default;
   team_value* next = nullptr;
@@ -92,7 +92,8 @@ struct team_value_of final : team_value {
 // The chunks of one member in one loop of a team.
 class team_chunks {
  public:
-  // number: this loop's among the team's claimed loops, from 1; 0: chunks are assigned round robin.
+  // number: 1 for the team's first claimed loop, 2 for the next; 0: chunks are assigned round
+  // robin.
   team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
               std::uint64_t grain);
   ~team_chunks();
@@ -154,7 +155,7 @@ class team_member {
   }
 
   // The first member to arrive runs f(); all members return copies of its result, if it has one.
-  // All wait for it, unless f returns nothing and the options say so.
+  // All wait for it, unless f returns nothing and options.barrier is false.
   template <class F>
   auto single(F&& f, const team_single& options = {}) {
     using result = std::decay_t<std::invoke_result_t<F>>;

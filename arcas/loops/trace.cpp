@@ -30,8 +30,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// The number of a source line that a thread has recorded. Its file name is compared as text, since
-// it may be in a library that has been unloaded, with another name at the same address.
+// The number of a source line that a thread has recorded. The file name is compared as text: its
+// library may have been unloaded, and another name may have the same address.
 struct known_line {
   const char* file = nullptr;
   unsigned line = 0;
@@ -64,7 +64,7 @@ class trace_lane {
   }
 
   // The lines that this thread has recorded. Not thread_local, since a library that is loaded late
-  // has only a few words of each thread.
+  // has only a few words of thread-local memory.
   known_lines& lines() { return lines_; }
 
   traced_thread so_far() const {
@@ -80,7 +80,8 @@ class trace_lane {
 
  private:
   static constexpr std::size_t of_a_block = 4096;
-  // Its memory is first written by its slices: a loop would have to wait for an initialisation.
+  // The block's memory is first written by its slices: a loop would have to wait for an
+  // initialisation.
   union block {
     block() {}
     trace_slice slices[of_a_block];
@@ -264,7 +265,7 @@ void traced_loop::begin(const runtime& on, loop_job& job, std::uint64_t n,
   // relaxed: the writes of start() are read under its lock, or at exit.
   if (!started.load(std::memory_order_relaxed)) start(on.configuration().trace);
   if (trace_lane* const lane = lane_of_thread()) slice_.line = number_of(where, lane->lines());
-  // relaxed: a unique number; 0 means none, also after an overflow.
+  // relaxed: only the number has to be unique. 0 means none, so an overflow gives 1.
   slice_.call = std::max(1u, calls.fetch_add(1, std::memory_order_relaxed) + 1);
   slice_.first = job.first;
   slice_.last = job.first + n;

@@ -18,8 +18,8 @@ namespace arcas::inline v0::detail {
 struct loop_job;
 
 enum class slice_kind : std::uint8_t {
-  loop,   // of the thread that called it: from its start to its return
-  part,   // one thread's part in a claimed loop: from its first chunk to its last
+  loop,   // the call, on the thread that made it: from the loop's start to its return
+  part,   // one thread's part in a claimed loop: from its first chunk until it leaves
   chunk,  // iterations of the thread's own share
   helped  // iterations that it took over from others
 };
@@ -47,15 +47,15 @@ struct traced_thread {
 struct loop_trace {
   std::vector<traced_thread> threads;
   std::vector<std::string> lines;  // "file.cpp:12", by number of the line
-  // Two moments, as time stamps and as nanoseconds since the system was started.
+  // The same two moments, as time stamps and as nanoseconds since the system was started.
   std::uint64_t stamps[2] = {};
   std::uint64_t nanoseconds[2] = {};
 
   double nanoseconds_of(std::uint64_t stamps) const;
 };
 
-// The time of all calls of a loop, in time stamps: for each call its duration, and for each thread
-// that took part the division of that duration.
+// The time of all calls of a loop, in cycles of the time stamp counter: the durations of the calls,
+// and how the threads that took part spent that time.
 struct traced_line {
   std::string line;
   std::uint64_t calls = 0;
@@ -67,7 +67,7 @@ struct traced_line {
   std::uint64_t waiting = 0;  // part of `there` after the last chunk
   trace_slice longest;        // the chunk that took longest
   trace_slice of_longest;     // the call of the longest chunk
-  std::string by;             // the thread that ran it
+  std::string by;             // the thread that ran the longest chunk
 };
 
 // Sorted by elapsed time, the longest first.
@@ -76,12 +76,12 @@ std::vector<traced_line> lines_of(const loop_trace& trace);
 // The slices recorded until now. Any thread.
 loop_trace trace_so_far();
 
-// Maximum number of slices of a thread: 48 MB.
+// Maximum number of slices of a thread; they take 48 MB.
 inline constexpr std::size_t most_slices = std::size_t{1} << 20;
 void record(const trace_slice& slice) noexcept;
 
-// While the object exists, the job is recorded as a call of the loop at this line, if its runtime
-// traces.
+// While the object exists, the job is recorded as a call of the loop at the source line `where`, if
+// its runtime traces.
 class traced_loop {
  public:
   // Throws std::runtime_error if the trace file cannot be created.

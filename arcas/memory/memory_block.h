@@ -34,8 +34,8 @@ memory_block allocate(std::size_t count, std::size_t size, bool own_pages = fals
 memory_block allocate_briefly(std::size_t count, std::size_t size);
 
 // Binds the pages of [block, block + bytes) to their homes: untouched pages will be allocated
-// there, touched pages are moved. Does nothing unless nodes.can_bind(). If the system refuses to
-// bind a page, it stays where it is, which is correct but may be slow; try_binding() reports the
+// there, touched pages are moved. Does nothing unless nodes.can_bind(). A page that the system
+// refuses to bind stays where it is, which is correct but may be slow; try_binding() reports the
 // refusal.
 void bind(void* block, const page_homes& homes, const memory_nodes& nodes);
 

@@ -93,8 +93,8 @@ class numa_array {
     });
   }
 
-  // The copy of a replicated array that is nearest to the caller, or is on a node; for other
-  // placements the array. Call it once for a chunk.
+  // near(): the copy of a replicated array that is nearest to the caller; call it once for a chunk.
+  // on(): the copy on a node. For other placements both return the array.
   std::span<const T> near() const { return on(nodes_ ? nodes_->here() : 0); }
   std::span<const T> on(unsigned node) const {
     const std::size_t copy = node < copies_.size() ? node : 0;
@@ -110,8 +110,8 @@ class numa_array {
     });
   }
 
-  // Keeps the placement and, in all copies, the values below both sizes. If it throws
-  // out_of_memory, the array is unchanged.
+  // Keeps the placement and, in all copies, the values below both the old and the new size. If it
+  // throws out_of_memory, the array is unchanged.
   void resize(std::size_t size) {
     if (size == size_ || !nodes_) return;
     numa_array other(size, how_, *nodes_, local_);

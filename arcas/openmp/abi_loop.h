@@ -70,8 +70,8 @@ bool start_order(loop_order& order, schedule how, const loop_traits& traits, T* 
   order.memory = traits.memory;
   choose_way(order, how, traits.monotonic);
   enter_share(current(), order);
-  // from is null if the compiled program itself distributes the iterations (of a loop with a task
-  // reduction).
+  // `from` is null if the compiled program distributes the iterations itself, as in a loop with a
+  // task reduction.
   return from == nullptr || next_of_loop(from, to);
 }
 

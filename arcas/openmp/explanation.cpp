@@ -61,8 +61,8 @@ records& all() {
   return *kept;
 }
 
-// The function and line of the instruction before `place`, from debug information; without it, the
-// object's name and an offset.
+// The function and line of the instruction before `place`, from debug information; without debug
+// information, the object's name and an offset.
 std::string place_name(const void* place) {
   Dl_info object{};
   if (dladdr(place, &object) == 0 || !object.dli_fname) return "?";
@@ -95,8 +95,8 @@ double milliseconds(std::uint64_t stamps, double a_second) {
   return static_cast<double>(stamps) / a_second * 1e3;
 }
 
-// The mean time that a thread of the loop lost, and the schedule clause with the least loss under
-// any OpenMP library.
+// The time that was lost in all executions of a loop, and the schedule clause with the least loss
+// under any OpenMP library. claims, waits and blocks are means over the threads.
 struct judgement {
   double an_iteration = 0;  // ns
   double took = 0;          // ms of work of the thread that worked longest

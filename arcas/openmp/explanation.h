@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report of ARCAS_OPENMP_EXPLAIN=1, printed when the program ends: which regions and loops this
-// library has run. A loop's place in the program is the return address of the call that starts it;
-// the place of a region, or of a region that consists of one loop, is in its body.
+// library has run. A place is an address in the program. A loop's place is the return address of
+// the call that starts the loop. A region's place is in the function into which GCC has put the
+// region's body. If the region consists of one loop (parallel for), the loop has the place of the
+// region.
 #pragma once
 
 #include <arcas/openmp/loop_share.h>
@@ -14,8 +16,9 @@ namespace arcas::inline v0::detail::openmp {
 
 struct member;
 
-// The cost of each of 64 equal parts of a loop, in time stamp counts. It tells how long each thread
-// would work under schedule(static), which gives each thread one block of the same size.
+// The cost of each of 64 equal parts of a loop, in cycles of the time stamp counter. The costs tell
+// how long each thread would work under schedule(static), which gives each thread one block of the
+// same size.
 class cost_profile {
  public:
   // Adds `cost`, the time of the iterations [first, last) of a loop of `all` iterations.
@@ -30,7 +33,7 @@ class cost_profile {
   std::array<double, parts> cost_{};
 };
 
-// A member's part in one execution of a loop. Times are in time stamp counts.
+// A member's part in one execution of a loop. Times are in cycles of the time stamp counter.
 struct loop_times {
   std::uint64_t last_claim = 0;
   std::uint64_t busy = 0;      // between claims

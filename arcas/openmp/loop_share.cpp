@@ -19,9 +19,9 @@ std::uint64_t steps(std::uint64_t distance, std::uint64_t step) {
   return distance == 0 || step == 0 ? 0 : (distance - 1) / step + 1;
 }
 
-// A loop with at most this number of chunks per member uses a counter. A steal from a range costs a
-// fence on all processors (membarrier), which pays only in longer loops
-// (docs/experiments/2026-11-25-openmp-programs.md).
+// A loop with at most this number of chunks per member uses a counter, and a longer loop uses
+// ranges. A steal from a range costs a fence on all processors (membarrier), which pays only in
+// longer loops (docs/experiments/2026-11-25-openmp-programs.md).
 constexpr std::uint64_t chunks_worth_ranges = 512;
 
 // Initialises the words of a construct; called by the first member, before others can enter.

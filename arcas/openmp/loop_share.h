@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops and sections, which the members of a team share without a leader. The team has eight sets
-// of shared words, one for each of the latest constructs, and each member the state of its current
-// one. team_lines::enter_loop decides which member opens the words and when they may be reused
-// (workers/PROTOCOL.md, «Teams»).
+// of shared words, one for each of the latest constructs; each member has the state of its current
+// construct. team_lines::enter_loop decides which member opens the words and when they may be
+// reused (workers/PROTOCOL.md, «Teams»).
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -55,7 +55,7 @@ struct loop_order {
   const std::uint64_t* doacross = nullptr;  // iterations of each loop of a doacross nest
   unsigned doacross_loops = 0;
   std::uintptr_t* reductions = nullptr;  // task reductions
-  void** memory = nullptr;               // in: bytes; out: address, the same for all members
+  void** memory = nullptr;               // in: size in bytes; out: address, equal in all members
   const void* place = nullptr;           // in the program: explanation.h
 };
 
@@ -87,7 +87,7 @@ class doacross_words {
   std::atomic<bool> lock_{false};
 };
 
-// The shared words of one construct. The member that opens it writes the non-atomic ones.
+// The shared words of one construct. The member that opens them writes the non-atomic ones.
 struct share_words {
   loop_order order;
   std::uint64_t chunks = 0;
@@ -99,8 +99,8 @@ struct share_words {
   // The number of the first unclaimed chunk; with schedule(guided), of the first unclaimed
   // iteration.
   alignas(no_sharing) std::atomic<std::uint64_t> next{0};
-  // The last chunk of a loop with ranges. A program of GCC copies a `lastprivate` variable out
-  // after a thread's last chunk, so this chunk must be the last one of its member.
+  // The last chunk of a loop with ranges. A program of GCC copies a `lastprivate` variable out in
+  // the thread whose last chunk ends the loop, so this chunk must be the last one of its member.
   last_chunk<> last;
   // The iteration whose ordered region may be entered next.
   alignas(no_sharing) std::atomic<std::uint64_t> turn{0};
@@ -109,7 +109,7 @@ struct share_words {
 // A member's state in its current construct.
 struct loop_part {
   share_words* words = nullptr;
-  std::unique_ptr<share_words> own;  // in a cancelled region: *words
+  std::unique_ptr<share_words> own;  // *words, in a cancelled region
   std::uint64_t number = 0;          // number of the construct
   loop_bounds bounds;
   std::uint64_t first = 0;  // [first, last): the claimed iterations

@@ -89,7 +89,8 @@ struct alignas(no_sharing) member {
   std::unique_ptr<team> alone;
   std::unique_ptr<team> kept;
 
-  // In an initial thread's member: the number of other threads in its regions with a thread limit.
+  // In an initial thread's member: the number of other threads in its regions, counted only with a
+  // thread limit.
   mutable std::atomic<unsigned> group_threads{0};
 
   // Task counts, written by the member's thread and read by threads that check whether all tasks

@@ -182,8 +182,8 @@ std::vector<place_processors> read_variable(const char* name, const std::string&
   return all;
 }
 
-// Reads the places of all variables. Places in a variable request binding; OMP_PROC_BIND alone
-// binds to cores.
+// Reads the places of all variables. Places request binding even without OMP_PROC_BIND;
+// OMP_PROC_BIND without places binds to cores.
 std::vector<place_processors> read_places() {
   program_settings& s = settings();
   auto all = read_variable("OMP_PLACES", s.places, places_of(s.places),

@@ -43,7 +43,7 @@ struct task_settings {
   unsigned team_number = 0;
 };
 
-// The ICVs of the whole program, read from the environment at the first use.
+// The settings of the whole program, read from the environment when the library is loaded.
 struct program_settings {
   unsigned usable = 1;      // processors that the process may use
   unsigned processors = 1;  // `usable`, limited by the CPU quota

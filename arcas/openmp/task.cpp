@@ -32,7 +32,7 @@ void free_task(member* me, task& t) {
 }
 
 // Subtracts `less` from the `family` of a task. If no reference remains, frees the task and
-// subtracts its reference from its parent, and so on upwards.
+// subtracts the task's reference from its parent, and so on upwards.
 void subtract(member* me, task* from, std::uint64_t less) {
   // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other
   // children.
@@ -55,9 +55,9 @@ bool leave_family(member* me, task& t) {
     subtract(me, &t, task::reference);
     return false;
   }
-  // The parent is updated first: once this thread has dropped its reference, a child may free the
-  // task, and then the parent. acq_rel: the release pairs with has_children(); the acquire pairs
-  // with the releases of other children.
+  // The parent is updated first: once this thread has dropped the reference of `t`, a child may
+  // free `t`, and then the parent. acq_rel: the release pairs with has_children(); the acquire
+  // pairs with the releases of other children.
   const std::uint64_t less = alone ? task::reference + 1 : 1;
   const std::uint64_t left = parent->family.fetch_sub(less, std::memory_order_acq_rel) - less;
   if (alone) {
@@ -85,7 +85,7 @@ void leave_finished_ancestors(member& me, task& t) {
   if (t.family.load(std::memory_order_acquire) != task::reference) return;
   task* above = creator->parent;
   while (above->is_finished()) above = above->parent;
-  // relaxed: this task's reference to its creator keeps all its ancestors.
+  // relaxed: this task's reference to its creator keeps all ancestors in memory.
   above->family.fetch_add(task::reference, std::memory_order_relaxed);
   t.parent = above;
   t.is_adopted = true;
@@ -100,9 +100,9 @@ void show(member& me, task& t) {
   me.in.tell_of_task();
 }
 
-// Whether the member's deque is full or, for a task with a priority, the team's list. Reads the
-// size of the deque only when `ahead` exceeds the limit, since the thieves' word lies in another
-// cache line.
+// Whether the member's deque is full or, for a task with a priority, the team's list. The size of
+// the deque is read only when `ahead` exceeds the limit, since it needs the thieves' word, which
+// lies in another cache line.
 bool is_far_ahead(member& me, const task& t) {
   const std::uint64_t most = most_ahead * me.in.size();
   if (t.priority > 0) return me.in.ready_tasks() > most;
@@ -174,8 +174,8 @@ task* pop_own(member& me) {
 
 // Runs a task from the member's own deque if it descends from the current task. Descendants of the
 // current task lie above all other tasks: a task that the member runs while it waits descends from
-// the waiting task, and so do the tasks that it creates and its successors, which are its siblings.
-// (In a barrier, in which a member may run any task, run_one_task() pops the top one.)
+// the waiting task. So do the tasks that such a task creates, and its successors, which are its
+// siblings. (In a barrier, in which a member may run any task, run_one_task() pops the top one.)
 bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
