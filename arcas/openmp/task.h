@@ -71,7 +71,7 @@ struct task {
   bool has_copies = false;
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY
   bool on_heap = false;
-  bool is_awaited = false;  // undeferred: in no deque; its creator waits until it may run it
+  bool is_awaited = false;  // undeferred: in no deque; the creator runs it once that is allowed
   bool is_adopted = false;  // `parent` is not its creator, which was finished when the task began
   // Lower half: the number of unfinished children. Upper half, in units of `reference`: the number
   // of references that keep the task's memory. The task itself holds one until it is finished; each
@@ -142,7 +142,6 @@ void await_dependences(member& me, void** depend);
 void yield_to_task(member& me);
 // Fulfils the event of a detachable task. Callable from any thread.
 void fulfil(task& t);
-// Whether the task's group is cancelled.
 bool group_is_cancelled(const task& t);
 // Whether the task's group or region is cancelled.
 bool task_is_cancelled(const task& t);

@@ -74,7 +74,7 @@ class team {
   // this team until end_region(). how: the proc_bind clause; binding::no: the ICVs decide.
   void begin_region(member& leader, const region& r, binding how);
   void end_region();
-  // Changes the size of the team. Called between regions.
+  // Called between regions.
   void resize(unsigned size, bool crowded);
   // Called in the child of a fork(), in which the team's threads do not exist.
   void forget_threads();
@@ -82,7 +82,6 @@ class team {
   // it.
   void forget_counts();
 
-  // Cancels the region.
   void cancel() {
     inside_->break_up();
     turns_->wake();
@@ -91,7 +90,6 @@ class team {
   // Cancels the current loop or sections.
   std::atomic<bool> loop_is_cancelled{false};
 
-  // Tasks.
   bool has_tasks() const noexcept {
     // relaxed: a hint. The load before a sleep follows the sleeper's fence, which pairs with the
     // fence in tell_all().
@@ -124,8 +122,8 @@ class team {
   void tell_if_all_are_finished() noexcept {
     if (idle_.sees_the_end([this] { return all_tasks_are_finished(); })) wake_at_the_end();
   }
-  // A visitor is a thread outside the team that finishes a task of the team. These two functions
-  // enclose its accesses to the team. The team's barrier, and its destructor, wait for visitors.
+  // A visitor is a thread outside the team that finishes one of its tasks. These functions enclose
+  // its accesses to the team. The team's barrier and its destructor wait for visitors.
   void enter_visitor() noexcept {
     visitors_.fetch_add(1, std::memory_order_relaxed);  // relaxed: the task's end orders it
   }
@@ -212,8 +210,8 @@ void give_back_threads(const member& me, unsigned n);
 void begin(const region& r, unsigned threads, binding how);
 void end();
 
-// The calling thread's member at a nesting level; null if there is no such level. Does not create a
-// member, like seen(), so a signal handler may call it.
+// The calling thread's member at a nesting level; null if there is no such level. Creates no member
+// (see seen()).
 const member* at_level(int level);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -22,8 +22,7 @@ class counting_pool : public ::arrow::MemoryPool {
     if (!status.ok()) give(size);
     return status;
   }
-  // Counts only the difference of the sizes, although the old and the new array may both exist
-  // during the copy.
+  // Counts only the difference of the sizes, although both arrays may exist during the copy.
   ::arrow::Status Reallocate(std::int64_t old_size, std::int64_t new_size, std::int64_t alignment,
                              std::uint8_t** bytes) override {
     if (!take(new_size - old_size)) return refused();

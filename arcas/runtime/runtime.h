@@ -87,8 +87,8 @@ class runtime {
   detail::pool& workers_pool() { return *pool_; }
   // Whether loops are recorded (ARCAS_TRACE).
   bool traces() const { return traces_; }
-  // Whether short loops have fixed ranges: no setting determines how loops are distributed, and
-  // each worker may have its own processor.
+  // Whether short loops may have fixed ranges: only if no setting determines how loops are
+  // distributed, and each worker may have its own processor.
   bool short_loops_are_static() const { return short_loops_are_static_; }
 
   // The distributor of a loop whose options ask for `asked`.

@@ -80,7 +80,6 @@ namespace arcas::inline v0 {
 template <class F>
 concept branch_function = std::is_invocable_v<F&>;
 
-// invoke(f, g), invoke(f, g, h) …
 template <branch_function F, branch_function G, branch_function... More>
 void invoke(F&& f, G&& g, More&&... more) {
   if constexpr (sizeof...(More) != 0) {

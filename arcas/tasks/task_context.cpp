@@ -84,7 +84,7 @@ class task_scheduler final : public background_source {
 
 namespace {
 
-// A forked child has one thread, which is in no scope; pool.cpp also forgets the pool of its tasks.
+// pool.cpp also forgets the pool of the thread's tasks.
 const int scopes_forgotten_in_children =
     pthread_atfork(nullptr, nullptr, [] { task_scope::forget_all(); });
 

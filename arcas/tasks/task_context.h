@@ -61,7 +61,7 @@ class block_pool {
   };
   template <class T>
   static constexpr bool fits = sizeof(T) <= block_size && alignof(T) <= alignof(std::max_align_t);
-  // Maximum number of free blocks in the pool. Further blocks are returned to the heap.
+  // Further blocks are returned to the heap.
   static constexpr unsigned most_blocks = 1024;
 
   free_block* free_ = nullptr;
@@ -162,8 +162,7 @@ class task_context {
   }
 
   // Waits until `join` is over, and meanwhile runs tasks that descend from it. `popped`: the result
-  // of pop(). `own`: if no thief has taken this task, wait_for() returns true, and the caller runs
-  // the task.
+  // of pop(). `own`: if no thief has taken this task, returns true, and the caller runs the task.
   bool wait_for(task_join& join, task* popped, const task* own);
 
   // Looks once for a task of any thread, and runs it. False: it found none.

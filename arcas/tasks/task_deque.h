@@ -245,8 +245,7 @@ class task_deque {
                                            std::memory_order_relaxed);
   }
 
-  // Called by a push that has moved the bottom to b. If the exchange fails, a thief has settled the
-  // request.
+  // Called by a push up to b. If the exchange fails, a thief has settled the request.
   [[gnu::noinline]] bool answer(std::int64_t b) noexcept {
     // acquire: pairs with request(); this thread sees the top that the requester saw.
     const border_word border(border_.load(std::memory_order_acquire));

@@ -158,9 +158,8 @@ class task_count {
   // Called by any other thread. relaxed: the publication of the task orders this addition before
   // the task's end.
   void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
-  // Called by any other thread that has run a task of this join. This is the thread's last access
-  // to the count. home: the waiter of the home thread, looked up before this call, since the count
-  // may not exist after the addition.
+  // Called by any other thread that has run a task of this join, as its last access to the count.
+  // home: the waiter of the home thread, looked up before this call.
   void finished_elsewhere(waiter<Atom>& home) noexcept {
     // release: pairs with over()'s acquire. The mark in the same word tells whether the home
     // sleeps.

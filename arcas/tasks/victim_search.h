@@ -61,7 +61,6 @@ class victim_search {
 
   // Forgets the awaited victim: the next look is for other tasks.
   void restart() noexcept { watches_ = false; }
-  // The thread is about to sleep.
   void falls_asleep() noexcept { was_asleep_ = true; }
 
   // Looks once at one slot, for a task that descends from `ancestor`; task_ancestry() means any

@@ -17,8 +17,8 @@ namespace arcas::inline v0::detail {
 // Ranks number the team in the order of its ranges: 0 is the leader, the others are the followers
 // with a home, in the order of their places. At the end of a loop each rank answers for itself and
 // the following ranks up to end_of(). It waits for at most eight of these, its children, among
-// which the other ones are divided evenly. Each branch of this tree consists of consecutive ranks,
-// so few edges cross the border of a cache or a package
+// which the other ones are divided evenly. Each branch of this tree consists of consecutive ranks:
+// most edges then stay inside a cache group and a package
 // (docs/experiments/2026-11-22-join-simulated.md compares other trees).
 class range_team {
  public:
@@ -86,8 +86,8 @@ class shown_ranges {
   standing settle(publication_board<Atom, Slots>& board, const arrival<Atom>& child,
                   end_bell<Atom>& bell, TimeToSleep time_to_sleep) {
     close(board);
-    // The result is what the last look has found: a second look might differ, since a follower that
-    // is away may still write that it has started, and then retreat.
+    // Returns what the last look found: a follower that is away may still write that it has
+    // started, and then retreat.
     standing how = standing::away;
     const auto settled = [&] {
       how = child.of(epoch_);
@@ -117,7 +117,6 @@ class gathering {
       : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 
   unsigned rank() const { return rank_; }
-  // Number of ranges of a loop of n iterations; at most n.
   unsigned ranges(std::uint64_t n) const {
     return static_cast<unsigned>(std::min<std::uint64_t>(n, most_));
   }

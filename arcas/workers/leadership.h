@@ -67,7 +67,7 @@ struct leader_state {
 // range that the notice fixes.
 enum class sharing : std::uint8_t { claims, ranges };
 
-// One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
+// Made before the loop, destroyed when the loop has returned. Loops nest.
 class leadership {
  public:
   // The calling thread leads a loop of this level on p. A worker of p leads from its own board; any
@@ -113,8 +113,7 @@ class leadership {
   bool takes_part(unsigned rank) const {
     return pool_.takes_part(state_->leader + ranges_->index_of(rank));
   }
-  // For a follower that has not finished for longer than the leader's patience: prevents it from
-  // beginning, or waits for it if it has begun. Returns away or a done state.
+  // See shown_ranges::settle().
   standing settle(const arrival<>& child);
   // Whether a follower did not come in time, or was in its range for longer than the leader.
   bool was_kept_waiting() const { return put_aside_; }

@@ -55,8 +55,7 @@ bool is_over_soon(end_of_loop& known, const Over& over) {
 
 class leadership;
 
-// One thread's part in one loop with fixed ranges: its own range, and its part in the end of the
-// loop.
+// One thread's part in one loop with fixed ranges: its own range, and the gathering after it.
 class range_part {
  public:
   // For a follower of this rank, or a leader of rank 0.

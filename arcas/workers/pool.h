@@ -69,8 +69,7 @@ class pool {
   const topology& machine() const { return machine_; }
   const worker_tree& tree() const { return tree_; }
   const pool_options& options() const { return options_; }
-  // At most `workers` workers, but at least one, take part in loops and tasks that start after this
-  // call: the same as in a pool of that size. The others sleep. Any thread may call it.
+  // See runtime::set_worker_limit().
   void set_limit(unsigned workers);
   // The limit that was set, or that of the quota if the quota pays for fewer workers now.
   unsigned limit() const {
@@ -95,9 +94,7 @@ class pool {
   unsigned shape_indexes() const { return shape_indexes_; }
   // The runtime that owns the pool, for threads that find the pool through self::current().
   runtime* owner() const { return owner_; }
-  // Whether there are more workers than processors.
   bool outnumbers_processors() const { return tree_.size() > processors_; }
-  // Number of sleeping workers; a hint only.
   unsigned sleeping() const {
     return sleepers_.load(std::memory_order_relaxed);
   }  // relaxed: a hint
@@ -116,7 +113,6 @@ class pool {
   bool crowded() const { return awake() > processors_; }
   // How a member of a team of n waits.
   patience patience_of(unsigned n) const { return {options_.wait, n > processors_ || crowded()}; }
-  // Whether processors are free for `more` further threads.
   bool has_room_for(unsigned more) const { return awake() + more <= processors_; }
 
  private:

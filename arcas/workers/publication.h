@@ -19,7 +19,7 @@
 namespace arcas::inline v0::detail {
 
 // Identifies the loop that a notice shows: a count that never repeats, the loop's level and slot,
-// and whether the notice is being rewritten. A value type for one 64-bit word.
+// and whether the notice is being rewritten.
 class epoch {
  public:
   // The bits from this one upwards are the count.

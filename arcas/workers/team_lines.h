@@ -385,7 +385,7 @@ class team_lines {
   const bool is_crowd_;
   const bool sleepers_pay_;
   std::unique_ptr<team_line<Atom>[]> lines_;
-  std::vector<unsigned> end_of_;  // a member answers for [rank, end_of): see range_team
+  std::vector<unsigned> end_of_;
   std::vector<unsigned> parent_of_;
   Atom<unsigned> begun_{undecided};
   Atom<bool> broken_{false};
