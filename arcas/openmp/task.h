@@ -22,12 +22,12 @@ struct task;
 // All tasks that a thread creates between taskgroup_start and taskgroup_end, and their descendants.
 struct task_group {
   task_group* outer = nullptr;
-  // Unfinished tasks. Incremented before a task is published; the decrement is the finishing
-  // thread's last access.
+  // Number of unfinished tasks. Incremented before a task is published. The decrement is the last
+  // access to the group by the thread that finishes a task.
   std::atomic<std::uint64_t> unfinished{0};
   std::atomic<bool> cancelled{false};
   bool of_loop = false;                  // made for a loop, sections or scope with a task reduction
-  std::uintptr_t* reductions = nullptr;  // task_reductions.cpp
+  std::uintptr_t* reductions = nullptr;  // the descriptions of task_reductions.h
 };
 
 // One address that a task depends on.
@@ -36,8 +36,8 @@ struct dependence {
   bool writes;  // out, inout or mutexinoutset
 };
 
-// The unfinished children of one task that have dependences, by address. `lock` protects
-// by_address.
+// The unfinished children of one task, as far as they have dependences, by the address on which
+// they depend. `lock` protects by_address.
 struct dependence_table {
   struct accesses {
     task* writer = nullptr;
@@ -45,14 +45,14 @@ struct dependence_table {
   };
   std::mutex lock;
   std::unordered_map<void*, accesses> by_address;
-  // Tasks that are entered and not finished. Written under the lock, read without it.
+  // Number of tasks that are entered and not finished. Written under the lock, read without it.
   std::atomic<std::uint64_t> unfinished{0};
   // The creator of the tasks waits until `unfinished` is at most this number; 0: it does not wait.
   std::atomic<std::uint64_t> awaited_number{0};
 
   bool ends_wait() const noexcept {
-    // relaxed, both: after a fence of the caller, which pairs with that of the creator in
-    // team::doze().
+    // relaxed, both: the thread that finishes a task has passed a fence, which pairs with the
+    // creator's fence in team::doze().
     const std::uint64_t awaited = awaited_number.load(std::memory_order_relaxed);
     return awaited != 0 && unfinished.load(std::memory_order_relaxed) <= awaited;
   }
@@ -71,23 +71,23 @@ struct task {
   bool has_copies = false;
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY
   bool on_heap = false;
-  bool is_awaited = false;  // undeferred: in no deque, since its creator waits to run it
+  bool is_awaited = false;  // undeferred: in no deque; the creator runs it once that is allowed
   bool is_adopted = false;  // `parent` is not its creator, which was finished when the task began
   // Lower half: the number of unfinished children. Upper half, in units of `reference`: the number
-  // of references that keep the task's memory; the task itself holds one until it is finished, and
-  // so does each child whose memory is kept. So a task's ancestors exist as long as the task.
+  // of references that keep the task's memory. The task itself holds one until it is finished; each
+  // child whose memory is kept holds one. So a task's ancestors exist as long as the task.
   // PROTOCOL.md, «A task's memory».
   static constexpr std::uint64_t reference = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> family{reference};
-  // Number of ends outstanding: that of the body and, for a detachable task, its event. The later
-  // one finishes the task.
+  // Number of ends outstanding: the end of the body and, for a detachable task, the fulfilment of
+  // its event. The later of the two finishes the task.
   std::atomic<std::uint32_t> awaited_ends{1};
 
   std::shared_ptr<dependence_table> children_depend;  // created with the first dependence
   std::shared_ptr<dependence_table> siblings;  // of a task with dependences: its creator's table
-  std::vector<dependence> depends;             // its entries in the parent's table
-  std::vector<task*> successors;               // protected by the table's lock
-  // Unfinished predecessors, plus 1 during their look-up.
+  std::vector<dependence> depends;             // its entries in `siblings`
+  std::vector<task*> successors;               // protected by the lock of `siblings`
+  // Number of unfinished predecessors, plus 1 while they are looked up.
   std::atomic<std::uint32_t> blocked_by{1};
 
   bool has_children() const noexcept {
@@ -125,13 +125,14 @@ struct task_order {
 void spawn(member& me, const task_order& order);
 // Creates a task with its copy of the data and does not start it.
 task& make_task(member& me, const task_order& order);
-// Starts a task of make_task(): now, or when its predecessors are finished.
+// Runs a task of make_task(), or makes it available to the team, once its predecessors are
+// finished. Waits for them only if the task is undeferred.
 void start_task(member& me, task& t, const task_order& order);
 
 // Runs one task of the member's team. Returns false if the member finds none. Called in a barrier.
 bool run_one_task(member& me);
 // Whether the member may find a task that it is allowed to run: a descendant of `ancestor`, or any
-// task if that is null.
+// task if `ancestor` is null.
 bool may_find_task(member& me, const task* ancestor);
 // Blocks until the member's current task has no unfinished children.
 void await_children(member& me);
@@ -141,7 +142,6 @@ void await_dependences(member& me, void** depend);
 void yield_to_task(member& me);
 // Fulfils the event of a detachable task. Callable from any thread.
 void fulfil(task& t);
-// Whether the task's group is cancelled.
 bool group_is_cancelled(const task& t);
 // Whether the task's group or region is cancelled.
 bool task_is_cancelled(const task& t);

@@ -19,8 +19,8 @@ std::uintptr_t* next_of(const std::uintptr_t* d) {
   return reinterpret_cast<std::uintptr_t*>(d[next]);
 }
 
-// The reduction variable that is at an address, or has a private copy there: its description, the
-// offset of its copy in each thread's copies, and its own address.
+// The result of find(): the reduction variable that is at an address, or has a private copy there.
+// Its description, the offset of its copy among the copies of one thread, and its own address.
 struct found_variable {
   const std::uintptr_t* described = nullptr;
   std::uintptr_t offset = 0;

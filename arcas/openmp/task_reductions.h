@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Task reductions: each thread has private copies of the variables; a task finds its thread's copy
-// by the address of the variable. The description is an array of words in GCC's layout: [0] number
-// of variables, [1] bytes per thread, [2] on input the alignment, then the address of the copies,
-// [4] the next description, [6] the end of the copies, and from [7] on {address, offset,
-// description} for each variable.
+// by the address of the variable. A description is an array of words in GCC's layout:
+//   [0] number of variables     [1] bytes of one thread's copies
+//   [2] alignment of the copies; after allocate_reductions() their address
+//   [4] next description        [5] 1 in the first description of a construct
+//   [6] end of the copies       [7] on: {address, offset of its copy, description} of each variable
 #pragma once
 
 #include <cstddef>

@@ -7,20 +7,20 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// Counts the tasks that one member has created, and those that it has finished, including tasks of
-// other members. Written by the member's thread only.
+// Counts the tasks that one member has created, and the tasks of all members that it has finished.
+// Written by the member's thread only.
 template <template <class> class Atom = std::atomic>
 class task_sum {
  public:
   // Called before another thread can take the task.
   void note_made() noexcept {
-    // relaxed, both: only this thread writes it; the publication of the task makes it visible to
-    // the finishing thread.
+    // relaxed, both: only this thread writes made_; the publication of the task makes the store
+    // visible to the thread that finishes the task.
     made_.store(made_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   // Called after the task's body has ended and all tasks that it created are counted.
   void note_finished() noexcept {
-    // relaxed: only this thread writes it.
+    // relaxed: only this thread writes finished_.
     const std::uint64_t before = finished_.load(std::memory_order_relaxed);
     // release: pairs with finished(); publishes the task's writes and the counts of the tasks that
     // it created.
@@ -29,7 +29,7 @@ class task_sum {
   std::uint64_t finished() const noexcept {
     return finished_.load(std::memory_order_acquire);  // acquire: pairs with note_finished()
   }
-  // relaxed: the acquires of finished(), called before, order it.
+  // relaxed: all_finished() calls finished() first, whose acquires order this load.
   std::uint64_t made() const noexcept { return made_.load(std::memory_order_relaxed); }
   // Called between regions.
   void reset() noexcept {
@@ -42,9 +42,9 @@ class task_sum {
   Atom<std::uint64_t> finished_{0};
 };
 
-// sum_of(rank): the counts of that member. elsewhere: the number of tasks finished by threads
-// outside the team. The counts are read one after another, so all finished() are read before any
-// made().
+// Whether all tasks are finished. sum_of(rank): the counts of the member `rank`. elsewhere: the
+// number of tasks finished by threads outside the team. The proof requires that each finished() is
+// read before the first made().
 template <class SumOf>
 bool all_finished(unsigned members, std::uint64_t elsewhere, SumOf sum_of) noexcept {
   std::uint64_t finished = elsewhere;

@@ -29,7 +29,7 @@ namespace {
 // Above the number of threads that Linux allows a process by default.
 constexpr unsigned most_members = 1U << 16;
 
-// Threads that a team keeps although its region has fewer.
+// The number of threads that a team keeps even if its region has fewer.
 std::size_t most_kept_threads(unsigned processors) {
   return 4 * std::size_t{processors};
 }
@@ -82,8 +82,8 @@ void team::forget_counts() {
   visitors_.store(0, std::memory_order_relaxed);
 }
 
-// Releases the threads, which wait for the next region, from the team. They do not access the lines
-// afterwards.
+// Releases the threads from the team; all of them wait for the next region. Afterwards they do not
+// access regions_ and inside_.
 void team::let_go() {
   if (size_ <= 1 || !regions_ || !is_whole_) return;
   region none;
@@ -101,8 +101,8 @@ std::unique_ptr<team::lines> team::make_lines() const {
                                  sleeps_at_once() ? team_form::crowd : team_form::tree);
 }
 
-// Whether a heavy fence of each thread that falls asleep costs less than full fences of the threads
-// that wake others.
+// Whether a heavy fence in each thread that falls asleep costs less than a full fence in each
+// thread that wakes others.
 bool team::sleepers_pay() const {
   return asymmetric_fence::available() && !sleeps_at_once() && size_ <= most_paying_sleepers;
 }
@@ -178,8 +178,8 @@ void team::mend() {
   make_members(size_);
 }
 
-// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and
-// OMP_PROC_BIND=spread,close. In levels deeper than the list, tasks inherit them like other ICVs.
+// Sets the ICVs that the environment lists by nesting level: OMP_NUM_THREADS=4,2 and
+// OMP_PROC_BIND=spread,close. Below the last listed level, tasks inherit them like other ICVs.
 void team::inherit_by_level() {
   const program_settings& s = settings();
   if (level_ < s.threads_by_level.size()) icvs_.threads = s.threads_by_level[level_];
@@ -197,8 +197,8 @@ void team::begin_region(member& leader, const region& r, binding how) {
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
-  // The clause applies to this region and to regions in it without a clause. It has no effect if
-  // bind-var is false.
+  // A proc_bind clause applies to this region and to regions inside it that have none. It has no
+  // effect if bind-var is false.
   if (how != binding::no && icvs_.bind != binding::no) icvs_.bind = how;
   const binding bound = icvs_.bind;
   inherit_by_level();
@@ -283,7 +283,8 @@ void team::serve(unsigned rank) {
   }
 }
 
-// The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
+// The kernel may wake a member on the leader's processor and leave both threads there for
+// milliseconds.
 void team::leave_leaders_processor() {
   // relaxed: read after open().
   const int processor = leader_runs_on_.load(std::memory_order_relaxed);
@@ -327,7 +328,7 @@ void team::finish_tasks(member& me) {
 
 // Visitors leave after a few instructions, unless they lose their processor.
 void team::await_visitors() const {
-  // acquire: pairs with leave_visitor(); their accesses come before what follows.
+  // acquire: pairs with leave_visitor(); the visitors' accesses happen before the return.
   while (visitors_.load(std::memory_order_acquire) != 0) sched_yield();
 }
 

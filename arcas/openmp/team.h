@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A team of OpenMP threads, which its leader keeps from region to region: each thread has the same
 // rank in all regions, so threadprivate variables keep their values. A region starts with the
-// second half of a barrier and ends with the first half (the half-barriers of Arif &
-// Vandierendonck). workers/team_lines.h implements them; workers/PROTOCOL.md has the argument.
+// second half of a barrier, the release of the threads, and ends with the first half, their arrival
+// (the half-barriers of Arif & Vandierendonck). workers/team_lines.h implements them;
+// workers/PROTOCOL.md proves them.
 #pragma once
 
 #include <arcas/distribution/layouts.h>
@@ -44,13 +45,13 @@ class team {
   unsigned active_level() const { return active_level_; }
   // Whether this team, or a team around it, has more threads than there are processors.
   bool crowded() const { return crowded_; }
-  // Whether members sleep at once, without spinning before and without being pinned while they
-  // sleep.
+  // Whether members that wait sleep at once. Then they do not spin before the sleep, and are not
+  // pinned during it.
   bool sleeps_at_once() const;
   // Whether in this region or in the previous one a member ran on the leader's processor and could
-  // not be moved. Threads on that processor then yield while they spin. Otherwise the thread that
-  // spins would keep the other from running; one of the two would always sleep, and the system
-  // would never move the other.
+  // not be moved. Threads on that processor then yield while they spin. Without the yield, the
+  // thread that spins would keep the other from running. At any time one of the two would sleep,
+  // and the system would never move the other.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||
@@ -69,19 +70,18 @@ class team {
   share_words& share(std::uint64_t number) { return shares_[number % shares]; }
   const biased_layout& layout();
 
-  // Called by the thread of `leader`, which is member 0 until end_region(). how: the proc_bind
-  // clause; no: the ICVs decide.
+  // Called by the thread of `leader`, a member of the enclosing team. The thread is member 0 of
+  // this team until end_region(). how: the proc_bind clause; binding::no: the ICVs decide.
   void begin_region(member& leader, const region& r, binding how);
   void end_region();
-  // Changes the size of the team. Called between regions.
+  // Called between regions.
   void resize(unsigned size, bool crowded);
-  // Called in the child of a fork(), in which the threads do not exist.
+  // Called in the child of a fork(), in which the team's threads do not exist.
   void forget_threads();
   // The part of forget_threads() that resets the counts of threads that sleep in the team or visit
   // it.
   void forget_counts();
 
-  // Cancels the region.
   void cancel() {
     inside_->break_up();
     turns_->wake();
@@ -90,10 +90,9 @@ class team {
   // Cancels the current loop or sections.
   std::atomic<bool> loop_is_cancelled{false};
 
-  // Tasks.
   bool has_tasks() const noexcept {
-    // relaxed: a hint; before a sleep the sleeper's fence orders it, which pairs with the fence in
-    // tell_all().
+    // relaxed: a hint. The load before a sleep follows the sleeper's fence, which pairs with the
+    // fence in tell_all().
     return has_tasks_.load(std::memory_order_relaxed);
   }
   void note_tasks() noexcept;
@@ -102,8 +101,8 @@ class team {
   void finish_tasks(member& me);
   // The members that sleep for lack of a task: PROTOCOL.md, «No sleep through a task».
   idle_members<>& idle() { return idle_; }
-  // Puts the member to sleep, unless is_news() holds, until a task is made available or a task that
-  // a member awaits is finished.
+  // Puts the member to sleep unless is_news() holds. It sleeps until a task is made available, or
+  // until a task that some member awaits is finished.
   template <class IsNews>
   void doze(member& me, IsNews is_news) {
     idle_.enter();
@@ -123,8 +122,8 @@ class team {
   void tell_if_all_are_finished() noexcept {
     if (idle_.sees_the_end([this] { return all_tasks_are_finished(); })) wake_at_the_end();
   }
-  // Enclose the accesses of a thread outside the team that finishes a task. The team's barrier, and
-  // its destructor, wait for such threads.
+  // A visitor is a thread outside the team that finishes one of its tasks. These functions enclose
+  // its accesses to the team. The team's barrier and its destructor wait for visitors.
   void enter_visitor() noexcept {
     visitors_.fetch_add(1, std::memory_order_relaxed);  // relaxed: the task's end orders it
   }
@@ -190,10 +189,10 @@ class team {
   sleepers sleepers_;
   std::mutex leaving_;
   std::vector<task*> ready_;  // protected by leaving_
-  // A cache line that spinning members read, and that is seldom written.
+  // These words are in a cache line that spinning members read and that is seldom written.
   alignas(no_sharing) std::atomic<bool> has_tasks_{false};
   std::atomic<bool> beside_leader_{false};      // written by the members of a region
-  std::atomic<bool> was_beside_leader_{false};  // in the region before
+  std::atomic<bool> was_beside_leader_{false};  // beside_leader_ of the previous region
   std::atomic<std::size_t> ready_count_{0};
   std::atomic<unsigned> visitors_{0};
   alignas(no_sharing) idle_members<> idle_;
@@ -202,16 +201,17 @@ class team {
 };
 
 // The number of threads for a region that the member starts. asked: the num_threads clause; 0: the
-// ICVs decide. at_most: an upper bound that applies if the number may be adjusted (dyn-var). With a
-// thread limit this reserves all threads but the calling one; give_back_threads() returns them when
-// the region ends.
+// ICVs decide. at_most: an upper bound that applies if the number may be adjusted (dyn-var). If
+// there is a thread limit, the function reserves all these threads but the calling one;
+// give_back_threads() returns them when the region ends.
 unsigned threads_for(const member& me, unsigned asked, unsigned at_most = 0);
 void give_back_threads(const member& me, unsigned n);
-// Starts and ends a region of the calling thread. how: the proc_bind clause; no: none.
+// Start and end a region of the calling thread. how: the proc_bind clause; binding::no: none.
 void begin(const region& r, unsigned threads, binding how);
 void end();
 
-// The calling thread's member at a nesting level, as in seen(); null if there is no such level.
+// The calling thread's member at a nesting level; null if there is no such level. Creates no member
+// (see seen()).
 const member* at_level(int level);
 
 }  // namespace arcas::inline v0::detail::openmp

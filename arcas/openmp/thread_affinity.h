@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processors a thread may run on. Only these functions change affinity masks, except
-// pass_on.cpp: they bind a thread to a place as the program requests, and, where no binding is
-// requested, move it or pin it for the time of a sleep. On virtual machines the kernel otherwise
-// often keeps two threads of a team on one processor for milliseconds.
+// Which processors a thread may run on. Only these functions, and pass_on.cpp, change affinity
+// masks. They bind a thread to a place if the program requests it. Otherwise they move a thread, or
+// pin it for the time of a sleep: left alone, the kernel of a virtual machine often keeps two
+// threads of a team on one processor for milliseconds.
 #pragma once
 
 #include <pthread.h>
@@ -19,12 +19,12 @@ void bind_to(std::span<const unsigned> processors);
 // number; -1: no descriptor or memory was available to read it. Takes no lock, and is not a
 // cancellation point.
 int seccomp_filters(const char* status);
-// The number of seccomp filters of process 1. Returns 0 without reading the file if the calling
-// thread has no filter, and so is in no container that sets one.
+// The number of seccomp filters of process 1. If the calling thread has no filter, it is not in a
+// container that sets one: then the function returns 0 and does not read the file of process 1.
 int seccomp_filters_of_container();
 
 // The functions below do nothing if OMP_PROC_BIND is false, or if the thread has a seccomp filter
-// that the container does not have, which may kill the process at sched_setaffinity:
+// that the container does not have. Such a filter may kill the process at sched_setaffinity():
 // docs/decisions/0056.
 
 // Moves `thread` to another processor if it runs on `processor`. The thread must not change its

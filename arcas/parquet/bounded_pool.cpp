@@ -9,8 +9,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// A memory pool with a limit. Arrow has such a pool from version 22 on, but it counts the
-// allocations of all pools in the process.
+// A memory pool with a limit. Arrow has one from version 22 on, but Arrow's counts the allocations
+// of all pools in the process.
 class counting_pool : public ::arrow::MemoryPool {
  public:
   explicit counting_pool(std::uint64_t most)
@@ -22,7 +22,7 @@ class counting_pool : public ::arrow::MemoryPool {
     if (!status.ok()) give(size);
     return status;
   }
-  // Counts the difference only, although both arrays may exist while one is copied.
+  // Counts only the difference of the sizes, although both arrays may exist during the copy.
   ::arrow::Status Reallocate(std::int64_t old_size, std::int64_t new_size, std::int64_t alignment,
                              std::uint8_t** bytes) override {
     if (!take(new_size - old_size)) return refused();
@@ -45,7 +45,7 @@ class counting_pool : public ::arrow::MemoryPool {
 
  private:
   bool take(std::int64_t bytes) {
-    // relaxed, all: only the sum matters.
+    // relaxed: only the sum matters.
     if (taken_.fetch_add(bytes, std::memory_order_relaxed) <= most_ - bytes) return true;
     give(bytes);
     return false;

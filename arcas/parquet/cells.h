@@ -21,7 +21,7 @@ namespace arcas::inline v0::graph::detail {
 
 enum class cell_kind : std::uint8_t { other, whole, real, text };
 
-// The kind of a type's values; for a dictionary type that of the dictionary's values.
+// The kind of a type's values; for a dictionary type, the kind of the dictionary's values.
 cell_kind kind_of(const ::arrow::DataType& type);
 
 struct decoded_column {
@@ -43,13 +43,13 @@ class batch_decoder {
   // Names of vertices are copied to `texts`.
   batch_decoder(const edge_form& form, part_texts& texts) : form_(form), texts_(texts) {}
 
-  // Decodes the next rows. `first_row` is the number, from 1 on, of the first of them. Throws
-  // input_error.
+  // Decodes the next rows. `first_row` is the number of the first of these rows, counted from 1.
+  // Throws input_error.
   const column_batch& decode(const ::arrow::RecordBatch& rows, std::uint64_t first_row);
 
  private:
-  // The decoded values of a dictionary. A value is decoded at its first occurrence, since unused
-  // values are not vertices.
+  // The decoded values of a dictionary. A value is decoded when it first occurs in a cell, since
+  // values that do not occur are not vertices.
   struct known_values {
     std::shared_ptr<::arrow::Array> dictionary;
     std::vector<std::uint64_t> ids;

@@ -17,7 +17,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The kind of the names of at least one vertex. Numbers ascend, so the last one is the largest.
+// The kind of the names. Requires a vertex. If the names are numbers, they ascend, so the last one
+// is the largest.
 written_kind kind_of(const vertex_names& names, std::size_t vertices) {
   if (names.are_text()) return written_kind::text;
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());

@@ -119,7 +119,7 @@ class parquet_table : public opened_table {
 
  private:
   void add_rows(std::int64_t rows) {
-    // The sum of two such numbers does not overflow.
+    // The sum of two numbers that are at most `most` does not overflow.
     constexpr std::int64_t most = std::int64_t{1} << 62;
     if (rows < 0 || rows > most || rows_ > static_cast<std::uint64_t>(most)) {
       refuse_file(file_.name, "Parquet", "a row group has " + std::to_string(rows) + " rows");

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::int64_t rows_per_batch = std::int64_t{1} << 16;
 
-// Passes Arrow's output on to an output_file. Exceptions must not pass through Arrow: an exception
-// is stored, and check() throws it again.
+// Passes Arrow's output on to an output_file. An exception of the file must not pass through Arrow,
+// so it is stored, and check() throws it again.
 class forwarding_stream : public ::arrow::io::OutputStream {
  public:
   explicit forwarding_stream(output_file& to) : to_(to) {}
@@ -92,7 +92,7 @@ struct table_writer::content {
   std::shared_ptr<::arrow::Schema> schema;
   std::vector<std::unique_ptr<::arrow::ArrayBuilder>> builders;
   std::int64_t rows = 0;  // number of rows in the builders
-  // One of the two is set.
+  // One of the two writers is set.
   std::unique_ptr<::parquet::arrow::FileWriter> parquet;
   std::shared_ptr<::arrow::ipc::RecordBatchWriter> arrow;
 

@@ -13,12 +13,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-enum class written_kind : std::uint8_t {
-  whole,
-  natural,
-  real,
-  text
-};  // int64, uint64, double, string
+// The column's type in the file: int64, uint64, double, string.
+enum class written_kind : std::uint8_t { whole, natural, real, text };
 enum class written_format : std::uint8_t { parquet, arrow };
 
 struct written_column {
@@ -39,8 +35,8 @@ class table_writer {
   // Adds the next cell of a column. The text is parsed according to the column's kind; an empty
   // text becomes null. Each row has one cell per column.
   void add(std::size_t column, std::string_view cell);
-  // Adds a number as the next cell of a column, whose kind must be whole, natural or real, as the
-  // type of `cell`.
+  // Add a number as the next cell of a column. The column's kind must fit the type of `cell`: whole
+  // for int64, natural for uint64, real for double.
   void add_number(std::size_t column, std::int64_t cell);
   void add_number(std::size_t column, std::uint64_t cell);
   void add_number(std::size_t column, double cell);

@@ -18,9 +18,9 @@ class loop_plan {
  public:
   virtual ~loop_plan() = default;
   // Called by the leader, before it publishes a loop of n iterations with these homes in this slot.
-  // Returns the tag of this use of the slot's words, below 2^32.
+  // Returns a tag for this use of the slot's words, a number below 2^32.
   virtual std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop& homes) = 0;
-  // Runs one worker's share of a loop that was published with this plan.
+  // The function that runs one worker's share of a loop that was published with this plan.
   work::entry entry() const { return entry_; }
 
  protected:

@@ -110,8 +110,8 @@ std::vector<std::string> runtime::refusals() const {
   return all;
 }
 
-// A forked child has none of the parent's threads. It forgets the parent's runtime but keeps its
-// memory, since these threads may have been using it.
+// A forked child has none of the parent's threads. It forgets the parent's runtime but does not
+// free it, since those threads may have been using it.
 const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   // relaxed: the child has one thread.
   default_runtimes<runtime>::made.store(nullptr, std::memory_order_relaxed);

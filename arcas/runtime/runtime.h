@@ -60,8 +60,8 @@ class runtime {
     runtime* const made = detail::default_runtimes<runtime>::made.load(std::memory_order_acquire);
     return made ? *made : make_default();
   }
-  // The runtime whose loop the calling thread is in; else the one whose tasks it spawns (it has a
-  // task_group or is in an invoke); else the default runtime.
+  // The runtime whose loop the calling thread is in. Outside loops: the runtime whose tasks the
+  // thread spawns, if it has a task_group or is in an invoke; else the default runtime.
   static runtime& current() {
     const detail::self& me = detail::self::current();
     const detail::pool* const home = me.owner ? me.owner : me.tasks_of;
@@ -71,9 +71,9 @@ class runtime {
   unsigned workers() const { return tree_->size(); }
   // At most n threads, including the caller's, run each loop and the tasks that start from now on:
   // the workers that a runtime of n workers would have. The others sleep until the limit is raised.
-  // n is clamped to [1, workers()]. Any thread may call it, between loops or during one: workers
-  // leave a running loop when they look for their next one. It does not throw. Cost: a lock and a
-  // store; while the limit is below workers(), all loops run by claims.
+  // n is clamped to [1, workers()]. Any thread may call it, between loops or during one: a worker
+  // that the limit leaves out completes its share of a running loop first. It does not throw. Cost:
+  // a lock and a store; while the limit is below workers(), no loop has fixed ranges.
   void set_worker_limit(unsigned n);
   // The limit in force: the one that was set, or the number of workers that the processor quota
   // pays for, if that has fallen since the runtime was made. The quota is read once a second.
@@ -87,8 +87,8 @@ class runtime {
   detail::pool& workers_pool() { return *pool_; }
   // Whether loops are recorded (ARCAS_TRACE).
   bool traces() const { return traces_; }
-  // Whether no setting determines how loops are distributed, and each worker may have its own
-  // processor.
+  // Whether short loops may have fixed ranges: only if no setting determines how loops are
+  // distributed, and each worker may have its own processor.
   bool short_loops_are_static() const { return short_loops_are_static_; }
 
   // The distributor of a loop whose options ask for `asked`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment of loops; only settings.cpp reads it. The cluster's is in
-// cluster/ranks/options.cpp.
+// The environment variables of loops; only settings.cpp reads them. cluster/ranks/options.cpp reads
+// those of the cluster.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
@@ -31,7 +31,7 @@ struct settings {
 
 namespace detail {
 // A sentence if this process is bound to one of several processors and a variable of OpenMP may be
-// the cause: GNU's library binds the first thread when it is loaded. machine: the runtime's.
+// the cause: GNU's library binds the first thread when it is loaded. machine: that of the runtime.
 std::optional<std::string> bound_by_openmp(const arcas::topology& machine);
 }  // namespace detail
 

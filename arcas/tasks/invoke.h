@@ -5,7 +5,7 @@
 //   does     f() on this thread; the others on idle workers of the runtime, or here afterwards
 //   after    everything that the functions did happens before the call returns
 //   throws   the exception of the first function, in the order of the arguments, that threw; a
-//            function that has not begun by then does not run
+//            function that had not begun when an earlier one threw does not run
 //   cost     two functions that both run here: a few nanoseconds; no allocation, no locked
 //            operation
 //
@@ -21,7 +21,7 @@
 
 namespace arcas::inline v0::detail {
 
-// The second of two functions, in the frame of the thread that calls them.
+// The second function of an invoke, in the frame of the calling thread.
 template <class F>
 class branch final : public task, public task_join {
  public:
@@ -80,7 +80,6 @@ namespace arcas::inline v0 {
 template <class F>
 concept branch_function = std::is_invocable_v<F&>;
 
-// invoke(f, g), invoke(f, g, h) …
 template <branch_function F, branch_function G, branch_function... More>
 void invoke(F&& f, G&& g, More&&... more) {
   if constexpr (sizeof...(More) != 0) {

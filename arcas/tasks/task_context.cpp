@@ -60,8 +60,8 @@ class task_scheduler final : public background_source {
   const all_slots& slots() const noexcept { return slots_; }
   all_sleepers& sleepers() noexcept { return sleepers_; }
 
-  // A context for the calling thread, which uses none here yet: a worker of the pool gets its own,
-  // any other thread a guest's.
+  // A context for the calling thread, which uses none of this scheduler yet. A worker of the pool
+  // gets its own; any other thread gets a guest's.
   task_context& acquire_context();
   // From now on other threads look for tasks in this context.
   void list(task_context& c);
@@ -77,14 +77,14 @@ class task_scheduler final : public background_source {
   pool& pool_;
   all_slots slots_;
   all_sleepers sleepers_;
-  // By the number of the slot; guests' contexts are made when they are needed.
+  // By the number of the slot. Guests' contexts are made when they are needed.
   std::vector<std::unique_ptr<searching_context>> contexts_;
   std::mutex making_;
 };
 
 namespace {
 
-// A forked child has one thread, which is in no scope; pool.cpp also forgets the pool of its tasks.
+// pool.cpp also forgets the pool of the thread's tasks.
 const int scopes_forgotten_in_children =
     pthread_atfork(nullptr, nullptr, [] { task_scope::forget_all(); });
 
@@ -199,8 +199,9 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   return false;
 }
 
-// Runs or returns tasks of this context's own deque, beginning with a task that has been popped.
-// Tasks of other joins are pushed back.
+// Runs the tasks of this context's own deque that descend from `join`, beginning with `popped`,
+// until the join is over. Pushes the other tasks back. Returns true if it has found `own`, which
+// the caller runs.
 bool task_context::reclaim(task_join& join, task* popped, const task* own) {
   std::vector<task*> aside;
   bool found = false;
@@ -253,7 +254,7 @@ void task_context::run_stolen(task& t, task_ancestry ancestry) {
   ancestry_ = ancestry_.at_depth(slot_.stolen.end());
 }
 
-// The context at s of an earlier scope of this thread; null if there is none.
+// The context of s that an earlier scope of this thread uses; null if there is none.
 task_context* task_scope::context_below(const task_scheduler& s) noexcept {
   for (const task_scope* scope = latest; scope; scope = scope->below_) {
     if (&scope->context_->of() == &s) return scope->context_;

@@ -96,7 +96,7 @@ class task_join {
   task_ancestry ancestry() const noexcept { return ancestry_; }
   task_count<>& count() noexcept { return count_; }
 
-  // Called by the home only; if true, everything that the tasks did is visible.
+  // Called by the home only. If true, everything that the tasks did is visible.
   bool over() const noexcept { return count_.over(); }
   // Called by any other thread that has run a task of this join. This is its last access to the
   // join, since the home may return.
@@ -161,8 +161,8 @@ class task_context {
     return slot_.deque.pop([this] { answered(); });
   }
 
-  // Waits until `join` is over, and runs tasks that descend from it. `popped`: the result of pop().
-  // `own`: if no thief has taken this task, the result is true, and the caller runs it.
+  // Waits until `join` is over, and meanwhile runs tasks that descend from it. `popped`: the result
+  // of pop(). `own`: if no thief has taken this task, returns true, and the caller runs the task.
   bool wait_for(task_join& join, task* popped, const task* own);
 
   // Looks once for a task of any thread, and runs it. False: it found none.
@@ -190,13 +190,13 @@ class task_context {
 // The scheduler of a runtime's tasks, made at the first call; null: runtime::current().
 task_scheduler& scheduler_of(runtime* asked);
 
-// While a thread has a scope, its tasks go to that scheduler. Scopes of one thread end in any
-// order.
+// While a thread has a scope, its tasks go to the scope's scheduler. The scopes of one thread may
+// end in any order.
 class task_scope {
  public:
-  // Uses the current context if it belongs to s; else the context that this thread has there
-  // already, or a free one. Throws std::length_error if s has no free context, since too many
-  // threads spawn tasks at the same time.
+  // Uses the current context if it belongs to s; else the context of s that an earlier scope of
+  // this thread uses; else a free one. Throws std::length_error if s has no free context, since too
+  // many threads spawn tasks at the same time.
   explicit task_scope(task_scheduler& s);
   ~task_scope();
   task_scope(const task_scope&) = delete;

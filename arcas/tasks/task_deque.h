@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where does a worker keep the tasks that it has spawned and not begun? In a deque: its owner
-// pushes and pops at the bottom, thieves take from the top, oldest first.
+// pushes and pops at the bottom, thieves take from the top, oldest first. Positions are numbers
+// that grow from the top to the bottom.
 //
 // The upper part is public. It is the deque of Chase and Lev in the form of Lê, Pop, Cohen and
 // Zappa Nardelli ("Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP 2013). The
@@ -20,8 +21,8 @@
 
 namespace arcas::inline v0::detail {
 
-// The value of the border: the end of the public part or, if that is empty, possibly a steal
-// request. No two requests in the life of a deque have the same word.
+// The value of the border: the end of the public part. While that part is empty, the value may be a
+// steal request instead. No two requests in the life of a deque have the same word.
 class border_word {
  public:
   constexpr border_word() = default;
@@ -36,7 +37,7 @@ class border_word {
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr bool is_request() const { return bits_ & requests; }
   constexpr std::int64_t position() const { return static_cast<std::int64_t>(bits_); }
-  // One comparison for the owner: position p is private, and there is no request.
+  // Whether position p is private and there is no request; one comparison tells the owner both.
   constexpr bool leaves_private(std::int64_t p) const {
     return static_cast<std::uint64_t>(p) >= bits_;
   }
@@ -78,8 +79,9 @@ class task_deque {
     own_bottom_ = b + 1;
     // release: pairs with settle()'s acquire; the slot is written.
     bottom_.store(b + 1, std::memory_order_release);
-    // A sleeper leaves a request, then reads the bottom: one side sees the other. Where thieves do
-    // not pay, the sleeper may miss the task; then its help is lost, but not the task.
+    // A thread that falls asleep leaves a request, then reads the bottom: it sees this push, or
+    // this thread sees the request. Where thieves do not pay, it may miss the task; then its help
+    // is lost, but not the task.
     if (thieves_pay_) machine<Atom>::free_light_fence();
     // relaxed: ordered by the fence; answer() reads a request again.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
@@ -103,8 +105,8 @@ class task_deque {
       // seq_cst: pairs with settle()'s heavy fence.
       machine<Atom>::fence(std::memory_order_seq_cst);
     }
-    // relaxed: ordered by the fence. Only this thread moves the border down, so it is never seen
-    // lower than it is.
+    // relaxed: ordered by the fence. Only this thread decreases the border, so the value that it
+    // reads is never too small.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
       // relaxed: written by this thread.
       return own_buffer_->at(b).task.load(std::memory_order_relaxed);
@@ -114,7 +116,7 @@ class task_deque {
     return pop([] {});
   }
 
-  // The result of a theft. Without task: nothing is public, may_take() refused it, or another
+  // The result of a theft. Without task: nothing is public, may_take() refused the task, or another
   // thread was faster.
   struct loot {
     Task* task = nullptr;
@@ -147,8 +149,8 @@ class task_deque {
     return {task, tag};
   }
 
-  // Called by any thread. True: nothing is public at the moment, so that a fence can be saved. A
-  // hint only.
+  // Called by any thread. True: nothing is public at the moment, so the caller can omit steal() and
+  // its fence. A hint only.
   bool shows_nothing() const noexcept {
     // relaxed, both: a hint.
     const border_word border(border_.load(std::memory_order_relaxed));
@@ -174,7 +176,8 @@ class task_deque {
   // leaves and returns one with this number, which no other request at this deque ever has. Returns
   // {} if a task is public.
   border_word request(std::uint64_t number) noexcept {
-    // relaxed, both: a look before the exchange. With an outdated top, a request may be missing.
+    // relaxed, both: a look before the exchange. If the top is outdated, a task may seem to be
+    // public, and no request is made.
     border_word border(border_.load(std::memory_order_relaxed));
     if (border.is_request()) return border;
     // relaxed: a look
@@ -196,13 +199,14 @@ class task_deque {
     return border_.load(std::memory_order_relaxed) == request.bits();
   }
   // Called by any thread. «An owner that does not answer»: makes the upper half of the owner's
-  // tasks public in its place. Costs a heavy fence. True: it did, and the caller must wake the
-  // threads that the owner would have woken.
+  // tasks public in the owner's place. Costs a heavy fence. Returns true if it has done so; then
+  // the caller must wake the threads that the owner would have woken.
   bool settle(border_word request) noexcept {
     machine<Atom>::heavy_fence();
-    // acquire: pairs with push() and pop(); the slots above this bottom are written.
+    // acquire: pairs with push() and pop(); the slots before this bottom are written.
     const std::int64_t b = bottom_.load(std::memory_order_acquire);
-    // relaxed: while the request stands no task is taken; with an outdated top less becomes public.
+    // relaxed: while the request stands no task is taken. If the top is outdated, less becomes
+    // public.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
     return b > t && replace(request, border_word::at(middle(t, b)));
   }
@@ -226,10 +230,10 @@ class task_deque {
     buffer* older;
   };
 
-  // Not 0, since the bottom of an empty deque is one below its top for a moment.
+  // Not 0, since pop() makes the bottom of an empty deque smaller than the top for a moment.
   static constexpr std::int64_t first_position = 1;
 
-  // The end of the upper half of [t, b), which has at least one task.
+  // The end of the upper half of [t, b). The half has at least one task.
   static constexpr std::int64_t middle(std::int64_t t, std::int64_t b) {
     return t + (b - t + 1) / 2;
   }
@@ -241,7 +245,7 @@ class task_deque {
                                            std::memory_order_relaxed);
   }
 
-  // After a push up to b. If the exchange fails, a thief has settled the request.
+  // Called by a push up to b. If the exchange fails, a thief has settled the request.
   [[gnu::noinline]] bool answer(std::int64_t b) noexcept {
     // acquire: pairs with request(); this thread sees the top that the requester saw.
     const border_word border(border_.load(std::memory_order_acquire));
@@ -266,20 +270,20 @@ class task_deque {
       // relaxed: while a request stands no task is taken.
       const std::int64_t t = top_.load(std::memory_order_relaxed);
       if (b < t) return settle_down(t);
-      // Offers tasks above b. With b itself popped there may be nothing to offer; the request is
-      // removed all the same.
+      // Offers tasks of [t, b). Since b itself is popped there may be none; the request is removed
+      // all the same.
       if (!replace(border, border_word::at(b == t ? t : middle(t, b)))) continue;
       answered();
       return task;
     }
   }
 
-  // «The public part»: b was its last position and becomes private. False: all of it has been
-  // taken, and there is a request.
+  // «The public part»: position b was the last of this part and becomes private. False: the whole
+  // part has been taken, and there is a request.
   bool take_back(std::int64_t b) noexcept {
     std::uint64_t expected = border_word::at(b + 1).bits();
-    // relaxed, both: an answer has released the tasks that stay public, and exchanges continue that
-    // release.
+    // relaxed, both: an answer has released the tasks that stay public, and an exchange continues
+    // its release sequence.
     return border_.compare_exchange_strong(expected, border_word::at(b).bits(),
                                            std::memory_order_relaxed, std::memory_order_relaxed);
   }
@@ -294,8 +298,8 @@ class task_deque {
     if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_relaxed,
                                                 std::memory_order_relaxed))
       task = nullptr;
-    // A request made meanwhile stays. relaxed: a reader finds nothing public, since the top is
-    // there too.
+    // A request made meanwhile stays. relaxed: a reader finds nothing public, since the top is at
+    // the same position.
     std::uint64_t expected = border_word::at(b).bits();
     border_.compare_exchange_strong(expected, border_word::at(b + 1).bits(),
                                     std::memory_order_relaxed, std::memory_order_relaxed);
@@ -340,7 +344,8 @@ class task_deque {
     buffer_.store(larger, std::memory_order_release);
   }
 
-  // Thieves' line: the owner writes it only to answer a request, or at the border.
+  // Thieves' line. The owner writes it only if it answers a request, pops a public task or grows
+  // the buffer.
   alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // written by takers; only grows
   // written by the owner, and by thieves for requests
   Atom<std::uint64_t> border_{border_word::at(first_position).bits()};
@@ -349,7 +354,7 @@ class task_deque {
   // The owner's line: thieves read `bottom_` only if a request is not answered.
   alignas(no_sharing) Atom<std::int64_t> bottom_{first_position};
   std::int64_t own_bottom_ = first_position;  // the owner's copy of bottom_
-  std::int64_t room_end_ = first_position;    // pushes below this position overwrite nothing
+  std::int64_t room_end_ = first_position;    // pushes before this position overwrite nothing
   buffer* own_buffer_ = nullptr;              // the owner's copy of buffer_
   bool thieves_pay_;
 };

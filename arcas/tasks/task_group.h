@@ -2,11 +2,12 @@
 // Any number of tasks, spawned one by one, and a wait for all of them.
 //
 // run(f)     runs f() on an idle worker of the runtime, or on the waiting thread, before wait()
-//            returns; f is moved or copied. May be called by the thread that made the group, and by
-//            tasks that descend from the group's tasks.
+//            returns; f is moved or copied. May be called by the thread that made the group, by the
+//            group's tasks, and by tasks that descend from them.
 // wait()     called by the thread that made the group; std::logic_error on another thread.
-//            Everything that the tasks did happens before it returns. Throws the first exception of
-//            a task; tasks that have not begun by then do not run. The group may be used again.
+//            Everything that the tasks did happens before wait() returns. Throws the first
+//            exception of a task; tasks that had not begun when the task threw do not run. The
+//            group may be used again.
 // cost       a few nanoseconds for a task of up to 100 bytes that runs on the same thread; no
 //            locked operation
 //
@@ -45,8 +46,8 @@ class task_group : private detail::task_scope, private detail::task_join {
       : detail::task_scope(detail::scheduler_of(options.on)),
         detail::task_join(context(), context().open_join(), 0),
         stop_(options.stop) {}
-  // Waits. If a task has thrown and no wait() has rethrown it, ends the program with an error
-  // message, unless another exception is being thrown.
+  // Waits. If a task has thrown an exception that no wait() has rethrown, ends the program with an
+  // error message, unless another exception is being thrown.
   ~task_group() {
     finish_all();
     detail::race_detector::see(detail::race_detector::end_of(this));
@@ -140,7 +141,7 @@ class task_group : private detail::task_scope, private detail::task_join {
   }
 
   stop_handle stop_;
-  const void* made_by_ = detail::task_context::thread();  // the thread
+  const void* made_by_ = detail::task_context::thread();  // identifies the thread
 };
 
 }  // namespace arcas::inline v0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which data of a thread that spawns, runs or awaits tasks can other threads access, and which such
-// threads exist? PROTOCOL.md, «No lost wake-ups», «Waiters run only descendants», «Counting awaited
-// tasks». Private to tasks/.
+// The data of a thread that spawns, runs or awaits tasks, as far as other threads access them (its
+// slot), and the table of all slots. PROTOCOL.md, «No lost wake-ups», «Waiters run only
+// descendants», «Counting awaited tasks». Private to tasks/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -15,16 +15,16 @@
 namespace arcas::inline v0::detail {
 
 // From which joins does a task descend? Each task has the number of its join, so that a thief can
-// decide before the theft, without access to a task or join that may no longer exist. PROTOCOL.md,
-// «Waiters run only descendants». Private to tasks/.
+// decide before the theft, without access to a task or join that may no longer exist.
 
-// The number of a join (a task_group, or the second function of an invoke): the context that opened
-// it, the number of stolen tasks on that context's stack at the time, and a serial number.
+// The number of a join (a task_group, or the second function of an invoke). It consists of the
+// context that opened the join, the number of stolen tasks on that context's stack at the time, and
+// a serial number.
 class task_ancestry {
  public:
   static constexpr unsigned contexts = 1u << 12;
-  // One thread's stack has fewer stolen tasks than this, each begun while the thread waited in the
-  // one below.
+  // One thread's stack has fewer stolen tasks than this. Each was begun while the thread waited in
+  // the one below.
   static constexpr unsigned depths = 1u << 8;
 
   constexpr task_ancestry() = default;
@@ -36,8 +36,8 @@ class task_ancestry {
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr unsigned context() const { return static_cast<unsigned>(where() >> depth_bits); }
   constexpr unsigned depth() const { return static_cast<unsigned>(where() & (depths - 1)); }
-  // The stolen task in which the join was opened: context and depth in one number. Depth 0: no
-  // task.
+  // The stolen task in which the join was opened: context and depth in one number. Depth 0: in no
+  // stolen task.
   constexpr std::uint64_t where() const { return bits_ >> serial_bits; }
   constexpr task_ancestry next() const { return task_ancestry(context(), depth(), bits_ + 1); }
   constexpr task_ancestry at_depth(unsigned depth) const {
@@ -47,8 +47,8 @@ class task_ancestry {
 
  private:
   static constexpr unsigned depth_bits = 8;
-  // Serial numbers of joins of one context: enough for hours, and only joins that are open together
-  // must differ.
+  // The serial numbers of one context's joins repeat after hours. Only joins that are open at the
+  // same time must differ.
   static constexpr unsigned serial_bits = 44;
   static constexpr std::uint64_t last_serial = (std::uint64_t{1} << serial_bits) - 1;
 
@@ -66,13 +66,14 @@ class stolen_stack {
   // The ancestry of the task begun at this depth. Stable while a descendant of that task is
   // awaited.
   task_ancestry at(unsigned depth) const noexcept {
-    // relaxed: written before the task in question was pushed, and acquired by its thief.
+    // relaxed: begin() wrote it before a descendant of the task was pushed; the descendant's thief
+    // has acquired it.
     return task_ancestry(begun_[depth].load(std::memory_order_relaxed));
   }
   // Called by the owner. Returns the new depth.
   unsigned begin(task_ancestry of) noexcept {
     const unsigned deeper = depth() + 1;
-    // relaxed, both: published with the tasks that this one pushes; earlier reads are hints.
+    // relaxed, both: published with the tasks that the begun task pushes; earlier reads are hints.
     begun_[deeper].store(of.bits(), std::memory_order_relaxed);
     depth_.store(deeper, std::memory_order_relaxed);
     return deeper;
@@ -100,7 +101,7 @@ class waiter {
   template <class IsNews>
   void sleep(std::uint64_t ancestry, Atom<std::uint32_t>& sleepers, IsNews is_news,
              bool sleepers_pay) {
-    // relaxed: a hint for threads that wake; ordered by the fence of sleeper_.sleep().
+    // relaxed: a hint for threads that wake others; ordered by the fence of sleeper_.sleep().
     ancestry_.store(ancestry, std::memory_order_relaxed);
     sleeper_.sleep(sleepers, is_news, sleepers_pay);
   }
@@ -123,9 +124,9 @@ class waiter {
   Atom<std::uint64_t> ancestry_{0};
 };
 
-// The tasks that one thread, the home, waits for. Tasks that it spawns and finishes itself are
-// counted with plain additions, all others in one shared word. Lives in the frame of the waiting
-// thread.
+// The tasks that one thread, the home, waits for. The home counts the tasks that it spawns and
+// those that it finishes with plain additions; other threads count theirs in one shared word. Lives
+// in the frame of the waiting thread.
 template <template <class> class Atom = std::atomic>
 class task_count {
  public:
@@ -157,8 +158,8 @@ class task_count {
   // Called by any other thread. relaxed: the publication of the task orders this addition before
   // the task's end.
   void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
-  // Called by any other thread that has run a task of this join. This is its last access to the
-  // count. home: the waiter of the home thread, looked up before this call.
+  // Called by any other thread that has run a task of this join, as its last access to the count.
+  // home: the waiter of the home thread, looked up before this call.
   void finished_elsewhere(waiter<Atom>& home) noexcept {
     // release: pairs with over()'s acquire. The mark in the same word tells whether the home
     // sleeps.
@@ -192,7 +193,7 @@ class slot_ownership {
 };
 
 // Pointers in the order in which they were added. A thread that finds an element here sees the
-// writes to it before add().
+// writes to the element that precede add().
 template <class T, template <class> class Atom = std::atomic>
 class append_only_list {
  public:
@@ -233,8 +234,8 @@ struct task_slot {
   // The number of this thread's next steal request; no other request at any deque has it.
   std::uint64_t next_request() noexcept { return request_number(++requests); }
   std::uint64_t first_request() const noexcept { return request_number(0); }
-  // Whether the last owner has gone and left tasks of other threads' joins: nobody answers requests
-  // here, and only the tags tell the ancestry of those tasks.
+  // Whether the last owner has gone and left tasks of other threads' joins. Then no thread answers
+  // requests here, and only the tags tell the ancestry of those tasks.
   bool is_abandoned() const noexcept {
     // relaxed: a hint; a sleeper's own fence orders it, and pairs with the fence of wake_for()
     // after the owner's last scope.
@@ -247,7 +248,7 @@ struct task_slot {
   waiter<Atom> waiting;
   slot_ownership<Atom> ownership;  // of a guest's slot
   Atom<bool> listed{false};        // is in slot_table::listed(); written under the scheduler's lock
-  Atom<unsigned> scopes{0};        // scopes of the thread that uses the slot; written by it
+  Atom<unsigned> scopes{0};        // number of its owner's scopes; written by the owner
   stolen_stack<Atom, Depths> stolen;
 
  private:
@@ -269,7 +270,7 @@ class slot_table {
   // The slots that have been used, in the order of their first use.
   const append_only_list<Slot, Atom>& listed() const noexcept { return listed_; }
   static bool is_listed(const Slot& s) noexcept {
-    // relaxed: only turns true, and the scheduler's lock decides.
+    // relaxed: only turns true. A caller that reads false looks again under the scheduler's lock.
     return s.listed.load(std::memory_order_relaxed);
   }
   // Requires the scheduler's lock.
@@ -277,14 +278,14 @@ class slot_table {
     // relaxed: written under the lock only.
     s.listed.store(true, std::memory_order_relaxed);
     listed_.add(s);
-    // Threads that fell asleep before this slot existed have left no request here.
+    // On behalf of threads that fell asleep before this slot was listed: they have left no request.
     s.deque.request(s.first_request());
   }
 
-  // Whether `of` is `ancestor` or descends from it. The answer is right if the task in question is
-  // taken afterwards.
+  // Whether `of` is `ancestor` or descends from it. of: the tag of a task. The answer is right if
+  // the caller then succeeds in taking that task.
   bool descends(task_ancestry of, task_ancestry ancestor) const noexcept {
-    // A longer chain is made of words of different times.
+    // A longer chain mixes words that were read at different times, so no answer would be right.
     constexpr unsigned longest = 4'096;
     for (unsigned steps = 0; steps < longest; ++steps) {
       if (of == ancestor) return true;
@@ -294,8 +295,8 @@ class slot_table {
     }
     return false;
   }
-  // Whether the task that the owner of s began last descends from `ancestor` or, in an abandoned
-  // slot, whether a remaining task might.
+  // Whether the stolen task that the owner of s began last descends from `ancestor`. For an
+  // abandoned slot: whether a remaining task might descend from it.
   bool works_for(const Slot& s, task_ancestry ancestor) const noexcept {
     const unsigned depth = s.stolen.depth();
     if (depth == 0) return s.is_abandoned();
@@ -303,9 +304,9 @@ class slot_table {
   }
 
  private:
-  // The slot of an ancestry may still be under construction, since the ancestry may be newer than
-  // this thread's view. Slots that size() counts are complete: its acquire pairs with add()'s
-  // release.
+  // The slot with this number; null if this thread does not see it yet. An ancestry may name a slot
+  // that is still under construction. Slots that size() counts are complete: its acquire pairs with
+  // add()'s release.
   const Slot* find(unsigned number) const noexcept {
     return number < made_.size() ? &made_[number] : nullptr;
   }

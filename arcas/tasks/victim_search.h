@@ -14,10 +14,11 @@
 namespace arcas::inline v0::detail {
 
 // How soon does a thief request again after a theft that was not worth the request? The owner
-// answers with locked operations on a cache line that the thief has, so that stealing a task of a
-// thousand cycles costs the owner as much as it saves. A thief that finds such tasks, or finds them
-// gone, makes requests less and less often, so that an empty invoke then costs what it costs
-// without thieves. Used by one thread only. All times are in cycles; `now` never decreases.
+// answers with locked operations on a cache line that the thief's processor has. So the theft of a
+// task of a thousand cycles costs the owner as much as it saves. A thief that finds only such
+// tasks, or none after an answer, makes requests less and less often. Then an empty invoke costs
+// what it costs without thieves. Used by one thread only. All times are in cycles; `now` never
+// decreases.
 class steal_backoff {
  public:
   static constexpr std::uint64_t small_task = 1'000;
@@ -60,10 +61,9 @@ class victim_search {
 
   // Forgets the awaited victim: the next look is for other tasks.
   void restart() noexcept { watches_ = false; }
-  // The thread is about to sleep.
   void falls_asleep() noexcept { was_asleep_ = true; }
 
-  // Looks once at one slot, for a task that descends from `ancestor`; the default stands for any
+  // Looks once at one slot, for a task that descends from `ancestor`; task_ancestry() means any
   // task.
   loot look_once(task_ancestry ancestor) noexcept {
     Slot* const victim = next_victim();
@@ -134,14 +134,15 @@ class victim_search {
     }
   }
 
-  // Other threads that sleep might take more tasks there.
+  // Wakes a sleeping thread if the victim may have more tasks for it.
   void has_stolen_from(Slot& victim) noexcept {
     requested_of_ = nullptr;
     const bool was_asleep = std::exchange(was_asleep_, false);
     if (!sleepers_.someone_sleeps()) return;
     const bool shows_more = !victim.deque.shows_nothing();
     if (!shows_more) request_from(victim);
-    // This thread may have been woken for another task than the one that it has found.
+    // This thread may have been woken for another task than the one that it has found; then another
+    // thread must look for that task.
     if (shows_more || was_asleep) sleepers_.wake_for(victim);
   }
 
@@ -149,11 +150,11 @@ class victim_search {
   const slot_table<Slot, Atom>& slots_;
   wake_up<Slot, Pool, Atom>& sleepers_;
   unsigned position_ = 0;         // of the last look, in slots_.listed()
-  Slot* requested_of_ = nullptr;  // slot of last_request_, if nothing was taken since
+  Slot* requested_of_ = nullptr;  // slot of last_request_, if nothing was taken since then
   border_word last_request_;
-  bool watches_ = false;             // waits for that request, at a victim that has tasks
+  bool watches_ = false;             // waits for the answer of a victim that has tasks
   std::uint64_t watched_since_ = 0;  // time stamp
-  bool was_asleep_ = false;          // and has found no task since
+  bool was_asleep_ = false;          // has slept, and has found no task since then
   steal_backoff backoff_;
   [[no_unique_address]] Clock clock_;
 };

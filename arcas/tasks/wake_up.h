@@ -29,13 +29,14 @@ class wake_up {
         sleepers_pay_);
   }
 
-  // The sleeper's last look: whether there may be a task for it. For an idle worker this is any
-  // task, for a thread that waits a task of a slot that works for `ancestor`.
+  // The sleeper's last look: whether there may be a task for it. An idle worker has the default
+  // `ancestor` and may take any task. A waiting thread considers only the slots that work for
+  // `ancestor` (slot_table::works_for()).
   bool is_news_for(const Slot& sleeper, task_ancestry ancestor) const noexcept {
     if (slots_.listed().size() == 0) return false;
     if (sees_news_for(sleeper, ancestor)) return true;
     if (!thieves_pay_ || sleepers_pay_) return false;
-    // The owner's side of a push is always a light fence; this heavy fence pairs with it.
+    // A push passes a light fence, also if sleepers do not pay; this heavy fence pairs with it.
     machine<Atom>::heavy_fence();
     return sees_news_for(sleeper, ancestor);
   }
@@ -48,7 +49,8 @@ class wake_up {
   }
 
   // Called after a request at the slot has been answered: wakes one idle worker, and one waiting
-  // thread that may take the published task.
+  // thread that may take the published task. In an abandoned slot, wakes all waiting threads that
+  // may take one of its tasks.
   void wake_for(Slot& shown_by) noexcept {
     // A sleeper's last look sees the answer, or this thread sees the sleeper.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
@@ -75,8 +77,10 @@ class wake_up {
   // Called by the owner of s, which begins a stolen task. Returns the new depth.
   unsigned begin_stolen(Slot& s, task_ancestry of) noexcept {
     const unsigned depth = s.stolen.begin(of);
-    // A sleeper that looked earlier has left no request here. Pairs with the fence of a thread that
-    // falls asleep (waiter): the sleeper sees the depth, or this thread sees its mark.
+    // A waiting thread leaves requests only in slots that work for its join. If it fell asleep
+    // before this slot began such work, it has left none here: this thread leaves one for it. The
+    // fence pairs with the sleeper's (waiter): the sleeper sees the depth, or this thread sees its
+    // mark.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());

@@ -15,8 +15,8 @@ double ratio_of(double quota_us, double period_us) {
   return quota_us > 0 && period_us > 0 ? quota_us / period_us : no_quota;
 }
 
-// Version 2 has both numbers in one file: "150000 100000", or "max 100000" without a quota, whose
-// first word does not parse as a number.
+// Version 2 of cgroups has quota and period in one file: "150000 100000". Without a quota the file
+// has "max 100000"; "max" does not parse as a number.
 double quota_v2_in(const std::string& folder) {
   std::ifstream file(folder + "/cpu.max");
   double quota_us = 0;
@@ -24,7 +24,7 @@ double quota_v2_in(const std::string& folder) {
   return file >> quota_us >> period_us ? ratio_of(quota_us, period_us) : no_quota;
 }
 
-// Version 1 has a file for each number; a quota of -1 means no quota.
+// Version 1 has a file for the quota and one for the period; a quota of -1 means no quota.
 double quota_v1_in(const std::string& folder) {
   std::ifstream quota_file(folder + "/cpu.cfs_quota_us");
   std::ifstream period_file(folder + "/cpu.cfs_period_us");
@@ -35,12 +35,12 @@ double quota_v1_in(const std::string& folder) {
 }
 
 // The smallest quota from the group at `path` up to the root of the mount. Inside a container the
-// path is often the host's and does not exist under the mount; then only the root, which is the
-// container's own group, has a quota.
+// path is often the host's and does not exist under the mount. Then only the root of the mount,
+// which is the container's own group, has a quota.
 double tightest_quota(const std::string& mount, std::string path,
                       double (*quota_in)(const std::string&)) {
-  // A process outside its cgroup namespace has a path such as "/../other", which is meaningless
-  // here.
+  // A process outside its cgroup namespace has a path such as "/../other", which is not under the
+  // mount.
   if (path.find("..") != std::string::npos) path.clear();
   double tightest = quota_in(mount);
   while (path.size() > 1) {

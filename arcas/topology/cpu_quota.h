@@ -2,8 +2,8 @@
 // How many hardware threads does the cpu quota of this process's cgroup allow?
 //
 // A container with `--cpus=2` on a machine with 64 hardware threads may use all 64, but the kernel
-// stops it once it has run for 200 ms in a period of 100 ms. With more workers than the quota
-// allows, all of them are stopped sooner.
+// stops it once its threads together have run for 200 ms in a period of 100 ms. With more workers
+// than the quota allows, all of them are stopped sooner.
 #pragma once
 
 #include <string>

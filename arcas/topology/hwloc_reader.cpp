@@ -69,9 +69,10 @@ hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   return cores > 1 ? l2 : nullptr;
 }
 
-// NUMA nodes are not in the tree, and several may be near a thread: memory without processors
-// belongs to the whole machine, and high-bandwidth memory is beside a package's own. The node with
-// the fewest threads is the nearest, and the first one in a tie.
+// NUMA nodes are not in hwloc's tree of objects, and a thread may be in several: a node without
+// processors of its own has all threads of the machine, and a node of high-bandwidth memory has the
+// threads of a node of ordinary memory. The node with the fewest threads is the nearest, or the
+// first of several.
 hwloc_obj_t numa_node_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   hwloc_obj_t nearest = nullptr;
   int fewest = std::numeric_limits<int>::max();
@@ -131,7 +132,7 @@ machine_facts facts_of(hwloc_topology_t machine, topology_source source) {
 // The record of a machine with 8,192 hardware threads has some 5 MB.
 constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
 
-// describe(machine) returns hwloc's answer to the description.
+// describe(machine) gives hwloc the description, and returns 0 if hwloc accepts it.
 template <class Describe>
 machine_facts described_machine(const Describe& describe, const std::string& as,
                                 topology_source source, const char* refusal) {

@@ -14,7 +14,7 @@
 namespace arcas::inline v0::detail {
 
 // The place of one kind that contains a hardware thread. Threads with equal keys share the place.
-// Without a key, the thread's place is that of the kind above.
+// Without a key, the thread's place of the next wider kind is its place of this kind too.
 struct membership {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t key = none;

@@ -23,7 +23,7 @@ struct member_range {
 class member_places {
  public:
   // threads[m] is the hardware thread of member m. Threads are in ascending order; several members
-  // may share one.
+  // may share a thread.
   member_places(const topology& machine, std::span<const unsigned> threads)
       : members_(static_cast<unsigned>(threads.size())) {
     for (std::size_t kind = 0; kind < place_kinds; ++kind) {

@@ -11,10 +11,11 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// hwloc builds any description until memory is exhausted. Its time grows with the square of the
-// number of hardware threads (0.2 s for 8,192, over a minute for 65,536), with the cube of one
-// count (0.3 s for 2,048 packages, 20 s for 8,000), with the number of memories, and with the
-// largest index. The limits of threads and of memories are those of Linux.
+// hwloc builds any description until memory is exhausted. Its time grows with:
+// - the square of the number of hardware threads: 0.2 s for 8,192, over a minute for 65,536
+// - the cube of a number in the description: 0.3 s for 2,048 packages, 20 s for 8,000
+// - the number of memories, and the largest index
+// The limits of threads and of memories are those of Linux.
 constexpr unsigned most_threads = 8192;
 constexpr unsigned most_memories = 1024;
 constexpr unsigned long most_of_one_kind = 2048;  // in one object of the level above
@@ -28,8 +29,8 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-// Reads counts as hwloc does: a count ends where the number does, so that "0795" is 07, then 95.
-// Text in brackets has no counts.
+// Reads counts as hwloc does: a count ends where strtoul() ends, so that "0795" is the octal 07,
+// then 95. Text in brackets has no counts.
 class synthetic_reader {
  public:
   explicit synthetic_reader(const std::string& text) : text_(text) {}
@@ -108,7 +109,7 @@ class synthetic_reader {
     require_indexes(std::string_view(text_).substr(begin, at_ - begin));
   }
 
-  // hwloc 2.9 ends the program if the order of a level's indexes names a level below it.
+  // hwloc 2.9 ends the program if a level orders its indexes by the type of a level below it.
   void require_indexes(std::string_view attributes) const {
     constexpr std::string_view name = "indexes=";
     for (std::size_t i = 0; (i = attributes.find(name, i)) != std::string_view::npos;) {

@@ -23,7 +23,7 @@ struct free_mask {
   void operator()(cpu_set_t* mask) const { CPU_FREE(mask); }
 };
 
-// Largest mask that is tried: Linux supports at most 8,192 processors.
+// Number of processors in the largest mask that is tried; Linux supports at most 8,192.
 constexpr unsigned most_cpus = 1U << 20;
 
 using cpu_list = std::vector<unsigned>;  // ascending

@@ -11,9 +11,9 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// For each kind, the first thread of the place that contains a thread. Threads of one place have
-// the same value, and values ascend in the order in which places appear, so that the natural order
-// of these arrays is depth first.
+// Describes one thread: for each kind, the first thread of the place that contains it. Threads of
+// one place have the same value, and values ascend in the order in which places appear. So the
+// lexicographic order of these arrays is depth first.
 using places_of_thread = std::array<unsigned, place_kinds>;
 
 std::vector<places_of_thread> places_of(const std::vector<thread_facts>& threads) {

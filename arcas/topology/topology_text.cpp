@@ -36,7 +36,7 @@ std::string text_of(double number) {
   return {digits.data(), end};
 }
 
-// Whether some L2 group is neither one core nor a whole cache group. The text omits other L2
+// Whether some L2 group is neither one core nor a whole cache group. If none is, the text omits L2
 // groups.
 bool has_l2_groups(const topology& machine) {
   for (const place& l2 : machine.places(place_kind::l2_group)) {
@@ -86,8 +86,8 @@ class drawing {
     return level + 1 == l2_level && !has_l2_groups_ ? level + 2 : level + 1;
   }
 
-  // Appends one line for a place and for the places below it with the same threads, then their
-  // children.
+  // Appends one line for a place and for the narrower places that have the same threads, then the
+  // lines of the places inside.
   void add(std::size_t level, unsigned index, unsigned depth) {
     text_.append(std::size_t{2} * depth, ' ');
     add_name(level, index);
@@ -145,7 +145,7 @@ class drawing {
   std::string text_;
 };
 
-// Calls element(i) for each i below `count`; one line each.
+// A JSON list of the texts element(i) for each i below `count`, one on each line.
 template <class Element>
 std::string json_list(std::string_view name, std::size_t count, Element element) {
   std::string text = "  " + detail::json_text(name) + ": [";

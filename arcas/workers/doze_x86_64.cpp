@@ -24,8 +24,8 @@ bool has_waitpkg() {
 }
 
 // Determined at the first call: threads may wait before this file's static objects would be
-// initialised. A static object of the function would have a lock, which a forked child could find
-// held for ever.
+// initialised. A static object of the function would have a lock; a forked child could find that
+// lock held for ever.
 bool waitpkg() {
   static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not determined yet
   // relaxed, both: every thread determines the same answer.
@@ -37,7 +37,7 @@ bool waitpkg() {
   return known > 0;
 }
 
-// C0.1 is the lighter of the two states, and the faster to wake from.
+// C0.1 is the lighter of the two states of TPAUSE, and the faster to wake from.
 void tpause(std::uint64_t until) {
   constexpr unsigned state_c01 = 1;
   __asm__ __volatile__("tpause %0"

@@ -35,10 +35,10 @@ void follower::start() {
   if (pool_.options().pin && pool_.machine().can_pin()) pin();
 }
 
-// Pins the thread to its own processor, with two exceptions, in which it may run on all processors:
-// if another process pins a worker to the same processor, and if workers outnumber the processors.
-// In the second case only some workers are awake, and it is not known beforehand which: two workers
-// that are pinned to one processor might share it while another processor is idle.
+// Pins the thread to its own processor. It may run on all processors in two cases: if another
+// process pins a worker to the same processor, or if workers outnumber the processors. In the
+// second case only some workers are awake, and it is not known beforehand which. If they were
+// pinned, two of them might share a processor while another processor is idle.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
@@ -107,8 +107,8 @@ follower::outlook* follower::find_news() {
   return found;
 }
 
-// Whether e is a loop that this worker has not seen, or that it left before it searched for others'
-// work.
+// Whether e is a loop that this worker may enter, and either has not seen or has left before it
+// searched for other workers' iterations.
 bool follower::concerns_us(const outlook& where, epoch e) const {
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
@@ -123,7 +123,7 @@ bool follower::take_part(outlook& where) {
   const epoch e = where.state->board.notice_for(where.group).current();
   if (!concerns_us(where, e)) return false;
   const bool again = e == where.seen;
-  // A worker that left for now returns only after some time.
+  // A worker that left the loop for now returns only after some time.
   if (again && cycles() - where.back_at >= ~std::uint64_t{0} / 2) return false;
   if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
   work item;

@@ -15,21 +15,22 @@
 namespace arcas::inline v0::detail {
 
 // Ranks number the team in the order of its ranges: 0 is the leader, the others are the followers
-// with a home, in the order of their places. At the end of a loop each rank answers for the ranks
-// up to end_of(). It waits for at most eight of them, its children, which divide the others evenly.
-// The branches of this tree are consecutive ranks, so that few edges cross the border of a cache or
-// a package (docs/experiments/2026-11-22-join-simulated.md compares other trees).
+// with a home, in the order of their places. At the end of a loop each rank answers for itself and
+// the following ranks up to end_of(). It waits for at most eight of these, its children, among
+// which the other ones are divided evenly. Each branch of this tree consists of consecutive ranks:
+// most edges then stay inside a cache group and a package
+// (docs/experiments/2026-11-22-join-simulated.md compares other trees).
 class range_team {
  public:
   static constexpr unsigned no_rank = ~0u;
 
   // The team of a leader.
   explicit range_team(const team_shape& team);
-  // All workers take part; rank r answers for the ranks up to end_of[r].
+  // A team in which all workers take part; rank r answers for the ranks up to end_of[r].
   explicit range_team(std::vector<unsigned> end_of);
 
   unsigned size() const { return static_cast<unsigned>(worker_of_.size()); }
-  // index: worker - first worker of the team. no_rank: the worker takes no part.
+  // index: the worker's number less that of the team's first worker. no_rank: it takes no part.
   unsigned rank_of(unsigned index) const { return rank_of_[index]; }
   // The index of a rank's worker; 0 for the leader.
   unsigned index_of(unsigned rank) const { return worker_of_[rank]; }
@@ -50,8 +51,8 @@ class range_team {
   std::vector<unsigned> height_of_;
 };
 
-// Computes end_of for ranks [first, last): `first` waits for at most `most_children` ranks, which
-// divide the others evenly, and each of them does the same.
+// Computes end_of for ranks [first, last): `first` waits for at most `most_children` ranks, among
+// which the other ones are divided evenly; each of them does the same with its share.
 void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
                unsigned most_children);
 
@@ -60,7 +61,7 @@ void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
 template <template <class> class Atom = std::atomic>
 class shown_ranges {
  public:
-  // The leader has published the ranges as loop e. lines: the board's, by worker.
+  // The leader has published the ranges as loop e. lines: the arrivals at the board, by worker.
   void open(epoch e, const range_team& team, const arrival<Atom>* lines) noexcept {
     epoch_ = e;
     team_ = &team;
@@ -85,7 +86,8 @@ class shown_ranges {
   standing settle(publication_board<Atom, Slots>& board, const arrival<Atom>& child,
                   end_bell<Atom>& bell, TimeToSleep time_to_sleep) {
     close(board);
-    // One look decides: a follower that was away may still start and then retreat.
+    // Returns what the last look found: a follower that is away may still write that it has
+    // started, and then retreat.
     standing how = standing::away;
     const auto settled = [&] {
       how = child.of(epoch_);
@@ -110,22 +112,21 @@ class gathering {
  public:
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
       : gathering(e, team, rank, lines, team.size()) {}
-  // For a loop with fewer ranges than workers.
+  // For a loop with fewer ranges than workers, at most `most`.
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines, unsigned most)
       : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 
   unsigned rank() const { return rank_; }
-  // Number of ranges of a loop of n iterations, at most n.
   unsigned ranges(std::uint64_t n) const {
     return static_cast<unsigned>(std::min<std::uint64_t>(n, most_));
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // Waits for the next rank that this rank must visit, in ascending order and less than `ranges`: a
-  // child, or a rank further below that was left to it or has not come to gather. False: none is
-  // left. A follower that has waited for too long, or whose child has done so, visits no rank and
-  // leaves all to the leader. settle(line): shown_ranges::settle(), called by the leader, whose
-  // rank is 0.
+  // Waits for the next rank that this rank must visit, in ascending order and less than `ranges`. A
+  // rank visits its children, and below a child that has not gathered, that child's children, and
+  // so on. False: none is left. A follower gives up if it has waited for a child for too long, or
+  // if a child has given up: it then visits no rank, and the leader visits the ranks below it.
+  // settle(line): shown_ranges::settle(), called by the leader, whose rank is 0.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
@@ -152,7 +153,7 @@ class gathering {
 
  private:
   // Number of looks, about 5,000 cycles, after which a rank no longer waits for a child; multiplied
-  // for a child that waits for children of its own.
+  // by 1 + the child's height, since a child may wait for children of its own.
   static constexpr unsigned looks_for_a_child = 200;
 
   standing await(unsigned child) const noexcept {
@@ -165,8 +166,8 @@ class gathering {
     }
     return how;
   }
-  // Of the current child and its ancestors below the visitor, counts those whose ranges end at
-  // `after`.
+  // Counts, among the current child and its ancestors below the visitor, the ranks that answer for
+  // ranks up to `after`.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;
@@ -174,8 +175,8 @@ class gathering {
       ++ended;
     return ended;
   }
-  // Checked before any child is visited, so that a result which the caller has combined is never
-  // lost.
+  // Checked before any child is visited, so that a follower combines the results of all of its
+  // children or of none: the leader visits all ranks below a follower that has given up.
   bool all_children_came(unsigned end) const noexcept {
     for (unsigned child = rank_ + 1; child < end; child = team_.end_of(child)) {
       if (await(child) != standing::all_done) return false;
@@ -193,8 +194,8 @@ class gathering {
   unsigned child_ = 0;  // the rank to visit next; 0: gathering has not begun
 };
 
-// For a follower that has found loop e on the board and read its words completely. False: it must
-// not touch the loop.
+// Called by a follower that has found loop e on the board and read its words completely. False: the
+// follower must not touch the loop.
 template <template <class> class Atom>
 bool start_range(epoch e, arrival<Atom>& mine, const notice<Atom>& board, end_bell<Atom>& bell) {
   if (mine.start(e, board)) return true;

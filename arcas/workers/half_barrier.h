@@ -23,13 +23,13 @@ namespace arcas::inline v0::detail {
 enum class standing : std::uint8_t {
   away,      // it has not answered, or it found the notice withdrawn
   started,   // it is in its range, or about to see that the notice is withdrawn
-  own_done,  // its own range is finished; some below it may not be
-  all_done   // its own range and all below it are finished
+  own_done,  // its own range is finished; it has not gathered the results of those below
+  all_done   // its own range and all below are finished, and it has gathered their results
 };
 
 // The line in which a follower reports to the leader of one board. The follower writes state and
-// value. Its parent, or a rank above to which the parent has left it, reads the state, and the
-// value once the state is done.
+// value. Its parent reads the state, and the value once the state is done; so does the leader if
+// the parent gives up (gathering.h).
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:
@@ -60,7 +60,8 @@ class alignas(no_sharing) arrival {
                                                    : static_cast<standing>(bits & kind_mask);
   }
 
-  // The range's result. Belongs to the follower between start() and finish(), then to its parent.
+  // The range's result. Belongs to the follower between start() and finish(), then to the rank that
+  // visits it.
   range_value value;
 
  private:

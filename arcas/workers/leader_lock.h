@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A board that no worker owns: any thread may lead from it, one at a time. A thread that leads from
-// it repeatedly keeps the board between its loops, and then takes and returns it with plain stores.
-// Another thread that needs the board evicts the first, and pays for both. PROTOCOL.md, «A biased
-// leader lock».
+// The lock of a board that no worker owns: any thread may lead from it, one at a time. A thread
+// that leads from it repeatedly keeps the board between its loops, and then takes and returns it
+// with plain stores. Another thread that needs the board evicts the first, by a heavy fence.
+// PROTOCOL.md, «A biased leader lock».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -23,8 +23,8 @@ class leader_lock {
   // me: an address that differs between living threads. True: the board belongs to this thread
   // until give_back().
   bool take(const void* me) noexcept {
-    // relaxed: enter() checks the name again. This thread may be inside already, in a loop of
-    // another pool that its loop here has called.
+    // relaxed: enter() checks the name again. This thread may be inside already: its loop on this
+    // board has started a loop of another pool, whose body starts this one.
     if (biased_owner_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
     return take_anew();
   }
@@ -60,8 +60,8 @@ class leader_lock {
   }
 
   bool enter(const void* me) noexcept {
-    // relaxed: ordered before the load by the light fence; pairs with evict(): either it sees this
-    // thread inside, or this thread sees that it no longer keeps the board.
+    // relaxed: ordered before the load by the light fence, which pairs with the fence in evict():
+    // either the evicting thread sees this one inside, or this one sees that it has lost the board.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
     // relaxed: another thread that restored this thread's name has written nothing else.
@@ -71,7 +71,7 @@ class leader_lock {
   }
 
   bool evict() noexcept {
-    // relaxed, both: a look; an owner in a loop is not worth a fence.
+    // relaxed, both: a look; while the owner is in a loop, the fence would be in vain.
     const void* biased_owner = biased_owner_.load(std::memory_order_relaxed);
     if (!biased_owner || inside_.load(std::memory_order_relaxed)) return false;
     // acquire: pairs with the release of the name, for a biased owner that has not entered since.
@@ -90,7 +90,7 @@ class leader_lock {
     return false;
   }
 
-  alignas(no_sharing) Atom<bool> taken_{false};  // by a holder, or for good by its biased owner
+  alignas(no_sharing) Atom<bool> taken_{false};  // held, or kept by the biased owner
   Atom<const void*> biased_owner_{nullptr};      // the thread that may enter without taking
   Atom<bool> inside_{false};                     // written by the favourite only
   // Members of the holder.

@@ -24,10 +24,10 @@ void leadership::make_do_without_state() {
   me_ = &without_state_.emplace(self{.owner = &pool_});
 }
 
-// A follower has one line for all loops of a board. While an enclosing loop of level l is
-// published, the line may hold the answer to that loop, whose followers do not follow loops that
-// their leader starts directly inside a loop of level l or less. A guest has the same followers at
-// all depths.
+// Whether a follower of this loop may also have to answer an enclosing loop. A follower has one
+// line for all loops of a board. While an enclosing loop of level l is published, the line may hold
+// the answer to that loop. The followers of that loop do not follow loops that their leader starts
+// directly inside a loop of level l or less. A guest has the same followers at all depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
     if (!l->ranges_ || !l->shown_.is_open()) continue;
@@ -55,7 +55,7 @@ participant leadership::part(std::uint64_t n) const {
   return {me_->worker, slot_ == no_slot ? nullptr : &state_->board.slot(slot_), n};
 }
 
-// This loop's notice replaces those of the outer loops.
+// This loop's notice replaces that of the outer loops, so no follower may begin their ranges.
 void leadership::close_outer_ranges() {
   for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(state_->board);
 }

@@ -13,8 +13,7 @@ namespace arcas::inline v0::detail {
 
 // A board of the pool, and its leader's other data.
 struct leader_state {
-  // Number of loops after which a caller that has moved to another processor is noticed at the
-  // latest.
+  // Number of loops from one look at the caller's processor to the next.
   static constexpr unsigned turns_between_looks = 16;
 
   leader_state(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
@@ -28,7 +27,7 @@ struct leader_state {
     return first_shape_index +
            static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
   }
-  // Made at the first call; only the thread that leads here calls it.
+  // The shape is made at the first call. Only the thread that leads from this board may call it.
   const team_shape& shape_at(const pool& p, int enclosing, int loop_level) {
     auto& shape =
         shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
@@ -48,9 +47,9 @@ struct leader_state {
   const range_team& make_ranges(const pool& p, int enclosing, int loop_level, unsigned index);
 
   publication_board<> board;
-  std::vector<arrival<>> arrivals;  // by worker - leader
+  std::vector<arrival<>> arrivals;  // index: the worker's number less that of the leader
   end_bell<> bell;
-  worker_id leader;  // the first worker below; a guest leads all workers
+  worker_id leader;  // the worker that owns the board; 0 for a guest, which leads all workers
   int level;
   bool has_followers = false;
   self outsider;   // the role of a thread that takes the board from outside
@@ -68,7 +67,7 @@ struct leader_state {
 // range that the notice fixes.
 enum class sharing : std::uint8_t { claims, ranges };
 
-// One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
+// Made before the loop, destroyed when the loop has returned. Loops nest.
 class leadership {
  public:
   // The calling thread leads a loop of this level on p. A worker of p leads from its own board; any
@@ -84,8 +83,8 @@ class leadership {
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
-  // A number of the (board, shape) pair: consecutive from 0, unique in the pool, for use as a cache
-  // index.
+  // A number of the (board, shape) pair, unique in the pool and consecutive from 0. Callers index
+  // their caches by it.
   unsigned shape_index() const { return shape_index_; }
   unsigned slot() const { return slot_; }
   member_id member() const;
@@ -93,8 +92,8 @@ class leadership {
 
   // This thread's own part in its loop of n iterations.
   participant part(std::uint64_t n) const;
-  // Publishes item to the followers; it must exist until the leadership ends. Everything that this
-  // thread did before is visible to them.
+  // Publishes item, which must exist until the leadership ends, to the followers. Everything that
+  // this thread did before is visible to them.
   void publish(const work& item);
   // Returns when followers have reported `count` iterations; all that the iterations did is then
   // visible.
@@ -114,8 +113,7 @@ class leadership {
   bool takes_part(unsigned rank) const {
     return pool_.takes_part(state_->leader + ranges_->index_of(rank));
   }
-  // For a follower that has not finished for longer than the leader's patience: prevents it from
-  // beginning, or waits for it if it has begun. Returns away or a done state.
+  // See shown_ranges::settle().
   standing settle(const arrival<>& child);
   // Whether a follower did not come in time, or was in its range for longer than the leader.
   bool was_kept_waiting() const { return put_aside_; }
@@ -135,7 +133,7 @@ class leadership {
   pool& pool_;
   self* me_;  // the role of the calling thread in the loop
   leader_state* state_ = nullptr;
-  bool came_from_outside_ = false;  // this thread is not part of the pool
+  bool came_from_outside_ = false;  // this thread is not a worker of the pool, or runs a task
   self* before_ = nullptr;          // its role before the loop
   std::optional<self> without_state_;
   int level_ = 0;
@@ -171,7 +169,7 @@ inline void leadership::come_in() {
   before_ = self::become(me_);
 }
 
-// Takes a board, which the destructor gives back even if the other constructor throws.
+// Takes a board. The destructor gives it back, even if the delegating constructor throws.
 inline leadership::leadership(pool& p, self& me) : pool_(p), me_(&me) {
   if (me.owner == &p && !me.roams) {
     state_ = me.state;
@@ -191,7 +189,7 @@ inline leadership::leadership(pool& p, int level, sharing how) : leadership(p, s
     if (outer_ && answers_are_awaited()) return;
     ranges_ = &state_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
-    // Each loop by claims looks at the quota, not only one in sixteen: such a loop may last long.
+    // Every loop by claims looks at the quota, not only one in sixteen: such a loop may last long.
     if (state_->leader == 0 && state_->guest < 0 && came_from_outside_) pool_.look_at_quota();
     const team_shape& shape = state_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;
@@ -216,7 +214,7 @@ inline leadership::~leadership() {
   if (!came_from_outside_) return;
   self::become(before_);
   if (!state_) return;
-  // On a board without a leader, idle workers find only an old notice.
+  // Idle workers need not look at a guest's board without a leader: it has only an old notice.
   if (state_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(state_->guest));
   state_->lock.give_back(&self::outside());
 }

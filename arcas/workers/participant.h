@@ -55,8 +55,7 @@ bool is_over_soon(end_of_loop& known, const Over& over) {
 
 class leadership;
 
-// One thread's part in one loop with fixed ranges: its own range, and the end of the loop as it
-// sees it.
+// One thread's part in one loop with fixed ranges: its own range, and the gathering after it.
 class range_part {
  public:
   // For a follower of this rank, or a leader of rank 0.
@@ -86,9 +85,9 @@ class participant {
   // followers report; null if there are none.
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
-  // For a follower that has entered loop e, announced on board; it reports what it finishes.
-  // number: its number among the board's followers. may_leave: it may leave before it searches for
-  // other workers' iterations, and return for them.
+  // For a follower that has entered loop e, which the notice `board` shows; the follower reports
+  // what it finishes. number: its number among the board's followers. may_leave: it may leave
+  // before it searches for other workers' iterations, and return for them.
   participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned number,
               bool may_leave)
       : worker_(worker),
@@ -109,26 +108,26 @@ class participant {
   // For loops with fixed ranges only; they do not use the functions below.
   range_part& ranges() { return *ranges_; }
 
-  // `count` more iterations are finished completely. After the last report the leader may return: a
-  // follower must then not touch the context, unless it has claimed iterations that it has not
-  // reported.
+  // `count` more iterations are finished completely. After a report a follower may touch the
+  // context only if it has claimed iterations that it has not reported: otherwise the leader may
+  // return.
   void report(std::uint64_t count) {
     reported_ += count;
     if (!leads() && count != 0) slot_->report(number_, count);
   }
   std::uint64_t reported() const { return reported_; }
 
-  // For a worker without iterations, before it searches for more. A search costs each owner a cache
-  // miss, in vain if the loop ends within about the time in which a cache line travels. True: do
-  // not search. A leader has then waited for that time, and the loop is over; a follower leaves,
-  // and returns after that time if the loop still exists. finished: iterations that it has not
-  // reported.
+  // Called by a worker without iterations before it searches for more. A search costs each owner of
+  // iterations a cache miss, in vain if the loop ends within about the time in which a cache line
+  // travels. True: do not search. On a leader this means that the loop has ended within a wait of
+  // that time. A follower then leaves, and returns after that time if the loop still exists.
+  // finished: number of iterations that the worker has finished and not reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }
   // Whether a thread may wait in the loop without keeping another from a processor.
   bool may_wait() const;
-  // Whether nothing is left to search for: the followers have reported all iterations but those
-  // that the leader has finished and not reported; or, for a follower, another loop is published.
+  // Whether nothing is left to search for. For the leader: the followers have reported all
+  // iterations that the leader has not finished. For a follower: another loop is published.
   bool over(std::uint64_t finished) const {
     return leads() ? slot_->done.reached(slot_->expected + n_ - reported_ - finished)
                    : !board_->shows(epoch_);

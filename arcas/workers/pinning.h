@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which thread runs on which processor? Workers are pinned. A calling thread belongs to the user
 // and is not pinned: if it runs where a worker is pinned, it may stay there although other
-// processors are idle. So the worker makes room: it moves to the caller's processor until the
-// caller has moved away. It returns before another worker moves: workers that exchanged places
-// would be on other NUMA nodes than their loops assume.
+// processors are idle. So the worker makes room: until the caller has moved away, it runs on the
+// processor that is reserved for the caller. It returns before another worker moves: workers that
+// exchanged places would be on other NUMA nodes than their loops assume.
 #pragma once
 
 #include <pthread.h>
@@ -21,14 +21,14 @@ int pin_to(pthread_t thread, std::span<const unsigned> processors);
 // Used by one thread at a time: the thread that leads from the root.
 class pinning {
  public:
-  // callers: the processor that belongs to the caller.
+  // callers: the processor that is reserved for the caller.
   explicit pinning(unsigned callers) : callers_(static_cast<int>(callers)), vacant_(callers_) {}
 
   // Pins a thread and records it as the processor's owner. Returns 0 or errno.
   int pin(pthread_t thread, unsigned processor);
-  // Called by a thread that is about to lead: no worker stays pinned where it runs. Reads the
-  // number of the processor, in some nanoseconds; makes two system calls if the caller has moved to
-  // a worker's processor.
+  // Called by a thread that is about to lead: no worker stays pinned where this thread runs. Reads
+  // the number of the processor, in some nanoseconds; makes at most two system calls if the thread
+  // has moved to another processor.
   void make_room();
 
  private:
@@ -40,8 +40,7 @@ class pinning {
 
   std::vector<owner> owners_;  // by processor
   int callers_;
-  int vacant_;  // processor whose owner is on the caller's; equal to callers_ if all are in their
-                // places
+  int vacant_;  // processor whose worker runs on callers_; equal to callers_ if there is none
 };
 
 }  // namespace arcas::inline v0::detail

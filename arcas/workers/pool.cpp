@@ -240,8 +240,8 @@ void pool::look_at_quota() {
   put_limit();
 }
 
-// Under the policy spin, workers sleep only while a limit excludes them, and no loop wakes them
-// all. Under other policies the next loop wakes workers.
+// Under the policy spin, workers sleep only while a limit excludes them. No loop would wake all of
+// them, so they are woken here. Under other policies the next loop wakes workers.
 void pool::wake_returning() {
   if (options_.wait != wait_policy::spin) return;
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);

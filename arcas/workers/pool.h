@@ -22,8 +22,8 @@ namespace arcas::inline v0::detail {
 
 class pool;
 
-// Work besides loops, usually tasks, that idle workers run and another component keeps. The workers
-// use only this interface.
+// Work besides loops, usually tasks. Another component keeps it; idle workers run it through this
+// interface.
 class background_source {
  public:
   virtual ~background_source() = default;
@@ -46,8 +46,9 @@ namespace arcas::inline v0::detail {
 class processor_claims;
 class quota_watch;
 
-// The tree of the workers that options ask for, preferably on processors that no other process has
-// claimed; claims the processors of its workers. A single worker is not pinned and claims nothing.
+// Makes the tree of the workers that options ask for, preferably on processors that no other
+// process has claimed, and claims their processors. A single worker is not pinned and claims
+// nothing.
 worker_tree claimed_tree(const topology& machine, const pool_options& options,
                          processor_claims& claims);
 
@@ -68,10 +69,9 @@ class pool {
   const topology& machine() const { return machine_; }
   const worker_tree& tree() const { return tree_; }
   const pool_options& options() const { return options_; }
-  // At most `workers` workers, but at least one, take part in loops and tasks that start after this
-  // call: the same as in a pool of that size. The others sleep. Any thread may call it.
+  // See runtime::set_worker_limit().
   void set_limit(unsigned workers);
-  // The limit that was set, or the lower limit of a quota that no longer pays for all workers.
+  // The limit that was set, or that of the quota if the quota pays for fewer workers now.
   unsigned limit() const {
     // relaxed: a worker that reads a loop's notice sees the limit that its leader saw; other
     // workers see it with the next loop.
@@ -94,9 +94,7 @@ class pool {
   unsigned shape_indexes() const { return shape_indexes_; }
   // The runtime that owns the pool, for threads that find the pool through self::current().
   runtime* owner() const { return owner_; }
-  // Whether there are more workers than processors.
   bool outnumbers_processors() const { return tree_.size() > processors_; }
-  // Number of sleeping workers; a hint only.
   unsigned sleeping() const {
     return sleepers_.load(std::memory_order_relaxed);
   }  // relaxed: a hint
@@ -115,7 +113,6 @@ class pool {
   bool crowded() const { return awake() > processors_; }
   // How a member of a team of n waits.
   patience patience_of(unsigned n) const { return {options_.wait, n > processors_ || crowded()}; }
-  // Whether processors are free for `more` further threads.
   bool has_room_for(unsigned more) const { return awake() + more <= processors_; }
 
  private:
@@ -127,8 +124,8 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  // Called by worker `by`: wakes at most `at_most` sleepers of at least this level in the tree of
-  // `leader`; at level 0, wake() does so only as far as processors are free.
+  // Called by worker `by`. Both wake at most `at_most` sleepers, of at least this level, in the
+  // tree of `leader`. At level 0, wake() wakes only as many as processors are free.
   void wake(int level, worker_id by, worker_id leader, unsigned at_most);
   void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
@@ -146,10 +143,10 @@ class pool {
   std::mutex limiting_;
   unsigned asked_limit_;                // by set_limit(); under limiting_
   unsigned paid_limit_;                 // by the quota; under limiting_
-  std::atomic<unsigned> limit_;         // the lower one; written under limiting_, read by all
+  std::atomic<unsigned> limit_;         // the lower of these; written under limiting_, read by all
   std::unique_ptr<quota_watch> quota_;  // null if there is no quota to follow
   unsigned first_paid_ = 0;             // number of threads that the quota paid for at first
-  std::vector<std::unique_ptr<leader_state>> states_;  // by worker; null if no worker is below
+  std::vector<std::unique_ptr<leader_state>> states_;  // by worker; null if none is below it
   std::vector<std::unique_ptr<leader_state>> guests_;  // for leaders that are not workers
   std::vector<std::unique_ptr<follower>> followers_;   // by worker; null for worker 0
   guests_present<> guests_here_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processors do other Arcas processes of this host use? The claims keep two programs with few
-// workers each from being pinned to the same cores. Private to workers/.
+// Which processors do other Arcas processes of the user on this host use? The claims keep two
+// programs with few workers each from being pinned to the same cores. Private to workers/.
 #pragma once
 
 #include <mutex>
@@ -11,20 +11,21 @@
 namespace arcas::inline v0::detail {
 
 // The table of claims is a file in shared memory, one for each user. A process claims processor p
-// by a shared advisory lock (fcntl) on byte p of its open file: the kernel keeps the table, and
-// releases the claims of a process however it ends. The file is empty. Claims of the process itself
-// do not count, but those of a second copy of Arcas in it do, and a forked child has none. A table
+// by a shared advisory lock (fcntl) on byte p of the file, which has no content: the kernel keeps
+// the locks, and releases those of a process however it ends. Claims of the process itself do not
+// count; those of a second copy of Arcas in the process do. A forked child has no claims. A table
 // that cannot be used is not an error: no processor counts as taken, and refusal() has the reason.
 class processor_claims {
  public:
   // Registers the fork handlers of the tables' lock. A lock under which pools are made must be
-  // registered later: handlers before a fork run in reverse order, so that it is taken first.
+  // registered later: the handlers before a fork run in reverse order, so they take that lock
+  // first.
   static void hold_across_forks();
   // "/dev/shm/arcas-claims-UID".
   static std::string table_of_user();
 
   // Finds the claims of other processes, and blocks new ones until settle(). table: empty for no
-  // table. If another process blocks the table for more than about 100 ms, this one goes on.
+  // table. If another process blocks new claims for more than about 100 ms, this one ignores that.
   explicit processor_claims(const std::string& table);
   // Releases the claims.
   ~processor_claims();

@@ -18,11 +18,11 @@
 
 namespace arcas::inline v0::detail {
 
-// Identifies the loop that a notice announces: a count that never repeats, the loop's level and
-// slot, and whether the notice is being rewritten. A value type for one 64-bit word.
+// Identifies the loop that a notice shows: a count that never repeats, the loop's level and slot,
+// and whether the notice is being rewritten.
 class epoch {
  public:
-  // The bits above are the count.
+  // The bits from this one upwards are the count.
   static constexpr unsigned count_shift = 16;
   // The slot of a loop with fixed ranges (half_barrier.h), which needs none.
   static constexpr unsigned no_slot = 0x7f;
@@ -85,7 +85,7 @@ class alignas(no_sharing) notice {
     return item;
   }
 
-  // Whether e is still announced. The caller must have announced itself in its `announcement`.
+  // Whether the notice still shows e. The caller must have entered the slot in its `announcement`.
   bool seen_again(epoch e) const noexcept {
     // seq_cst: pairs with the fence in publication_board::reserve(): either this load sees the
     // leader's newer epoch, or the leader sees this thread's announcement (PROTOCOL.md, «Either the
@@ -105,13 +105,14 @@ class alignas(no_sharing) notice {
     if (epoch_.load(std::memory_order_relaxed) != e.bits()) return std::nullopt;
     return item;
   }
-  // Called by the leader: no follower may begin loop e, which the notice shows, after this.
+  // Called by the leader while the notice shows loop e: afterwards no follower may begin it.
   void take_down(epoch e) noexcept {
     // relaxed: ordered before the leader's looks at the answers by a heavy fence, which pairs with
     // the light fence in arrival::start().
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
   }
-  // Whether e is announced and not being rewritten. For followers that have answered in their line.
+  // Whether the notice shows e and is not being rewritten. For followers that have answered in
+  // their line.
   bool shows(epoch e) const noexcept {
     // relaxed: ordered after the answer by the light fence in arrival::start().
     return epoch_.load(std::memory_order_relaxed) == e.bits();
@@ -148,7 +149,7 @@ class completion {
         words_((followers + of_a_word_ - 1) / of_a_word_),
         finished_(new padded<Atom<std::uint64_t>>[words_] {}) {}
 
-  // The follower has finished `count` iterations, including their writes.
+  // Called by a follower that has finished `count` iterations, including their writes.
   void add(unsigned follower, std::uint64_t count) noexcept {
     // seq_cst: the release pairs with reached()'s acquire; the total order pairs with the parking
     // leader (loop_slot::sleep): either it sees this count, or this thread sees that it sleeps.
@@ -190,9 +191,9 @@ template <template <class> class Atom = std::atomic>
 class announcement {
  public:
   void enter(const void* slot) noexcept {
-    // release: pairs with named()'s acquire; a leader that reads this name instead of the null
-    // before it must see this follower's last accesses to the slot that it left. The fence in
-    // notice::seen_again() makes the name visible.
+    // release: pairs with named()'s acquire. A leader that reads this name, and not the null that
+    // leave() stored before, must also see this follower's last accesses to the slot that it left.
+    // The fence in notice::seen_again() makes the name visible.
     slot_.store(slot, std::memory_order_release);
   }
   void leave() noexcept {
@@ -222,8 +223,8 @@ struct loop_slot {
   // Called by the leader: sleeps until a report, unless all iterations have been reported. May
   // return spuriously.
   void sleep() noexcept {
-    // relaxed: kept before the mark by its release, so that the value is older than any ring after
-    // the mark.
+    // relaxed: kept before the mark by the mark's release, so that the value is older than any ring
+    // after the mark.
     const std::uint32_t before = bell.load(std::memory_order_relaxed);
     // seq_cst: pairs with report()'s load after its count.
     leader_sleeps.store(true, std::memory_order_seq_cst);
@@ -279,15 +280,15 @@ class publication_board {
     return index;
   }
 
-  // Announces item as a loop of this level in slot `index`; epoch::no_slot: as a loop with fixed
-  // ranges. The previous announcement is replaced.
+  // Posts item in all notices as a loop of this level in slot `index`, or with epoch::no_slot as a
+  // loop with fixed ranges. Replaces what the notices showed.
   epoch publish(unsigned index, int level, const work& item) noexcept {
     const epoch e(++count_, static_cast<unsigned>(level), index);
     for (notice<Atom>& n : notices_) n.post(e, item);
     shown_ = index;
     return e;
   }
-  // No follower begins the published loop e after this; a follower that has begun says so in its
+  // Afterwards no follower begins the published loop e. A follower that has begun says so in its
   // line.
   void close_ranges(epoch e) noexcept {
     for (notice<Atom>& n : notices_) n.take_down(e);
@@ -344,7 +345,7 @@ class alignas(no_sharing) guests_present {
   // before it sleeps.
   void come(unsigned board) noexcept { here_.fetch_or(bit(board), std::memory_order_relaxed); }
   // Called by the holder before it gives the board back. relaxed: the next holder's come() is later
-  // in the word's order, since the board is handed over by release and acquire.
+  // in the word's modification order, since the board is handed over by release and acquire.
   void go(unsigned board) noexcept { here_.fetch_and(~bit(board), std::memory_order_relaxed); }
   // Called by an idle worker: visit(board) for each bit, until it returns true.
   template <class Visit>

@@ -20,7 +20,8 @@ class quota_watch {
   // interval: in nanoseconds, by a clock that the kernel advances every few milliseconds.
   quota_watch(cgroup_roots roots, unsigned thread_count, std::uint64_t interval = second);
 
-  // The number of hardware threads that the quota pays for; nullopt if no change is known.
+  // The number of hardware threads that the quota pays for; nullopt if it has not changed, or has
+  // not been read again.
   std::optional<unsigned> look() {
     const std::uint64_t t = now();
     return t < next_ ? std::nullopt : read(t);

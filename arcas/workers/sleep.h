@@ -35,10 +35,11 @@ void order_notice_before_sleepers(bool sleepers_pay) noexcept {
   machine<Atom>::fence(std::memory_order_seq_cst);
 }
 
-// Number of sleepers that one thread wakes before it goes to work; those wake more.
+// Number of sleepers that one thread wakes before it goes to work; the woken threads wake more.
 inline constexpr unsigned wake_fan_out = 2;
 
-// One follower's sleep while there is no work. `sleepers` counts all of a pool's.
+// One thread's sleep while there is no work for it. `sleepers` counts all sleepers of a pool, team
+// or task scheduler.
 template <template <class> class Atom = std::atomic>
 class sleeper {
  public:

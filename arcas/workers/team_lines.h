@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared words of a team, whose members run one function at the same time: the lines of its
-// barriers, the owner of each part that one member executes, and the words of claimed loops. A
-// barrier is a half-barrier's join and then its fork, along one tree: each member tells its parent
-// that it and all below it have arrived, and its children that they may continue (Arif &
-// Vandierendonck, "Reducing the burden of parallel loop schedulers for many-core processors",
-// 2021), without a locked operation. PROTOCOL.md, «Teams».
+// barriers, the number of the last part that one member executes alone, and the words of claimed
+// loops. A barrier is a half-barrier's join and then its fork, along one tree, without a locked
+// operation (Arif & Vandierendonck, "Reducing the burden of parallel loop schedulers for many-core
+// processors", 2021). In the join each member tells its parent that it and all below it have
+// arrived; in the fork it tells its children that they may continue. PROTOCOL.md, «Teams».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -37,7 +37,8 @@ struct team_line {
   // Number of barriers at which the member has arrived with all below it.
   alignas(no_sharing) Atom<std::uint64_t> arrived{0};
   Atom<bool> present{false};  // a thread has taken this part; read by the leader
-  // A value on its way up. Owner: the member before it arrives, its parent until the next barrier.
+  // A value on its way up. Owner: the member until it arrives, then its parent until the next
+  // barrier.
   alignas(std::max_align_t) std::byte up[range_value::size]{};
   // Number of barriers that the members below may leave.
   alignas(no_sharing) Atom<std::uint64_t> open{0};
@@ -49,9 +50,9 @@ struct team_line {
 // A loop whose iterations the members claim; its words are reused by later loops.
 template <template <class> class Atom = std::atomic>
 struct team_claims {
-  // 2k: open for use number k, or finished with it; 2k - 1: a member is opening use k.
+  // 2k: open for use number k, or finished with it. One less than 2k: a member is opening use k.
   alignas(no_sharing) Atom<std::uint64_t> state{0};
-  Atom<std::uint64_t> gone{0};  // members that have finished that use
+  Atom<std::uint64_t> gone{0};  // number of members that have finished use k
   // The first unclaimed iteration.
   alignas(no_sharing) Atom<std::uint64_t> next{0};
 };
@@ -67,7 +68,7 @@ class team_lines {
   // docs/experiments/2026-11-22-join-simulated.md
   static constexpr unsigned children_of_a_member = 8;
 
-  // No value travels with the barrier.
+  // The default Value of a barrier: no value travels with it.
   struct nothing {
     void from_child(const std::byte*) const {}
     void to_parent(std::byte*) const {}
@@ -99,7 +100,7 @@ class team_lines {
   unsigned end_of(unsigned rank) const noexcept { return end_of_[rank]; }
   unsigned parent_of(unsigned rank) const noexcept { return parent_of_[rank]; }
 
-  // A thread takes this part. The leader decides whether the team begins.
+  // A thread takes the part of this rank. The leader decides whether the team begins.
   void come(unsigned rank) noexcept {
     // release: pairs with has_come().
     lines_[rank].present.store(true, std::memory_order_release);
@@ -189,8 +190,8 @@ class team_lines {
   }
 
   // Barrier number `turn`. When all have arrived and none has left, one member calls at_end(): rank
-  // 0, or in a crowd the last to arrive. A crowd uses either this or gather() and open(), since
-  // both count arrivals.
+  // 0, or in a crowd the last to arrive. The lines of a crowd serve either meet(), or gather() and
+  // open(): both count arrivals.
   template <class TimeToSleep, class AtEnd>
   team_wait meet(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep, AtEnd at_end) {
     if (!is_crowd_) {
@@ -248,7 +249,7 @@ class team_lines {
     };
     bool never = false;
     const team_wait how = wait(rank, time_to_sleep, [&] {
-      // relaxed: a member that has returned after fewer loops cannot finish the previous use.
+      // relaxed: a member that returned after fewer loops will never finish the previous use.
       return ready() || (never = number > fewest_loops_.load(std::memory_order_relaxed) + Slots);
     });
     return how == team_wait::over && never ? team_wait::deserted : how;
@@ -314,9 +315,9 @@ class team_lines {
   // Where a member of a crowd sleeps: in the common queue, or on its own bell, to be woken alone.
   enum class sleeps : std::uint8_t { together, apart };
 
-  // Calls time_to_sleep(), which lets a little time pass, until done(). If time_to_sleep has a
-  // member is_news(), the thread does not sleep while that returns true; a thread that makes it
-  // true must call tell_all().
+  // Until done(), calls time_to_sleep(), which lets a little time pass, and sleeps if it returns
+  // true. If time_to_sleep has a member is_news(), the thread does not sleep while is_news()
+  // returns true; a thread that makes it true must call tell_all().
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done,
                  sleeps place = sleeps::together) {
@@ -384,11 +385,11 @@ class team_lines {
   const bool is_crowd_;
   const bool sleepers_pay_;
   std::unique_ptr<team_line<Atom>[]> lines_;
-  std::vector<unsigned> end_of_;  // a member answers for [rank, end_of): see range_team
+  std::vector<unsigned> end_of_;
   std::vector<unsigned> parent_of_;
   Atom<unsigned> begun_{undecided};
   Atom<bool> broken_{false};
-  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // among members that have returned
+  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // of a member that has returned
   Atom<std::uint32_t> sleepers_{0};
   // Crowd: arrivals at all barriers. All members, except rank 0 in gather(), sleep in the queue.
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
