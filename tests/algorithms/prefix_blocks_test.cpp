@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/prefix_blocks.h>
+#include <arcas/loops/parallel_for.h>
 
 #include <gtest/gtest.h>
 
