@@ -17,7 +17,7 @@ namespace {
 // Counts the memory of all parts and throws when it exceeds the limit.
 class taken_memory {
  public:
-  // Counts the memory of all rows. The file states their number, which may be wrong.
+  // Counts the memory of as many rows as the file states, which may be wrong.
   taken_memory(const columns_graph& graph, std::size_t row_bytes)
       : graph_(graph), bytes_(graph.rows * row_bytes) {
     if (graph.rows > graph.most_bytes / row_bytes) refuse_memory(graph.name, graph.most_bytes);
@@ -158,7 +158,7 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
 
 bool looks_like_columns(std::string_view bytes) {
   if (bytes.starts_with(arrow_magic)) return true;
-  // A text may also start with these letters, so look for the end mark or a zero byte too.
+  // A text may also start with these letters: look for the end mark or a zero byte, too.
   return bytes.starts_with(parquet_magic) &&
          (bytes.ends_with(parquet_magic) || bytes.substr(0, 4096).find('\0') != bytes.npos);
 }
