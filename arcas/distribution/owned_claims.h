@@ -117,7 +117,7 @@ class owned_claims {
   static constexpr unsigned pauses_between_questions = 16;
 
   // The last search looks at all slots. A worker that has not arrived in the loop may never arrive;
-  // so every other worker must look at its range before giving up.
+  // so every other worker must look at that one's range before giving up.
   template <class IsOver>
   chunk claim_later(const IsOver& is_over, bool may_wait) noexcept {
     for (unsigned waits = 0; may_wait && waits < most_waits; ++waits) {

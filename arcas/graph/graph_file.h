@@ -8,8 +8,8 @@
 // the ending of the file name (before .zst or .gz). A UTF-8 byte order mark at the start of a text
 // is skipped.
 //
-//   edge list      .txt .el .wel and all others: a line has "from to" or "from to weight"; # and %
-//                  start comments, of which "# Undirected graph" and "# Directed graph" are read
+//   edge list      .txt .el .wel and all other endings: a line has "from to" or "from to weight";
+//                  # and % start comments; "# Undirected graph" and "# Directed graph" are read
 //   table          .csv .tsv and edge lists of that form: cells between commas, semicolons, tabs or
 //                  blanks; quoted cells may have line ends; an optional header line; any number of
 //                  columns

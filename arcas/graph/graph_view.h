@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameter type of most kernels: a graph without weights, whose arrays belong to someone else,
-// so that a kernel is compiled once for all graph types. Every graph converts to it. A view has two
-// pointers and two lengths for each direction; pass it by reference or by value. The graph's arrays
-// must outlive it. Any number of threads may read through a view at once.
+// The parameter type of most kernels: a view of a graph's arrays without its weights, so that a
+// kernel is compiled once for all graph types. Every graph converts to it. A view has two pointers
+// and two lengths for each direction; pass it by reference or by value. The graph's arrays must
+// outlive it. Any number of threads may read through a view at once.
 //
 // graph_over.h makes a graph of the caller's arrays, without a copy.
 #pragma once

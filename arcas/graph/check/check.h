@@ -71,9 +71,9 @@ struct pagerank_verdict {
 //     personalization;
 //   - the residual of the equation at the head of kernels/pagerank.h is at most the tolerance plus
 //     rounding, and so is the distance of the total from 1.
-// Jumps lead to any vertex, or, with personalization, to vertices in proportion to their weights in
-// it. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the check
-// also finds a graph whose two directions disagree.
+// Jumps lead to any vertex, or, with personalization, to vertices in proportion to their weights
+// there. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the
+// check also finds a graph whose two directions disagree.
 pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization = {});
 // As check_pagerank(), for a surfer who follows edges in proportion to their weights. G is a graph
@@ -87,7 +87,8 @@ pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> sco
 // them. The sums are computed with lists of predecessors, not by Brandes' sum over successors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
-// Checks normalised scores, by a search from each vertex: slow on large graphs.
+// Checks that each normalised score is wrong by at most `error`, by a search from each vertex: slow
+// on large graphs.
 std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const double> scores,
                                          double error);
 // As fault_in_betweenness(), where a weight is a length. G is as for check_weighted_pagerank().
@@ -181,7 +182,7 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
                                             std::span<const std::uint8_t> articulation);
 
 // `visited` has walks of `width` vertices, one after the other. Each step must follow an edge. A
-// walk may end early, with no_vertex up to `width`, only at a vertex without out-edges.
+// walk may end early only at a vertex without out-edges; no_vertex fills its rest.
 std::string fault_in_random_walks(const graph_view& g, std::span<const vertex> visited,
                                   std::size_t width);
 

@@ -89,8 +89,8 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
   if (!fault.empty() || scores.empty()) return fault;
   std::vector<double> rest(scores.begin(), scores.end());
   edges([&](vertex from, vertex to, double w) { rest[to] -= alpha * w * scores[from]; });
-  // By the definition, a score less its sum over in-edges is 1. Scores are scaled to length 1, and
-  // so is this remainder, which must be the same for all vertices.
+  // By the definition, the remainder is 1 for each vertex. The scores have been scaled to length 1,
+  // and the remainder with them; it must still be the same for all vertices.
   const double same = total_of(rest) / static_cast<double>(rest.size());
   const std::vector<double> all(rest.size(), 1.0);
   return fault_in_step(distance(rest, all, same), tolerance,

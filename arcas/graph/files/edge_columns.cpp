@@ -17,7 +17,7 @@ namespace {
 // Counts the memory of all parts and throws when it exceeds the limit.
 class taken_memory {
  public:
-  // Counts the memory of as many rows as the file states, which may be wrong.
+  // Counts the memory of all rows. The file states their number, which may be wrong.
   taken_memory(const columns_graph& graph, std::size_t row_bytes)
       : graph_(graph), bytes_(graph.rows * row_bytes) {
     if (graph.rows > graph.most_bytes / row_bytes) refuse_memory(graph.name, graph.most_bytes);

@@ -27,8 +27,8 @@ enum class graph_format : std::uint8_t {
 };
 enum class weight_kind : std::uint8_t { none, whole, real };
 
-// Why a graph is taken as directed or undirected: `assumed`, since the file states nothing; as the
-// file has `stated`; or as file_options have `asked`.
+// Why a graph is taken as directed or undirected. assumed: the file states nothing; stated: by the
+// file; asked: by file_options.
 enum class direction_from : std::uint8_t { assumed, stated, asked };
 
 // How it is known whether the first row of a table names its columns:

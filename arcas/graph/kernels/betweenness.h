@@ -62,9 +62,9 @@ class betweenness_observer {
   ~betweenness_observer() = default;
 };
 
-// The forms at the head of this file. `automatic` chooses `sources` if there are at least twice as
-// many sources as workers, the arrays of all workers take at most a quarter of the machine's
-// memory, and `locality` is false; otherwise it chooses `inside`.
+// The forms are explained at the head of this file. `automatic` chooses `sources` if there are at
+// least twice as many sources as workers, the arrays of all workers take at most a quarter of the
+// machine's memory, and `locality` is false; otherwise it chooses `inside`.
 enum class betweenness_form { automatic, sources, nested, inside };
 
 // Defaults and meanings are those of NetworkX.
