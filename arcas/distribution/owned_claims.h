@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker's claims in a biased loop: the cursor of biased.h with its grain, batches and clock. A
-// share of a loop adds only reports to this; the timing simulator runs the same lines.
+// One worker's claims in a biased loop: the cursor of biased.h with its grain, batches and clock.
+// The shares of a loop (loops/shares.h) add only reports of finished iterations; the timing
+// simulator runs the same code.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -13,8 +14,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A batch is one or more chunks. After the first chunk the others are claimed by
-// own().claim(chunk_size()); the batch ends when that returns empty.
+// A batch is one or more chunks. claim() and claim_elsewhere() return its first chunk. The caller
+// claims the others by own().claim(chunk_size()), until that returns empty.
 template <template <class> class Atom = std::atomic>
 class owned_claims {
  public:
@@ -40,7 +41,7 @@ class owned_claims {
     without_batches_ = true;
     own().batch_end = 0;
   }
-  // Starts to measure the pace, since the caller of the loop wants it.
+  // Measures the pace from now on; called if the caller of the loop wants it.
   void measure() noexcept {
     if (grain_.automatic() && !timed_) start_clock();
   }
@@ -56,10 +57,11 @@ class owned_claims {
     }
     return c;
   }
-  // The first chunk of a batch of another worker's range, whose iterations may cost a thousand
-  // times more; empty: none was found. The search calls is_over() now and then, and gives up when
-  // it returns true. may_wait(): whether this worker may wait and search again if it may have
-  // missed iterations; only a worker that has reported all its finished iterations may.
+  // The first chunk of a batch of another worker's range; empty: none was found. The grain starts
+  // afresh, since that range's iterations may cost a thousand times more than those before. The
+  // search calls is_over() now and then, and gives up when it returns true. may_wait(): whether
+  // this worker may wait and search again if the search may have missed iterations. It must be
+  // false if the worker has finished iterations that it has not reported.
   template <class IsOver, class MayWait>
   chunk claim_elsewhere(const IsOver& is_over, const MayWait& may_wait) noexcept {
     grain_.start_afresh();
@@ -102,8 +104,9 @@ class owned_claims {
   }
 
  private:
-  // In cycles. A fenced claim and a read of the clock cost less than a hundredth of it; a helper
-  // waits for 5,000 cycles before it interrupts an owner that does not answer.
+  // In cycles; longer chunks are claimed with a fence. A fenced claim and a read of the clock cost
+  // less than a hundredth of such a chunk. Without fences a helper waits for 5,000 cycles before it
+  // interrupts an owner that does not answer.
   static constexpr std::uint64_t long_chunk = 8'000;
 
   // First wait between searches, in cycles; each further wait is twice as long. All waits together
@@ -113,8 +116,8 @@ class owned_claims {
   static constexpr unsigned most_waits = 8;
   static constexpr unsigned pauses_between_questions = 16;
 
-  // The last search looks at all slots: a worker that has not come for its range may never come,
-  // and then every worker must search that range before it gives up.
+  // The last search looks at all slots. A worker that has not arrived in the loop may never arrive;
+  // so every other worker must look at that one's range before giving up.
   template <class IsOver>
   chunk claim_later(const IsOver& is_over, bool may_wait) noexcept {
     for (unsigned waits = 0; may_wait && waits < most_waits; ++waits) {
@@ -133,7 +136,7 @@ class owned_claims {
     }
     return is_over();
   }
-  // Reads the clock only where its result can still be used.
+  // Starts the clock only if the measured pace can still be used in this range.
   void time_range() noexcept {
     const std::uint64_t left = ranges_.remaining();
     timed_ = false;
@@ -151,8 +154,8 @@ class owned_claims {
     const std::uint64_t more = batch > claimed ? batch - claimed : 0;
     own().batch_end = own().at + std::min(more, ranges_.remaining());
   }
-  // Helpers cannot wait for the answer of an owner that is in a long chunk. So an owner with long
-  // chunks passes a fence at each claim; otherwise helpers would have to interrupt it.
+  // An owner in a long chunk answers too late, and helpers would have to interrupt it. So an owner
+  // with long chunks passes a fence at each claim, and helpers need not interrupt it.
   void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
     if (ranges_.always_fenced()) return;
     const std::uint64_t chunks = (size + chunk_size_ - 1) / chunk_size_;
@@ -165,7 +168,7 @@ class owned_claims {
   std::uint64_t chunk_size_ = 0;
   bool timed_ = false;  // whether batches of the current range are timed
   bool without_batches_ = false;
-  std::uint64_t batch_from_ = 0;     // the word of the first unfinished iteration
+  std::uint64_t batch_from_ = 0;     // the first unfinished iteration, as a word like own().at
   std::uint64_t batch_started_ = 0;  // time stamp, if timed_
 };
 

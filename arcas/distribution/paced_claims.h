@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker's claims through a cursor of stripes, combiners or locality queues, with its grain and
-// clock. A share of a loop adds only reports to this; the timing simulator runs the same lines.
+// One worker's claims through a cursor of stripes, combiners or locality queues, with the worker's
+// grain and clock. The shares of a loop (loops/shares.h) add only reports of finished iterations;
+// the timing simulator runs the same code.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -26,19 +27,21 @@ class paced_claims {
   Cursor& cursor() noexcept { return cursor_; }
   const grain_control& grain() const noexcept { return grain_; }
 
-  // A chunk from the cursor's current stripe; empty: nothing is left there.
+  // A chunk from the cursor's current stripe; empty: the stripe is drained.
   chunk claim() noexcept {
     std::uint64_t grain = grain_.next(cursor_.remaining(), cursor_.sharers());
     if (grain_.automatic()) grain = cursor_.fitted(grain);
     return begun(cursor_.claim(grain));
   }
-  // A chunk from another stripe, whose iterations may cost a thousand times more.
+  // A chunk from another stripe. The grain starts afresh, since iterations there may cost a
+  // thousand times more than those before.
   chunk claim_elsewhere() noexcept {
     grain_.start_afresh();
     return begun(cursor_.claim_elsewhere(grain_.fresh()));
   }
-  // Marks the last chunk of claim() or claim_elsewhere(), and the chunks that compiled claims have
-  // taken since, as finished. size: the number of their iterations, which may be 0.
+  // Marks as finished the last chunk of claim() or claim_elsewhere(), and the chunks that claims
+  // compiled into the loop have taken since. size: the number of iterations in all these chunks,
+  // which may be 0.
   void finish(std::uint64_t size) noexcept {
     if (!grain_.automatic()) return;
     const std::uint64_t now = machine<Atom>::cycles();
@@ -47,7 +50,7 @@ class paced_claims {
   }
 
  private:
-  // Reading the clock costs as much as a claim without contention.
+  // Not every claim is timed: reading the clock costs as much as a claim without contention.
   static constexpr unsigned chunks_between_timed_claims = 8;
 
   chunk begun(chunk c) noexcept {

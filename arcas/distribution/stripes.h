@@ -3,14 +3,16 @@
 // own contiguous part of the loop. A worker claims at home and, when its home is drained, helps
 // other stripes, nearest first. One stripe for the whole machine is the shared counter.
 //
-// Differences from the paper. A stripe is opened by its first claimer, so that starting a loop
-// writes no stripe. Places known to be drained are marked up the tree, so that leaving a loop does
-// not read all stripes. PROTOCOL.md has the argument for both. The order of the search: in the
-// paper a thread goes through all stripes in number order and wraps round to its home, so that the
-// last thread of a package continues in another package. Here a worker first completes the ring of
-// its own core, then of its L2 group, its cache group and so on outwards, and wraps round within
-// each ring. So a claim leaves a package only when the package is drained. Within a ring the order
-// is the paper's: members with different homes begin with different stripes.
+// There are three differences from the paper; PROTOCOL.md has the argument for the first two.
+//   - A stripe is opened by its first claimer, so that starting a loop writes no stripe.
+//   - A place whose stripes are all drained is marked, so that a worker that leaves a loop need not
+//     read all stripes.
+//   - In the paper a thread searches all stripes in the order of their numbers, so that the last
+//     thread of a package goes on in another package. Here a worker searches ring by ring: all
+//     stripes of its own core, then of its L2 group, its cache group and so on outwards. It claims
+//     from another package only when its own is drained. Within a ring the order is the paper's:
+//     from home upwards, then round to the first. So members with different homes begin with
+//     different stripes.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -27,18 +29,20 @@
 
 namespace arcas::inline v0::detail {
 
-// A longer loop runs in pieces, one after the other; a piece takes at least five minutes. A word
-// then has room for a tag, and counters can run past their end without wrapping.
+// In iterations. A longer loop runs in pieces, one after the other; a piece takes at least five
+// minutes. The limit leaves room for a tag in a word, and counters can run past their end without
+// overflow.
 inline constexpr std::uint64_t longest_piece = std::uint64_t{1} << 40;
-// The largest claim. There are fewer than 2^16 members, so that counters always stay below 2^48.
+// The largest claim. Fewer than 2^16 members each run past a counter's end by at most one claim, so
+// that counters stay below 2^48.
 inline constexpr std::uint64_t largest_grain = std::uint64_t{1} << 31;
 
-// For a loop that is not spread evenly over its stripes: neighbouring stripes form groups, and each
-// group spreads a contiguous part of the loop evenly over its stripes.
+// For a loop that is not spread evenly over all stripes. Neighbouring stripes form groups; each
+// group has a contiguous part of the loop, spread evenly over the group's stripes.
 struct stripe_extents {
-  std::vector<unsigned> group_of;        // by stripe
-  std::vector<member_range> stripes_of;  // by group
-  std::vector<std::uint64_t> begins;     // by group: begin of its part; then the loop's end
+  std::vector<unsigned> group_of;        // of each stripe
+  std::vector<member_range> stripes_of;  // of each group
+  std::vector<std::uint64_t> begins;     // of each group's part; then the loop's end
 
   chunk part(unsigned stripe) const noexcept {
     const unsigned g = group_of[stripe];
@@ -48,8 +52,8 @@ struct stripe_extents {
   }
 };
 
-// The shared words, used by one loop at a time. A word holds a tag, which names the use for which
-// it was written, and the position of the next claim.
+// The shared words of the stripes, used by one loop (or piece) at a time. A word holds the position
+// of the next claim, and a tag: the number of the loop that wrote it.
 template <template <class> class Atom = std::atomic>
 class stripe_words {
  public:
@@ -62,8 +66,8 @@ class stripe_words {
         words_(new padded<Atom<std::uint64_t>>[stripes_] {}),
         drained_(new padded<Atom<std::uint64_t>>[rings_] {}) {}
 
-  // Called by the leader before it publishes a loop, when no thread uses the words. Returns the tag
-  // of the new use. Writes no shared word, except once in 65,535 loops.
+  // Called by the leader before it publishes a loop, when no thread uses the words. Returns the
+  // loop's tag. Writes no shared word, except once in 65,535 loops, when tags start again from 1.
   std::uint64_t open() noexcept {
     if (tag_ == last_tag) {
       tag_ = 0;
@@ -95,11 +99,11 @@ class stripe_words {
 // A member's numbers of claims.
 struct claim_counts {
   std::uint64_t own = 0;       // from the home stripe
-  std::uint64_t helped = 0;    // from another stripe, or a revoked grant of a neighbour
+  std::uint64_t helped = 0;    // from another stripe, or a neighbour's grant that was taken back
   std::uint64_t combined = 0;  // granted by the member that held the combiner
   std::uint64_t ahead = 0;     // granted before the member's next request (asynchronous)
-  // In loops whose iterations have homes: chunks with their home at the member's place, and other
-  // chunks.
+  // Only in loops whose iterations have homes: claims of chunks with their home at the member's
+  // place, and of other chunks.
   std::uint64_t local = 0;
   std::uint64_t remote = 0;
 };
@@ -126,8 +130,8 @@ class stripe_cursor {
         home_(layout.home_of(me)),
         current_(home_),
         reach_(layout.depths()) {}
-  // For a loop that is spread as `extents` describe, which must outlive the loop. Claims only from
-  // stripes within `reach` rings.
+  // For a loop that is spread as `extents` describes; `extents` must outlive the loop. Claims only
+  // from stripes within `reach` rings.
   stripe_cursor(const stripe_layout& layout, stripe_words<Atom>& words,
                 const stripe_extents& extents, std::uint64_t tag, member_id me, unsigned reach)
       : stripe_cursor(layout, words, extents.begins.back(), tag, me) {
@@ -135,8 +139,8 @@ class stripe_cursor {
     reach_ = reach;
   }
 
-  // Up to `grain` iterations from the current stripe, which is first the home stripe. Empty: it is
-  // drained.
+  // Up to `grain` iterations from the current stripe, at first the home stripe. Empty: the stripe
+  // is drained.
   chunk claim(std::uint64_t grain) noexcept {
     if (here_.position < here_.length) return counted(here_.claim(grain));
     if (started_) return {};
@@ -144,7 +148,7 @@ class stripe_cursor {
     return counted(enter(home_, grain));
   }
   // Up to `grain` iterations from the next stripe that is not drained, which becomes the current
-  // one. Empty: every stripe is drained.
+  // one. Empty: every stripe within reach is drained.
   chunk claim_elsewhere(std::uint64_t grain) noexcept { return counted(search(grain)); }
   // Claims all remaining iterations without running or counting them; returns their number.
   std::uint64_t abandon() noexcept {
@@ -156,7 +160,7 @@ class stripe_cursor {
     return taken;
   }
 
-  // From now on it claims from all stripes.
+  // From now on the cursor claims from all stripes.
   void reach_all() noexcept { reach_ = layout_->depths(); }
 
   unsigned stripe() const noexcept { return current_; }
@@ -202,7 +206,8 @@ class stripe_cursor {
   open_stripe<Atom> here_;
 };
 
-// Makes `stripe` the current one and claims in it; the first claimer of this loop opens it.
+// Makes `stripe` the current one and claims in it. The stripe's first claimer in this loop opens
+// it.
 template <template <class> class Atom>
 chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept {
   const chunk all = part(stripe);
@@ -223,11 +228,12 @@ chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept 
   return now - here_.opened >= here_.length ? chunk{} : here_.claim(grain);
 }
 
-// Home first, then the stripes around it, ring by ring outwards, each ring once round from home. A
-// drained stripe stays drained, so that the walk passes each stripe only once.
+// Home is drained. Searches the stripes around it, ring by ring outwards, each ring once round from
+// home. A drained stripe stays drained, so that the search passes each stripe only once.
 template <template <class> class Atom>
 chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
-  // A late worker need not walk through the places around it to find that the loop is over.
+  // If the outermost ring is drained, the loop is over for this worker, and the inner rings need
+  // not be searched.
   const unsigned depths = reach_;
   if (depth_ + 1 < depths && words_->drained(layout_->around(depths - 1, home_).index, tag_))
     depth_ = depths;

@@ -14,8 +14,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// An edge is an arc in the row of its source; with both_ways it is also an arc in the row of its
-// target, except a self-loop, which is entered once.
+// Each edge becomes an arc in the row of its source; with both_ways it becomes an arc in the row of
+// its target, too, unless it is a self-loop.
 template <class W>
 sorted_rows<W> rows_of(const basic_edge_list<W>& list, bool both_ways, const loop_options& loops) {
   const auto visit = [&](std::size_t first, std::size_t last, const auto& take) {

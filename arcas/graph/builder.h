@@ -18,7 +18,7 @@ struct build_options {
 
 // W is `unweighted`, a 32- or 64-bit integer, float or double. Consumes the list: its edges are
 // freed before the graph is complete. Like the functions below, throws std::bad_alloc, and
-// interrupted if the loops were asked to stop.
+// `interrupted` if loop_options::stop requests a stop.
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options = {});
 

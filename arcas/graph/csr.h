@@ -6,7 +6,7 @@
 //   for (vertex u : g.out_neighbors(v)) …         any graph
 //   for (auto [u, w] : g.out_edges(v)) …          a weighted one
 //
-// Directed, undirected and weighted graphs are different types. Weights are in a separate array, so
+// Directed, undirected and weighted graphs are different types. Weights are in a separate array:
 // code that does not use them sees an unweighted graph.
 //
 // Parallel edges and self-loops stay unless the builder was told to drop them. Neighbours are in
@@ -29,11 +29,6 @@
 
 namespace arcas::inline v0::graph {
 
-// The weighted edges of a vertex as pairs of neighbour and weight. They are read from two arrays,
-// so that code that does not use weights does not read them.
-//
-//   for (auto [u, w] : g.out_edges(v)) …
-
 // Vertices are 0, 1, … vertex_count() - 1.
 using vertex = std::uint32_t;
 
@@ -44,7 +39,8 @@ struct weighted_neighbor {
   friend bool operator==(const weighted_neighbor&, const weighted_neighbor&) = default;
 };
 
-// A view; pass it by value.
+// The edges of a vertex as pairs of neighbour and weight, which are read from two arrays. A view;
+// pass it by value.
 template <class W>
 class weighted_neighbors {
  public:
@@ -167,7 +163,7 @@ class basic_graph {
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
-  // The number of entries in all out-rows, which is also that in all in-rows.
+  // The number of entries in all out-rows; all in-rows have as many.
   edge_index arc_count() const { return out().arc_count(); }
   std::span<const vertex> neighbors(vertex v) const
     requires(!Directed) {

@@ -13,8 +13,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// For Kronecker and uniform graphs, which have edge_factor * 2^scale edges, each drawn from its own
-// random stream.
+// Throws std::invalid_argument if a Kronecker or uniform graph cannot have this size. It has
+// edge_factor * 2^scale edges, each drawn from its own random stream.
 void require_size(const std::string& name, unsigned scale, unsigned edge_factor) {
   if (scale < 1 || scale > 31) {
     throw std::invalid_argument(name + " scale " + std::to_string(scale) +
@@ -46,7 +46,7 @@ class vertex_shuffle {
  public:
   vertex_shuffle(std::uint64_t seed, unsigned bits)
       : mask_((std::uint64_t{1} << bits) - 1), fold_((bits + 1) / 2) {
-    // The edges' streams are counted from 0, so this stream never belongs to an edge.
+    // The streams of edges are counted from 0, so this stream does not belong to an edge.
     random_stream random(seed, ~std::uint64_t{0});
     for (round& r : rounds_) r = {random.next() | 1, random.next()};
   }

@@ -41,8 +41,8 @@ using edge_list = basic_edge_list<>;
 using weighted_edge_list = basic_edge_list<weight>;
 using real_edge_list = basic_edge_list<real_weight>;
 
-// The edges of a graph in the order of their source vertices; those of an undirected graph once,
-// from the lower to the higher vertex. Like the functions below, throws interrupted.
+// The edges of a graph in the order of their source vertices; an edge of an undirected graph once,
+// from the lower to the higher vertex. Like the functions below, throws `interrupted`.
 template <class W, bool Directed>
 basic_edge_list<W> listed(const basic_graph<W, Directed>& g, const loop_options& loops = {});
 
@@ -52,8 +52,8 @@ struct random_weight_options {
   loop_options loops = {};
 };
 
-// The weight of edge u-v is a function of the seed and the two ends, in either order: parallel
-// edges have the same weight, and so do both directions of an edge.
+// The weight of edge u-v is a function of the seed and the two ends, whose order does not matter:
+// parallel edges have the same weight, and so do both directions of an edge.
 weight random_weight_of(std::uint64_t u, std::uint64_t v, const random_weight_options& options);
 
 // Throws std::invalid_argument if options.most is below 1.

@@ -14,11 +14,11 @@ namespace arcas::inline v0::graph {
 // An error in an input. The sentence names the file, the line if there is one, and the remedy.
 class input_error : public std::runtime_error {
  public:
-  // Invisible bytes and terminal control bytes are shown as \x0a.
+  // Invisible bytes and terminal control bytes are shown as escapes such as \x0a.
   explicit input_error(const std::string& sentence);
 };
 
-// Thrown if loop_options::stop requested a stop before the result was complete.
+// Thrown if a stop was requested through loop_options::stop before the result was complete.
 class interrupted : public std::runtime_error {
  public:
   interrupted() : std::runtime_error("interrupted before the result was whole") {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Synthetic graphs: a social network (kronecker_graph), a random graph (uniform_graph) and a
-// road network (grid_graph).
+// road network (grid_graph). Random numbers are a function of the seed and the edge or crossing, so
+// a seed gives the same graph for any number of workers.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -17,10 +18,8 @@ namespace arcas::inline v0::graph {
 // the probabilities a, b, c and 1 - a - b - c, then a quadrant of that quadrant, `scale` times in
 // all. Vertices are then renumbered by a fixed shuffle, so that a vertex's number says nothing
 // about its degree. (Chakrabarti, Zhan, Faloutsos: R-MAT, SDM 2004; Beamer, Asanović, Patterson:
-// The GAP Benchmark Suite, 2015.) Random numbers are a function of seed, edge and step, not of a
-// running state, so a seed gives the same graph for any number of workers. The graph differs from
-// GAP's graph of the same scale, which comes from another random number generator, but has the same
-// distribution.
+// The GAP Benchmark Suite, 2015.) The graph differs from GAP's graph of the same scale, which comes
+// from another random number generator, but has the same distribution.
 
 struct kronecker_options {
   unsigned scale = 16;            // 2^scale vertices, isolated ones included; 1 to 31
@@ -36,8 +35,8 @@ struct kronecker_options {
 // options out of range, and interrupted.
 edge_list kronecker_edges(const kronecker_options& options);
 
-// Fills `to` with the edges of kronecker_edges(options) from number `first` on, on the calling
-// thread: for code that makes the list in pieces. Throws std::invalid_argument as kronecker_edges()
+// Fills `to`, on the calling thread, with the edges of kronecker_edges(options) from number `first`
+// on: for code that makes the list in pieces. Throws std::invalid_argument as kronecker_edges()
 // does.
 void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
                           std::span<edge> to);
@@ -47,8 +46,7 @@ undirected_graph kronecker_graph(const kronecker_options& options);
 
 // The uniform random graph of the GAP benchmarks (Erdős and Rényi): both ends of each of
 // edge_factor * 2^scale edges are drawn uniformly from all vertices. Degrees hardly differ and
-// neighbours are far apart in memory, which makes it the worst case for caches. Random numbers are
-// a function of seed and edge, so a seed gives the same graph for any number of workers.
+// neighbours are far apart in memory, which makes it the worst case for caches.
 
 struct uniform_options {
   unsigned scale = 16;            // 2^scale vertices, isolated ones included; 1 to 31
@@ -66,14 +64,13 @@ undirected_graph uniform_graph(const uniform_options& options);
 
 // A synthetic road network: crossings on a lattice with streets to some of their four neighbours.
 // Few streets meet at a crossing and paths are long, as in real road networks and unlike in social
-// ones.
+// networks.
 //
-// Each crossing but the first has a street to the crossing on its left or to the one above, one of
-// them at random: a spanning tree, so the graph is connected. The graph has each other street of
-// the lattice with the probability `extra`; 0.35 gives a crossing 2.7 streets on average, as in the
-// road networks of the 9th DIMACS challenge. Crossings are displaced at random from their lattice
-// points, which are 1000 apart, and the weight of a street is its length. Everything is a function
-// of seed and crossing, so a seed gives the same graph for any number of workers.
+// Each crossing but the first has a street to the crossing on its left or to the one above, chosen
+// at random. These streets form a spanning tree, so the graph is connected. Each remaining street
+// of the lattice exists with the probability `extra`; 0.35 gives a crossing 2.7 streets on average,
+// as in the road networks of the 9th DIMACS challenge. Crossings are displaced at random from their
+// lattice points, which are 1000 apart, and the weight of a street is its length.
 
 struct grid_options {
   std::uint32_t width = 256;  // at least 1; width * height at most 2^31

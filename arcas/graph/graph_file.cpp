@@ -160,7 +160,7 @@ graph_file::graph_file(const std::string& path, const file_options& options,
   }
   const graph_format named = named_format(path, options);
   const auto file = std::make_shared<const input_descriptor>(path, loops.stop);
-  // Read directly from the file into the arrays of the graph.
+  // read() will read such a file directly into the arrays of the graph.
   if (named == graph_format::serialized && file->has_size() && !is_packed(*file)) {
     content_->opened = as_asked(open_serialized(file, options), path, options);
     content_->unpacked = file->size();

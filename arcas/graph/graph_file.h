@@ -8,8 +8,8 @@
 // the ending of the file name (before .zst or .gz). A UTF-8 byte order mark at the start of a text
 // is skipped.
 //
-//   edge list      .txt .el .wel and all others: a line has "from to" or "from to weight"; # and %
-//                  start comments, of which "# Undirected graph" and "# Directed graph" are read
+//   edge list      .txt .el .wel and all other endings: a line has "from to" or "from to weight";
+//                  # and % start comments; "# Undirected graph" and "# Directed graph" are read
 //   table          .csv .tsv and edge lists of that form: cells between commas, semicolons, tabs or
 //                  blanks; quoted cells may have line ends; an optional header line; any number of
 //                  columns
@@ -33,8 +33,8 @@
 // facts() has what was inferred from the first lines (header, separator, columns, text ids);
 // file_options override it. A weight that double cannot represent, such as an integer above 2^53,
 // is an input_error. The path "-" is standard input. A folder stands for its files part-*, and a
-// pattern with * for the files that match it: edge lists and tables of the same form, each with its
-// own header if there is one, are read as one file.
+// pattern with * for the files that match it. They are read as one file; they must be edge lists or
+// tables of the same form, each with its own header if there is one.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -78,14 +78,15 @@ class graph_file {
   graph_file& operator=(graph_file&&) noexcept;
   ~graph_file();
 
-  // After read(), includes notes about the rows that it read.
+  // After read() they include notes about the rows that it has read.
   const graph_facts& facts() const;
   // Size in bytes of the text or the arrays, unpacked.
   std::uint64_t unpacked_bytes() const;
 
-  // Must be called before read(). For a text without a header the number of edges is estimated from
-  // its length and a sample of its lines, and the number of vertices from the ids in the sample;
-  // for text ids, or numeric ids with gaps, it is the number of edges.
+  // Must be called before read(). If a text does not state its counts, the number of edges is
+  // estimated from its length and a sample of its lines, and the number of vertices from the
+  // greatest id in the sample. If ids are text or have gaps, as many vertices as edges are
+  // expected.
   graph_size expected_size() const;
 
   // G is basic_directed_graph or basic_undirected_graph of any weight type. An undirected file read

@@ -110,7 +110,7 @@ edge_index self_loops(const row_view& rows, const loop_options& loops) {
                       });
 }
 
-// Consecutive entries of a row that are edges between the same two vertices.
+// Consecutive entries in the row of `from` that have the same target.
 template <class W>
 struct parallel_edges {
   const basic_adjacency<W>& rows;
@@ -129,7 +129,8 @@ std::vector<W> sorted_weights(const parallel_edges<W>& edges) {
   return weights;
 }
 
-// Whether row `to` of `there` has as many edges to edges.from, with the same weights.
+// Whether row `to` of `there` has edges.count edges to edges.from, with the same weights as
+// `edges`.
 template <class W>
 bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, vertex to) {
   const auto row = there.neighbors(to);
@@ -146,8 +147,8 @@ bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, 
   return true;
 }
 
-// The position in row v of `here` of the first edge that `there` does not have in the other
-// direction with the same weights; the row's size if there is none.
+// The position in row v of `here` of the first edge that `there` does not have equally often, with
+// the same weights, in the other direction; the row's size if there is none.
 template <class W>
 std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<W>& there,
                           vertex v) {
@@ -159,8 +160,9 @@ std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<
   return row.size();
 }
 
-// Throws for the smallest v whose row in `in` differs from `out`. If none differs and both have the
-// same number of arcs, each is the transpose of the other.
+// Throws for the smallest v whose row in `in` has an edge that `out` does not have equally often in
+// the other direction. If none differs and both have the same number of arcs, each is the transpose
+// of the other.
 template <class W>
 void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                     const char* requirement, const loop_options& loops) {

@@ -30,13 +30,13 @@ namespace arcas::inline v0::graph {
 struct over_options {
   // Whether the arrays are validated: offsets must not decrease, targets must be below the number
   // of vertices, rows must ascend, and both directions of an edge must exist where the graph needs
-  // them. Costs a pass over the targets, and a search in a row for each target if two directions
-  // are compared. Without it only lengths are checked, and a kernel on invalid arrays may read any
-  // memory.
+  // them. The check costs a pass over the targets and, if two directions are compared, a search in
+  // a row for each target. If false, only lengths are checked, and a kernel on invalid arrays may
+  // read any memory.
   bool check = true;
-  // Sorts a copy if a row is not in ascending order; otherwise such rows are refused. Components,
-  // triangles, core numbers, matchings, filter_edges and all checkers require ascending rows.
-  // Parallel edges may have any order of weights, which may differ at the two ends.
+  // Sorts a copy if a row is not in ascending order. If false, `check` refuses such rows.
+  // Components, triangles, core numbers, matchings, filter_edges and all checkers require ascending
+  // rows. Parallel edges may have any order of weights, which may differ at the two ends.
   bool sort = false;
   loop_options loops = {};
 };

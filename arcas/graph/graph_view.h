@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameter type of most kernels: a graph without weights, whose arrays belong to someone else,
-// so that a kernel is compiled once for all graph types. Every graph converts to it. A view has two
-// pointers and two lengths for each direction; pass it by reference or by value. The graph's arrays
-// must outlive it. Any number of threads may read through a view at once.
+// The parameter type of most kernels: a view of a graph's arrays without its weights, so that a
+// kernel is compiled once for all graph types. Every graph converts to it. A view has two pointers
+// and two lengths for each direction; pass it by reference or by value. The graph's arrays must
+// outlive it. Any number of threads may read through a view at once.
 //
 // graph_over.h makes a graph of the caller's arrays, without a copy.
 #pragma once
@@ -44,7 +44,7 @@ class row_view {
   }
   // For a loop over order[i]: prefetches the row of the vertex `ahead` positions ahead, and the
   // offset of the one twice as far ahead. Near the end it prefetches for the last vertex again: a
-  // branch took a quarter of the time of triangle counting.
+  // branch there took a quarter of the time of triangle counting.
   [[gnu::always_inline]] void prefetch_ahead(std::span<const vertex> order, std::size_t i,
                                              std::size_t ahead) const {
     const std::size_t last = order.size() - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that is open for reading during the lifetime of an object; "-" is standard input. Files
 // are read, never mapped: if another program shortens a mapped file, this process ends with SIGBUS,
-// and if it writes to the file, a second read sees other bytes. Bytes that were read belong to this
-// process; a file that has become shorter is an input_error.
+// and if the program writes to the file, a second read sees other bytes. Bytes that were read
+// belong to this process; a file that has become shorter is an input_error.
 #pragma once
 
 #include <arcas/base/stop_handle.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a file. Plain files are read; zstd and gzip files (recognised by their first bytes,
-// not by their name) are unpacked. In both formats a thread can start only at a frame (gzip:
-// member). Most published files are a single frame; files that Arcas and pzstd write have many, and
-// zstd frames are unpacked in parallel.
+// not by their name) are unpacked. In both formats unpacking can start only at the start of a frame
+// (in gzip, a member). Most published files are a single frame; files that Arcas and pzstd write
+// have many, and zstd frames are unpacked in parallel.
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -22,7 +22,7 @@ namespace arcas::inline v0::graph::detail {
 // memory.
 struct input_limits {
   // Maximum number of bytes that are unpacked or read from a pipe; 0: three quarters of
-  // memory_limit(), or less (formats.h).
+  // memory_limit(), or less (file_options::most_unpacked).
   std::uint64_t most = 0;
   // Requires a first block without NUL, and a line other than empty lines and comments in the first
   // megabytes.

@@ -37,7 +37,7 @@ struct any_count {
   }
 };
 
-// The shortest paths from a vertex: for each vertex its predecessors on them, once for each edge.
+// The shortest paths from a source. before[v] has the predecessors of v on them, one for each edge.
 struct shortest_ways {
   static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;
@@ -70,7 +70,7 @@ shortest_ways ways_from(const graph_view& g, vertex source) {
 }
 
 // Whether a path of `length` and an edge of weight `w` have the length `longer`. Integers are
-// subtracted, which cannot overflow.
+// subtracted: a sum could overflow.
 bool leads(std::int64_t length, std::int64_t w, std::int64_t longer) {
   return w == longer - length;
 }
@@ -113,7 +113,7 @@ shortest_ways lightest_ways_from(const G& g, vertex source) {
   return ways;
 }
 
-// The sums before normalising and halving.
+// The betweenness sums before normalising, and before halving for an undirected graph.
 template <class Ways>
 std::vector<double> betweenness_by_predecessors(std::size_t n, std::span<const vertex> sources,
                                                 bool endpoints, const Ways& from) {
@@ -137,7 +137,8 @@ std::string fault_in_scores(std::span<const double> expected, double factor,
   if (scores.size() != expected.size()) return "there is not one score for each vertex";
   for (std::size_t v = 0; v < expected.size(); ++v) {
     const double right = expected[v] * factor;
-    // The sums have up to one term for each vertex and source, added up in any order.
+    // Rounding differs: a sum has up to one term for each vertex and source, and the kernel may add
+    // them up in another order.
     if (std::abs(right - scores[v]) <= 1e-9 * std::max(right, factor)) continue;
     return "vertex " + std::to_string(v) + " has score " + number_text(right) + ", not " +
            number_text(scores[v]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkers of the results of kernels. They are serial, follow the definition, and share no code
-// with the kernels. Each function returns the fault as a sentence; it is empty for a correct
-// result.
+// with the kernels. The functions fault_in_… return the fault as a sentence; it is empty for a
+// correct result.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -17,14 +17,14 @@
 namespace arcas::inline v0::graph {
 
 // `parents` and `levels` are as in bfs_result; `levels` may be empty. The distance of each vertex
-// is found by a breadth-first search with a queue; a parent must be one step nearer to the source
-// and have an edge to its child.
+// is found by a breadth-first search with a queue; a parent must be one step nearer to the sources
+// than its child, and have an edge to it.
 std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels);
 
-// `parents` are as in sssp_result, and `distances` must be correct: each parent is an in-neighbour
-// that is nearer by the weight of an edge, and all paths along the parents end at the source. G is
-// as for fault_in_distances().
+// Checks `parents`, which are as in sssp_result: each parent must be an in-neighbour that is nearer
+// by the weight of an edge, and all paths along the parents must end at the source. `distances`
+// must be correct. G is as for fault_in_distances().
 template <class G>
 std::string fault_in_shortest_paths(
     const G& g, vertex source,
@@ -33,9 +33,9 @@ std::string fault_in_shortest_paths(
         distances,
     std::span<const vertex> parents);
 
-// Checks by Dijkstra's algorithm with a heap. The distance of an unreachable vertex is infinite, or
-// the greatest integer. G is a directed or undirected graph with weights of type `weight` or
-// `real_weight`; sums of the latter may differ by rounding.
+// Checks by Dijkstra's algorithm with a heap. The distance of an unreachable vertex is infinity, or
+// the greatest integer if weights are integers. G is a directed or undirected graph with weights of
+// type `weight` or `real_weight`; sums of the latter may differ by rounding.
 template <class G>
 std::string fault_in_distances(
     const G& g, vertex source,
@@ -48,8 +48,8 @@ std::string fault_in_distances(
 std::string fault_in_components(const graph_view& g, std::span<const vertex> labels);
 std::string fault_in_strong_components(const graph_view& g, std::span<const vertex> labels);
 
-// For each k, removes vertices with fewer than k remaining neighbours until there are none; the
-// remaining vertices are the k-core.
+// For each k, removes vertices with fewer than k remaining neighbours until no such vertex is left;
+// the remaining vertices are the k-core.
 std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores);
 
 // For each k, removes edges until each remaining one is in at least k - 2 triangles. `edges` are as
@@ -58,36 +58,40 @@ std::string fault_in_truss_numbers(const undirected_view& g, std::span<const edg
                                    std::span<const std::uint32_t> numbers);
 
 struct pagerank_verdict {
-  double residual = 0;  // sum over v of |score(v) - right-hand side of the equation at v|
+  double residual = 0;  // sum over v of |score(v) − right-hand side of the equation at v|
   double total = 0;     // sum of the scores
   std::string fault;    // the first fault; empty if there is none
 
   bool right() const { return fault.empty(); }
 };
 
-// Checks that there is one score for each vertex, that each is at least what jumps alone give it,
-// (1 - damping) / n without personalization, and that the residual (of the equation at the head of
-// kernels/pagerank.h) and the distance of the total from 1 are at most the tolerance plus rounding.
-// Jumps lead to any vertex, or, with personalization, to vertices in proportion to their weights.
-// Scores are pushed along out-edges, while the kernel pulls them along in-edges: this also finds a
-// graph whose two directions disagree.
+// Checks that
+//   - there is one score for each vertex;
+//   - each score is at least what jumps alone give the vertex, (1 - damping) / n without
+//     personalization;
+//   - the residual of the equation at the head of kernels/pagerank.h is at most the tolerance plus
+//     rounding, and so is the distance of the total from 1.
+// Jumps lead to any vertex, or, with personalization, to vertices in proportion to their weights
+// there. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the
+// check also finds a graph whose two directions disagree.
 pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization = {});
 // As check_pagerank(), for a surfer who follows edges in proportion to their weights. G is a graph
-// with weights of type `weight` or `real_weight`; the same holds for betweenness below, where a
-// weight is a length.
+// with weights of type `weight` or `real_weight`.
 template <class G>
 pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> scores, double damping,
                                          double tolerance,
                                          std::span<const double> personalization = {});
 
-// Checks scores / factor, the sums before normalising and halving, with lists of predecessors
-// instead of Brandes' sum over successors.
+// Compares the scores with `factor` times the betweenness sums; the factor normalises and halves
+// them. The sums are computed with lists of predecessors, not by Brandes' sum over successors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
-// Checks normalised scores, by a search from each vertex: slow on large graphs.
+// Checks that each normalised score is wrong by at most `error`, by a search from each vertex: slow
+// on large graphs.
 std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const double> scores,
                                          double error);
+// As fault_in_betweenness(), where a weight is a length. G is as for check_weighted_pagerank().
 template <class G>
 std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> sources,
                                           bool endpoints, double factor,
@@ -99,9 +103,7 @@ std::string fault_in_eccentricities(const undirected_view& g,
 std::string fault_in_diameter(const undirected_view& g, std::uint32_t diameter, vertex from,
                               vertex to);
 
-// An each_edge calls a function for each edge of a graph. The checkers of eigenvector, Katz and
-// HITS scores compute one step from the definition, over all edges: it must change the scores by at
-// most a few times the tolerance. Vectors have length 1; those of HITS add up to 1.
+// An each_edge calls a function for each edge of a graph.
 using each_edge =
     std::function<void(const std::function<void(vertex from, vertex to, double weight)>&)>;
 template <class G>
@@ -117,14 +119,14 @@ each_edge edges_of_graph(const G& g, bool weighted) {
     }
   };
 }
-// Checks the given vertices by a search against the direction of edges, as NetworkX defines
-// closeness; weights are lengths.
+// Checks the values of the given vertices by a search from each, against the direction of edges:
+// NetworkX defines closeness by distances to the vertex. Weights are lengths.
 std::string fault_in_closeness(std::size_t vertex_count, const each_edge& edges,
                                std::span<const vertex> vertices, std::span<const double> closeness,
                                std::span<const double> harmonic,
                                std::span<const double> eccentricities);
 // `mates` has each vertex's mate, or no_vertex. Checks that the matching is maximal, and that each
-// edge outside it has an end whose matched edge has at least the same weight.
+// edge outside the matching has an end whose matched edge has at least the same weight.
 std::string fault_in_matching(const each_edge& edges, std::span<const vertex> mates);
 // Checks a matching of a bipartite graph: a vertex cover with as many vertices as the matching has
 // edges proves that no matching is larger.
@@ -136,10 +138,13 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,
                                            std::span<const double> lengths);
-// Checks the conductance of the set of vertices whose member is 1. Both ends of a self-loop are on
-// the same side.
+// Checks the conductance of the set of vertices v for which members[v] is 1. Both ends of a
+// self-loop count on its vertex's side.
 std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
                                  double conductance);
+// The checkers of eigenvector, Katz and HITS scores compute one step from the definition, over all
+// edges: it must change the scores by at most a few times the tolerance. Score vectors must have
+// length 1; those of HITS must add up to 1.
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
@@ -147,10 +152,11 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
 std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
                           std::span<const double> authorities, double tolerance);
 
-// Number of triangles of the simple graph at each vertex: for each vertex and each pair of its
-// higher neighbours, checks whether they are adjacent. Slow on large graphs.
+// Number of triangles at each vertex, without parallel edges and self-loops. For each vertex and
+// each pair of its neighbours with higher numbers, tests whether the two are adjacent. Slow on
+// large graphs.
 std::vector<std::uint64_t> triangles_at_vertices(const undirected_view& g);
-// `at_vertices` and `clustering` may be empty.
+// `at_vertices` and `clustering` may be empty; they are then not checked.
 std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
@@ -165,7 +171,7 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
                                std::uint32_t count);
 
 // Each vertex of the order must be after all its in-neighbours. Either the order has all vertices,
-// or `cycle` is a cycle.
+// or `cycle` is a cycle of the graph.
 std::string fault_in_topological_order(const graph_view& g, std::span<const vertex> order,
                                        std::span<const vertex> cycle);
 
@@ -175,8 +181,8 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
                                             std::span<const edge_index> blocks,
                                             std::span<const std::uint8_t> articulation);
 
-// `visited` has walks of `width` vertices, one after the other. Each step must follow an edge, and
-// a walk may end early only at a vertex without out-edges.
+// `visited` has walks of `width` vertices, one after the other. Each step must follow an edge. A
+// walk may end early only at a vertex without out-edges; no_vertex fills its rest.
 std::string fault_in_random_walks(const graph_view& g, std::span<const vertex> visited,
                                   std::size_t width);
 

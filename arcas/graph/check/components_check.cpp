@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t unmarked = 0xffffffff;
 
-// Numbers the parts. Each root that has no part yet begins one, with all vertices reachable from
-// it: next(v, go) calls go(u) for each u adjacent to v.
+// Returns each vertex's part as a number. Each root without a part begins a new part, which all
+// vertices reachable from the root join. next(v, go) calls go(u) for each u adjacent to v.
 template <class Roots, class Next>
 std::vector<std::uint32_t> parts_from(const Roots& roots, const Next& next) {
   std::vector<std::uint32_t> part(roots.size(), unmarked);
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> connected_parts(const graph_view& g) {
 std::vector<vertex> order_of_leaving(const graph_view& g) {
   std::vector<vertex> left;
   std::vector<bool> entered(g.vertex_count());
-  std::vector<std::pair<vertex, std::size_t>> path;  // with the number of neighbours visited
+  std::vector<std::pair<vertex, std::size_t>> path;  // second: number of neighbours visited
   for (std::size_t root = 0; root < entered.size(); ++root) {
     if (entered[root]) continue;
     entered[root] = true;
@@ -81,7 +81,8 @@ std::vector<std::uint32_t> strong_parts(const graph_view& g) {
   });
 }
 
-// Labels and parts must form the same partition of the vertices.
+// Labels and parts must form the same partition of the vertices; a label must be a vertex of its
+// part.
 std::string fault_between(std::span<const vertex> labels, const std::vector<std::uint32_t>& parts) {
   if (labels.size() != parts.size()) return "there is not one label for each vertex";
   std::unordered_map<vertex, std::uint32_t> part_of;

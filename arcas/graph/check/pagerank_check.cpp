@@ -17,8 +17,8 @@ double rounding(std::size_t n) {
   return 1e-15 * (100 + static_cast<double>(n));
 }
 
-// Returns the right-hand side of the equation at every vertex. follow(u, f) calls f(v, share) for
-// each edge of u, with the probability of following it.
+// Returns the right-hand side of the PageRank equation at every vertex. follow(u, f) calls f(v,
+// share) for each edge from u to a vertex v, with the probability that a surfer at u follows it.
 template <class Follow>
 std::vector<double> surfed_once(std::span<const double> scores, double damping,
                                 std::span<const double> landing, const Follow& follow) {
@@ -36,7 +36,7 @@ std::vector<double> surfed_once(std::span<const double> scores, double damping,
   return arriving;
 }
 
-// The probabilities of the vertices where a jump lands.
+// The probability that a jump lands at each vertex.
 std::vector<double> landing_of(std::size_t vertices, std::span<const double> personalization) {
   std::vector<double> landing(vertices, 1.0);
   if (!personalization.empty()) landing.assign(personalization.begin(), personalization.end());
@@ -68,7 +68,8 @@ pagerank_verdict verdict_on(std::size_t vertex_count, std::span<const double> sc
   }
   if (scores.empty()) return verdict;
   const std::vector<double> landing = landing_of(scores.size(), personalization);
-  // The total may differ from 1 by the tolerance, and each score in proportion.
+  // The scores may add up to 1 less the tolerance, and each score may then be smaller in
+  // proportion.
   verdict.fault = fault_in_scores(scores, damping, std::min(0.5, 10 * tolerance), landing);
   verdict.total = std::accumulate(scores.begin(), scores.end(), 0.0);
   const std::vector<double> expected = surfed_once(scores, damping, landing, follow);

@@ -38,7 +38,7 @@ class rows_of_arcs {
 
   std::size_t vertex_count() const { return from_.size(); }
   const auto& operator[](vertex v) const { return from_[v]; }
-  // Infinite if there is no arc.
+  // The length of the arc from a to b; infinite if there is none.
   double length(vertex a, vertex b) const {
     const auto found = std::ranges::lower_bound(from_[a], b, {}, &arc::first);
     return found == from_[a].end() || found->first != b ? no_way : found->second;
@@ -71,9 +71,10 @@ std::vector<double> distances_to(vertex end, const rows_of_arcs& in) {
   return distance;
 }
 
-// The distance from `start` to `end` without the vertices in `without` and without `not_first` as
-// the first step; infinite if it is at least `limit`. Vertices whose distance to the end makes a
-// path too long are skipped.
+// The distance from `start` to `end` by paths that avoid the vertices in `without`, and whose
+// second vertex is not in `not_first`; infinite if it is at least `limit`. to_end[v] is the
+// distance from v to the end without these restrictions: a vertex is skipped if no path through it
+// can be short enough.
 double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex start, vertex end,
               double limit, const std::set<vertex>& without, const std::set<vertex>& not_first) {
   std::unordered_map<vertex, double> distance{{start, 0}};
@@ -99,9 +100,10 @@ double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex
 
 }  // namespace
 
-// Weights must be at least 0. Each path must be simple, follow edges, have the claimed length, be
-// different from the others and be in ascending order of length. No path that branches off from one
-// of them may be shorter than the last; if fewer than k were found, no other path may exist.
+// Weights must be at least 0. Each path must be simple, follow edges, have the claimed length and
+// differ from the others. The paths must be in ascending order of length. No path that branches off
+// from a listed one may be shorter than the last listed one, or exist at all if fewer than k are
+// listed.
 std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_edge& edges,
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,

@@ -12,9 +12,10 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// One step may change the scores by this multiple of the tolerance, or by more if vectors can grow.
-// It may change them more than the step before it: for a symmetric matrix by rounding, for other
-// matrices by up to the ratio of the greatest growth of any vector to that of the scores.
+// One step may change the scores by this multiple of the tolerance. The kernel's last step changed
+// them by at most the tolerance, but one more step may change them by more: by rounding, and if the
+// matrix is not symmetric, by up to the ratio of the greatest growth of any vector to that of the
+// scores, for which more is allowed.
 constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {
@@ -42,8 +43,8 @@ std::string fault_in_step(double change, double tolerance, double growth = 0) {
   return "one more iteration changes the scores by " + number_text(change) + "; at most " +
          number_text(allowed) + " is allowed";
 }
-// An upper bound on the growth of a vector's length by the matrix of these edges, with `own` on its
-// diagonal.
+// An upper bound on the factor by which the matrix of these edges, divided by `unit` and with `own`
+// added to its diagonal, lengthens a vector.
 double greatest_growth(const each_edge& edges, std::size_t vertices, double own, double unit) {
   std::vector<double> from(vertices, own), to(vertices, own);
   edges([&](vertex a, vertex b, double w) {
@@ -59,8 +60,8 @@ double distance(std::span<const double> x, std::span<const double> y, double by)
   return std::sqrt(squares);
 }
 
-// Weights are divided by this, so that very small or very large weights are not lost beside the 1
-// of the definition, or when they are squared.
+// Weights are divided by this: very small ones would be lost beside the identity that is added to
+// the matrix, and squares of very large ones would overflow.
 double unit_of(const each_edge& edges) {
   double greatest = 0;
   edges([&](vertex, vertex, double w) { greatest = std::max(greatest, w); });
@@ -88,8 +89,8 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
   if (!fault.empty() || scores.empty()) return fault;
   std::vector<double> rest(scores.begin(), scores.end());
   edges([&](vertex from, vertex to, double w) { rest[to] -= alpha * w * scores[from]; });
-  // The remainder is the same for all vertices: the 1 of the definition, scaled with the scores to
-  // length 1.
+  // By the definition, the remainder is 1 for each vertex. The scores have been scaled to length 1,
+  // and the remainder with them; it must still be the same for all vertices.
   const double same = total_of(rest) / static_cast<double>(rest.size());
   const std::vector<double> all(rest.size(), 1.0);
   return fault_in_step(distance(rest, all, same), tolerance,
@@ -107,7 +108,7 @@ std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
   edges([&](vertex from, vertex to, double w) { to_authorities[to] += w / unit * hubs[from]; });
   if (total_of(to_authorities) == 0) return {};
   edges([&](vertex from, vertex to, double w) { to_hubs[from] += w / unit * to_authorities[to]; });
-  // The kernel's steps compare vectors of length 1.
+  // The kernel compares its steps as vectors of length 1, while the scores add up to 1.
   const auto change = [](std::span<const double> x, std::span<const double> y) {
     return distance(x, y, length_of(x) / length_of(y)) / length_of(x);
   };

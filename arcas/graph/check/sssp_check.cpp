@@ -75,7 +75,7 @@ template <class G, class D>
 bool leads(const G& g, vertex u, vertex v, std::span<const D> distances) {
   for (const auto [to, w] : g.out_edges(u)) {
     if (to != v) continue;
-    // Integers are subtracted, which cannot overflow.
+    // Integers are subtracted: a sum could overflow.
     if (std::is_integral_v<D> ? distances[v] - distances[u] == static_cast<D>(w)
                               : distances[u] + static_cast<D>(w) == distances[v])
       return true;
@@ -85,7 +85,7 @@ bool leads(const G& g, vertex u, vertex v, std::span<const D> distances) {
 
 // Checks for each vertex with a parent that the path along the parents ends at the source.
 std::string fault_in_ways(vertex source, std::span<const vertex> parents) {
-  std::vector<vertex> last_way(parents.size(), no_vertex);  // the last path through each vertex
+  std::vector<vertex> last_way(parents.size(), no_vertex);  // the first path through each vertex
   last_way[source] = source;
   for (std::size_t v = 0; v < parents.size(); ++v) {
     const auto way = static_cast<vertex>(v);

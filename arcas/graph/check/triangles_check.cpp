@@ -13,7 +13,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The neighbours u > above of v in the simple graph.
+// The neighbours of v with numbers above `above`, without parallel edges.
 std::vector<vertex> neighbors_above(const undirected_view& g, vertex v, vertex above) {
   std::vector<vertex> row;
   for (const vertex u : g.neighbors(v)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers ids that are close together, by a bit set.
+// Numbers ids that are close together, with a bit set.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -15,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A bit for each possible id, and the number of ids below each 64-bit word.
+// A bit for each possible id, and the number of ids before each 64-bit word.
 class dense_ids {
  public:
   dense_ids(std::uint64_t least, std::uint64_t greatest, const loop_options& loops)
@@ -35,7 +35,8 @@ class dense_ids {
     const std::atomic_ref<std::uint64_t> word(words_[(id - least_) / 64]);
     const std::uint64_t bit = std::uint64_t{1} << ((id - least_) % 64);
     // relaxed, both: bits are only added, and are read after the join of the loop. The load comes
-    // first: most ids have been seen before, and it does not take the line from another core.
+    // first: most ids have been seen before, and a load does not take the cache line from another
+    // core.
     if ((word.load(std::memory_order_relaxed) & bit) == 0) {
       word.fetch_or(bit, std::memory_order_relaxed);  // relaxed: as the load
     }

@@ -158,7 +158,7 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
 
 bool looks_like_columns(std::string_view bytes) {
   if (bytes.starts_with(arrow_magic)) return true;
-  // A text may also start with these letters, so look for the end mark or a zero byte too.
+  // A text may also start with these letters: look for the end mark or a zero byte, too.
   return bytes.starts_with(parquet_magic) &&
          (bytes.ends_with(parquet_magic) || bytes.substr(0, 4096).find('\0') != bytes.npos);
 }

@@ -31,8 +31,9 @@ class column_source {
   virtual ~column_source() = default;
   // The number of rows of each part. Parts are decoded independently of each other.
   virtual const std::vector<std::uint64_t>& part_rows() const = 0;
-  // Calls take(batch) for the rows of part p, in order. first_row, counted from 1, appears in
-  // errors. Callable from any thread, for several parts at the same time. Throws input_error.
+  // Calls take(batch) for the rows of part p, in order. first_row is the number of the part's first
+  // row, counted from 1; errors show it. Callable from any thread, for several parts at the same
+  // time. Throws input_error.
   virtual void read(std::size_t p, std::uint64_t first_row, part_texts& texts,
                     arcas::detail::function_reference<void, const column_batch&> take) const = 0;
 };
@@ -56,7 +57,8 @@ bool looks_like_columns(std::string_view bytes);
 // Throws an input_error: the decoded data exceeds most_bytes. The message names the remedy.
 [[noreturn]] void refuse_memory(const std::string& name, std::uint64_t most_bytes);
 
-// Opens a table with options.open_columns. Throws input_error, also if that is null.
+// Opens a table with options.open_columns. Throws input_error, also if options.open_columns is
+// null.
 columns_graph open_columns(std::string_view bytes, const std::string& name,
                            const file_options& options);
 

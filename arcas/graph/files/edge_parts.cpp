@@ -14,8 +14,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Calls use(edge, place) for each edge of a part: the ends of `edge` are ids; use() writes the
-// vertices to `place`. Calls soon(edge) some edges earlier, for prefetching.
+// Calls use(edge, place) for each edge of a part. The ends of `edge` are ids; use() may write the
+// edge with vertices as its ends to `place`. Calls soon(edge) some edges earlier, for prefetching.
 template <class W, class Use, class Soon>
 void each_edge_of(edge_parts<W>& text, std::size_t p, const Use& use, const Soon& soon) {
   constexpr std::uint64_t distance = 12;
@@ -61,8 +61,8 @@ void renumber(edge_parts<W>& text, const loop_options& loops, const Rank& rank) 
   });
 }
 
-// An estimate of the number of distinct ids; an upper bound if there are few edges. Counts the
-// distinct ids whose hash is a multiple of `share`.
+// An estimate of the number of distinct ids: `share` times the number of those whose hash is a
+// multiple of `share`, plus a margin. If there are few edges, an upper bound.
 template <class W>
 std::uint64_t distinct_ids(edge_parts<W>& text, const loop_options& loops) {
   constexpr std::uint64_t share = 64;

@@ -15,8 +15,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A parsed part of a file. Its edges are in the common array, or in `wide` if an id of the part
-// does not fit 32 bits, and for text files with text ids.
+// A parsed part of a file. Its edges are in the array of all parts, or in `wide` if an id of the
+// part does not fit 32 bits or ids are text.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;
@@ -26,7 +26,7 @@ struct read_part : edge_lines {
 // The parsed edges of a file. Ids are relative to the form's first_id.
 template <class W>
 struct edge_parts {
-  plain_array<basic_edge<vertex, W>> edges;  // with room for one edge for each line
+  plain_array<basic_edge<vertex, W>> edges;  // has room for one edge for each line
   std::vector<std::uint64_t> starts;         // start of each part's room
   std::vector<read_part<W>> parts;
   std::uint64_t edge_count = 0;
@@ -34,7 +34,6 @@ struct edge_parts {
   std::uint64_t greatest_id = 0;
   bool text_ids = false;
 
-  // Sums up the counts of the parts.
   void count() {
     for (const edge_lines& part : parts) {
       edge_count += part.edges;
@@ -49,10 +48,10 @@ struct numbered_ids {
   vertex_names names;
 };
 
-// Numbers the occurring ids in ascending order and writes the edges with these numbers to
+// Numbers the occurring ids, in ascending order, and writes the edges with these numbers to
 // text.edges, in the order of the file, with gaps between the parts. Returns the number of ids, and
-// the ids as names. Throws input_error, with `line` in the message, if there are more ids than a
-// graph can have vertices; and interrupted.
+// the ids as names. Throws input_error, with `name` and `line` in the message, if there are more
+// ids than a graph can have vertices; throws `interrupted`.
 template <class W>
 numbered_ids number_ids(edge_parts<W>& text, const std::string& name, std::uint64_t line,
                         const loop_options& loops);

@@ -42,7 +42,7 @@ std::vector<std::string> parts_in(const std::string& folder) {
   return paths;
 }
 
-// Room for the text of all files if none is packed.
+// The size of all files together, which is room for their text if none is packed.
 std::uint64_t stored_bytes_of(const std::vector<std::string>& paths) {
   std::uint64_t all = 0;
   for (const std::string& path : paths) {
@@ -60,7 +60,7 @@ bool begins_with(std::string_view edges, const std::string& header) {
   return edges.empty() || edges.starts_with('\n') || edges.starts_with("\r\n");
 }
 
-// Whether both have the ends and the weight of an edge in the same columns.
+// Whether both texts have the ends and the weight of an edge in the same columns.
 bool has_same_columns(const text_graph& a, const text_graph& b) {
   return a.table == b.table && a.ids_are_vertices == b.ids_are_vertices &&
          a.form.weights == b.form.weights;

@@ -31,8 +31,8 @@ bool is_edge_list(std::string_view start);
 text_graph open_shard(std::string_view start, const std::string& path, const file_options& options,
                       const text_graph* first);
 
-// Adds the facts of another file to those of all. Throws input_error if its form differs from that
-// of the first file.
+// Adds the facts of another file to `all`, those of the files so far. Throws input_error if the
+// form of `other` differs from that of the first file.
 void add_form(text_graph& all, const text_graph& other, const std::string& path,
               const std::string& first_path);
 

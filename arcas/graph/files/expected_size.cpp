@@ -48,7 +48,7 @@ sampled sample_of(std::uint64_t bytes, const text_pieces& piece) {
     if (at != 0) part.remove_prefix(std::min(part.size(), part.find('\n') + std::size_t{1}));
     while (!part.empty()) {
       const std::size_t end = part.find('\n');
-      if (end == std::string_view::npos && all.lines != 0) break;  // the line is cut off
+      if (end == std::string_view::npos && all.lines != 0) break;  // the sample cuts the line
       const std::string_view line = part.substr(0, end);
       part.remove_prefix(std::min(part.size(), line.size() + 1));
       all.bytes += line.size() + 1;
@@ -59,7 +59,7 @@ sampled sample_of(std::uint64_t bytes, const text_pieces& piece) {
   return all;
 }
 
-// The number after a word in the comments at the start.
+// The number that follows `word` in the comments at the start.
 std::optional<std::uint64_t> stated(std::string_view start, std::string_view word) {
   const std::size_t at = start.find(word);
   if (at == std::string_view::npos) return std::nullopt;

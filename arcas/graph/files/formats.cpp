@@ -30,7 +30,7 @@ constexpr std::array<file_ending, 16> endings{{
     {".feather", graph_format::arrow, weight_rule::optional},
 }};
 
-// Smaller graphs are always plausible: their arrays fit any machine.
+// Graphs with fewer vertices are always plausible: their arrays fit any machine.
 constexpr std::uint64_t always_plausible = std::uint64_t{1} << 20;
 // The maximum number of vertices for each edge; published graphs have fewer than two.
 constexpr std::uint64_t vertices_per_edge = 64;

@@ -27,13 +27,16 @@ enum class graph_format : std::uint8_t {
 };
 enum class weight_kind : std::uint8_t { none, whole, real };
 
-// Why a graph is taken as directed or undirected: by default, since the file states nothing; as the
-// file states; or as file_options ask.
+// Why a graph is taken as directed or undirected. assumed: the file states nothing; stated: by the
+// file; asked: by file_options.
 enum class direction_from : std::uint8_t { assumed, stated, asked };
 
-// How it is known whether the first row of a table names its columns: the row has numbers; it was
-// guessed from the first rows; the file states it, by naming its columns elsewhere or by counting
-// its edges; or file_options state it.
+// How it is known whether the first row of a table names its columns:
+//   none      the row has numbers, so it is an edge;
+//   guessed   from the first rows;
+//   stated    the file names its columns in a comment, or by usual names above numbers or quoted
+//             ends; or it states the number of its edges;
+//   asked     file_options state it.
 enum class header_from : std::uint8_t { none, guessed, stated, asked };
 
 struct skipped_row {
@@ -43,9 +46,9 @@ struct skipped_row {
 
 // Notes about the rows that graph_file::read() has read.
 struct reading_notes {
-  std::uint64_t skipped_rows = 0;               // file_options::skip_bad_rows
+  std::uint64_t skipped_rows = 0;               // see file_options::skip_bad_rows
   std::vector<skipped_row> first_skipped = {};  // three at most
-  bool padded_ids = false;                      // ids such as 007 were read as numbers: 7
+  bool padded_ids = false;                      // ids such as 007 were read as numbers such as 7
 };
 
 struct graph_facts {
@@ -53,7 +56,8 @@ struct graph_facts {
   bool directed = true;
   weight_kind weights = weight_kind::none;  // of an edge list: real if a weight has a fraction
   direction_from told_by = direction_from::stated;
-  // An edge list or a table with more than three columns, of which none is known as the weight.
+  // Whether an edge list or a table has more than three columns, none of which is known as the
+  // weight.
   bool weight_is_open = false;
   // The form of an edge list, for users: "edge list", "table with commas, a header and names".
   std::string form = {};
@@ -84,15 +88,16 @@ struct file_options {
   // Whether the first row names the columns; empty: as the file states, or guessed.
   std::optional<bool> header = {};
   char decimal = '.';  // or ',': for weights such as 1,5
-  // Skips faulty rows and reports them in graph_facts::notes; otherwise they are errors.
+  // Skips faulty rows and reports them in graph_facts::notes; if false, a faulty row is an
+  // input_error.
   bool skip_bad_rows = false;
-  // The ending that selects the format, as ".wel" or "wel"; empty: that of the file's name. An
-  // ending that no format has causes std::invalid_argument.
+  // The ending that selects the format, as ".wel" or "wel"; empty: that of the file's name. If no
+  // format has the ending, std::invalid_argument is thrown.
   std::string ending = {};
-  // The maximum size in bytes of an unpacked file or of the data of a pipe, and of the memory for
-  // the edges and names of a Parquet or Arrow file; more is an input_error. 0: three quarters of
-  // the memory that this process may use; for a .gz, .zst or .npz at most a thousand times its
-  // size, or 64 MiB if that is more (input_budget.h).
+  // A limit in bytes; a greater input is an input_error. It is the maximum size of an unpacked file
+  // and of the data of a pipe, and the maximum memory for the edges and names of a Parquet or Arrow
+  // file. 0: three quarters of the memory that this process may use; for a .gz, .zst or .npz also
+  // at most a thousand times its packed size, or 64 MiB if that is more (input_budget.h).
   std::uint64_t most_unpacked = 0;
   // Opens Parquet and Arrow files; null: such a file is an input_error.
   columns_opener open_columns = nullptr;
@@ -123,12 +128,12 @@ struct file_ending {
   bool ids_are_vertices = false;  // of an edge list: .el and .wel, as in GAP
 };
 
-// The ending of a name, in upper or lower case, before .zst or .gz; that of options.ending if it is
+// The ending of a name, in upper or lower case, before .zst or .gz; options.ending instead if it is
 // set. Null if no format has this ending.
 const file_ending* ending_of(const std::string& name, const file_options& options = {});
 
 // Sets the direction that options.directed asks for. Throws input_error if the format determines
-// another.
+// another direction.
 void take_direction(graph_facts& facts, const std::string& name, const file_options& options);
 
 // Throws the input_error for a file that differs between two passes.

@@ -13,7 +13,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Whether names are text but all of them look like numbers, so that a reader would take them for
+// Whether names are text and all of them look like numbers, so that a reader would take them for
 // numbers.
 bool are_texts_of_numbers(const vertex_names& names) {
   const text_table* const texts = names.texts();

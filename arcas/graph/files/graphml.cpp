@@ -193,7 +193,7 @@ class graphml_reader {
     }
     open_.pop_back();
   }
-  // Text inside an element of another namespace belongs to that element.
+  // Text inside an element of another namespace belongs to that element, and is ignored.
   void text(std::string_view some) {
     if (foreign_ != 0) return;
     if (purpose_ != purpose::none) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The <key> elements of a GraphML file for one kind of element (edges or nodes), and which of them
-// declare the wanted attribute: NetworkX writes one key for each type of the attribute's values.
+// The <key> elements of a GraphML file for edges or for nodes, and which of them declare the wanted
+// attribute. There may be several: NetworkX writes one key for each type of the attribute's values.
 #pragma once
 
 #include <functional>
@@ -44,7 +44,7 @@ class graphml_keys {
     content kind = content::undeclared;
     bool whole = false;
   };
-  // The entry for a <data> element whose attribute key is this id.
+  // The entry for a <data> element with this id as its attribute `key`.
   entry find(std::string_view id) const;
 
  private:

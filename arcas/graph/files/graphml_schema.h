@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GraphML's schema (http://graphml.graphdrawing.org/xmlns/1.1/graphml.xsd) as a table of the
-// elements that each element may contain, and the recognition of GraphML's elements in a document:
-// those in the namespace of its root.
+// elements that each element may contain. The elements of GraphML in a document are those in the
+// namespace of its root.
 #pragma once
 
 #include <cstddef>

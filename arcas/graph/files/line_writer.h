@@ -26,7 +26,7 @@ void append_number(std::string& text, N number, char behind) {
 }
 
 // Writes the lines of all vertices in order. format(text, v) appends the lines of vertex v to text;
-// it is called once for each v in [0, n), in parallel. cost(v) is the approximate number of these
+// it is called once for each v in [0, n), in parallel. cost(v) is the approximate number of v's
 // lines.
 template <class Cost, class Format>
 void write_lines(output_file& file, std::size_t n, const loop_options& loops, const Cost& cost,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Undirected graphs in the format of METIS (Karypis and Kumar, 1998): "vertices edges [format
-// [constraints]]", then a line for each vertex. A line has the vertex's own numbers that the format
-// declares (a size, weights), which are skipped, and its neighbours, counted from 1, each followed
-// by a weight if the format declares edge weights. An empty line is an isolated vertex; lines that
-// start with % are comments.
+// [constraints]]", then a line for each vertex. A line starts with the vertex's size and weights,
+// if the format declares them; they are skipped. Then it has the vertex's neighbours, counted from
+// 1, each followed by a weight if the format declares edge weights. An empty line is an isolated
+// vertex; lines that start with % are comments.
 #include <arcas/graph/files/text_cursor.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/random.h>
@@ -18,8 +18,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// The size of a part: its rows (vertices), and its words, which are at least as many as its
-// neighbours.
+// The size of a part of the text: its rows (vertices), and its words, which are at least as many as
+// the neighbours in the rows.
 struct part_size {
   std::uint64_t rows = 0;
   std::uint64_t words = 0;
@@ -41,8 +41,8 @@ struct row_lines {
   std::uint64_t lines = 0;
   std::string fault;
   bool changed = false;  // the text differs from the one whose words were counted
-  // Hash sums over the edges as listed at their lower and at their upper ends: equal if each edge
-  // is listed at both.
+  // Hash sums over the edges as listed at their lower and at their upper ends: the sums over the
+  // whole file are equal if each edge is listed at both.
   std::uint64_t from_lower = 0;
   std::uint64_t from_upper = 0;
   std::uint64_t arcs = 0;
@@ -52,7 +52,7 @@ struct row_lines {
 template <class W>
 class row_reader {
  public:
-  // The text has the rows after `row`, up to `last_row`.
+  // The text has the rows from `row` + 1 to `last_row`.
   row_reader(const text_graph& graph, std::string_view text, std::uint64_t row,
              std::uint64_t last_row, std::span<basic_edge<vertex, W>> to)
       : graph_(graph),

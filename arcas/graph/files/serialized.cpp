@@ -114,8 +114,7 @@ class direction_reader {
     require_all_arcs(file_, offsets_[0], offsets_[n]);
   }
 
-  // The first row that starts at this arc or after it; the number of rows if the piece is after all
-  // arcs.
+  // The first row that starts at this arc or after it; the number of rows if there is none.
   std::size_t row_from(std::uint64_t arc) const {
     const auto starts = offsets_.all().first(static_cast<std::size_t>(file_.vertices));
     if (arc > file_.arcs) return starts.size();

@@ -9,8 +9,8 @@
 // An undirected edge is an arc at both ends. Arcas appends the names of vertices after these
 // arrays, where GAP does not read, unless the names are 0, 1, …:
 //
-//   char "ARCASIDS"[8]; uint64 first; uint64 listed; uint64 names[listed]   (0 listed: counted from
-//   first)
+//   char "ARCASIDS"[8]; uint64 first; uint64 listed; uint64 names[listed]   (if listed is 0,
+//   the names are the numbers from `first` on)
 //   for text: char "ARCASTXT"[8]; uint64 size; uint64 listed; uint64 ends[listed]; char text[size]
 #pragma once
 
@@ -82,8 +82,8 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
 serialized_graph open_serialized(std::shared_ptr<const input_descriptor> file,
                                  const file_options& options = {});
 
-// Order-independent hash sums over the arcs of some rows, separately for arcs to higher and to
-// lower vertices. An arc and its reverse have the same hash.
+// Hash sums over the arcs of some rows, separately for arcs to higher and to lower vertices. They
+// do not depend on the order of the arcs, and an arc and its reverse have the same hash.
 struct arc_sums {
   std::uint64_t upward = 0;
   std::uint64_t downward = 0;

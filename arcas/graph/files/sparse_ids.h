@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers ids that are far apart: a hash table with linear probing that all workers fill at once.
-// Only the distinct ids are sorted, so that an id costs two accesses to the table, which ahead()
-// prefetches, instead of a binary search.
+// Numbers ids that are far apart, by a hash table with linear probing that all workers fill at
+// once. Only the distinct ids are sorted. Each occurrence of an id costs two accesses to the table,
+// insert() and rank(), which ahead() prefetches, but no binary search.
 #pragma once
 
 #include <arcas/algorithms/pack.h>
@@ -30,7 +30,7 @@ class sparse_ids {
   // Prefetches the entry of an id that is needed soon.
   void ahead(std::uint64_t id) const { __builtin_prefetch(&entries_[place_of(id)]); }
 
-  // Callable from any thread. After overflowed() it may drop ids.
+  // Callable from any thread. If the table is too full, drops the id; overflowed() is then true.
   void insert(std::uint64_t id) {
     // relaxed, both flags: they are only ever set, and read after the loop has been joined.
     if (id == empty) return has_greatest_.store(true, std::memory_order_relaxed);
@@ -86,7 +86,7 @@ class sparse_ids {
 
   // Marks a free entry; the id of the same value is kept in has_greatest_ instead.
   static constexpr std::uint64_t empty = std::numeric_limits<std::uint64_t>::max();
-  // A half-empty table needs more probes with a probability below 2^-60.
+  // In a half-empty table an id needs more probes than this with a probability below 2^-60.
   static constexpr std::size_t most_tries = 512;
 
   // Fibonacci hashing, after folding the upper half into the lower one.

@@ -33,12 +33,12 @@ struct edge_lines {
   std::uint64_t lines = 0;
   // The fault of the last line and its remedy; empty if there is none.
   std::string fault;
-  // An id does not fit V: the text is valid, but reading ended there.
+  // Reading ended at an id that does not fit the vertex type of the edges; the text is valid.
   bool too_narrow = false;
   // The text has more edges than it had lines when they were counted.
   bool changed = false;
-  // open: the last row has a quoted cell that does not end in the given text. beyond: the number of
-  // bytes after the text that belong to the last row.
+  // open: the last row has a quoted cell without an end. beyond: the number of bytes after this
+  // text that belong to the last row.
   bool open = false;
   std::uint64_t beyond = 0;
   reading_notes notes;  // line numbers are counted from 1 in this text
@@ -67,8 +67,8 @@ struct table_form {
 // The form of an edge list and related facts, inferred from its first lines.
 struct table_start {
   table_form form;
-  // Two or three columns between blanks or tabs, of which the first two are numeric ids: an edge
-  // list, except perhaps for its header.
+  // Whether the text is an edge list, except perhaps for a header: two or three columns between
+  // blanks or tabs, the first two with numeric ids.
   bool plain = false;
   weight_kind weights = weight_kind::none;
   header_from header_told_by = header_from::none;
@@ -95,7 +95,7 @@ class cell_reader {
   bool next();
   std::string_view cell() const { return cell_; }
   bool quoted() const { return quoted_; }
-  // Whether quotes in the cell are written twice.
+  // Whether the cell has quotes, each written twice.
   bool doubled() const { return doubled_; }
   bool unclosed() const { return unclosed_; }
   // Whether the last cell is quoted and has no end in the line.
@@ -150,8 +150,8 @@ struct part_texts {
 };
 
 // Parses the lines of a table as parse_edge_lines() does. If ids are text, the ends of edges are
-// positions in texts.names. A last row with an open cell continues in `behind`, which follows
-// `text`.
+// positions in texts.names. If a cell of the last row has no end in `text`, it continues in
+// `behind`, which follows `text`.
 template <class W>
 edge_lines parse_table_lines(std::string_view text, std::string_view behind, const table_form& form,
                              std::span<id_edge<W>> to, part_texts& texts);

@@ -82,7 +82,7 @@ std::string_view with_single_quotes(std::string_view cell, std::string& room) {
 std::string_view with_point(std::string_view cell, char decimal, std::string& room) {
   if (decimal == '.') return cell;
   room = cell;
-  // The point is then not a decimal mark: "1.234,5" is not a number.
+  // If the comma is the decimal mark, the point is not: "1.234,5" is not a number.
   for (char& c : room) c = c == decimal ? '.' : c == '.' ? decimal : c;
   return room;
 }

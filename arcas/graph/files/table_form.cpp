@@ -74,7 +74,7 @@ char separator_of(std::string_view text, const std::string& name, char decimal) 
   const auto commas = std::ranges::count(line, ','), semicolons = std::ranges::count(line, ';'),
              tabs = std::ranges::count(line, '\t');
   const bool blank = text.substr(0, text.find('\n')).find(' ') != text.npos;
-  // If tabs separate cells, blanks do not.
+  // If a line has tabs and blanks, tabs separate cells, and blanks do not.
   const char no_mark = tabs != 0 && blank ? '\t' : char{0};
   if (tabs != 0 && lower(name).find(".tsv") != std::string::npos) return '\t';
   if (commas == 0 && semicolons == 0) return no_mark;
@@ -103,7 +103,7 @@ std::uint64_t rows_in(std::string_view text, char separator) {
 
 class form_finder {
  public:
-  // `start` is whole lines of the start of the text, or all of the text.
+  // `start` has whole lines from the start of the text; `all`: it is the whole text.
   form_finder(std::string_view start, bool all, const std::string& name, std::uint64_t line,
               const file_options& options, const above_table& above)
       : name_(name), line_(line), options_(options) {
@@ -112,7 +112,7 @@ class form_finder {
     form_.skip_bad_rows = options.skip_bad_rows;
     rows_ = first_rows(start, form_.separator);
     if (rows_.empty())
-      rows_.emplace_back();  // if the file has changed since its first line was found
+      rows_.emplace_back();  // the file has changed since its first line was found
     form_.columns = rows_.front().size();
     std::optional<std::uint64_t> count;
     if (all && above.edges) count = rows_in(start, form_.separator);
@@ -143,8 +143,8 @@ class form_finder {
     form_.weight = chosen.weight;
   }
 
-  // Whether the first cell of the column is a number, or most of its cells are; the others are
-  // faulty weights, which the reader refuses.
+  // Whether the first cell of the column is a number, or most of its cells are. The reader refuses
+  // the other cells as faulty weights.
   bool holds_numbers(std::size_t column) const {
     std::ptrdiff_t more = 0;
     bool first = true;
@@ -194,7 +194,7 @@ class form_finder {
     return !form_.text_ids && form_.from == 0 && form_.to == 1 && (form_.columns <= 2 || three);
   }
 
-  // Whether a split at blanks would not give the cells of the row.
+  // Whether a split of the row at blanks would give other cells.
   bool has_blanks_in_cells(const table_row& row) const {
     return row.size() != form_.columns || std::ranges::any_of(row, [](const table_cell& of) {
              return of.quoted || of.text.empty() || of.text.find_first_of(" \t") != of.text.npos;

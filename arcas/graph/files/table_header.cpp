@@ -63,8 +63,8 @@ class header_finder {
         });
   }
 
-  // Whether the last comment has a word for each column, as "# FromNodeId ToNodeId" does. A first
-  // row with the same words repeats the names.
+  // Whether the last comment has a word for each column, as "# FromNodeId ToNodeId" does. If the
+  // first row has the same words, it repeats the names: false.
   bool above_names_columns() const {
     constexpr std::size_t most_bytes = std::size_t{1} << 12;
     std::vector<std::string> names;
@@ -83,14 +83,14 @@ class header_finder {
   }
 
   bool is_end(std::size_t column) const { return column == from_ || column == to_; }
-  // Whether the vertex in this column is a number.
+  // Whether the vertex in this column of the row is a number.
   bool is_id_in(const table_row& row, std::size_t column) const {
     return !signs_.options.text_ids && !row[column].quoted && is_id(row[column].text);
   }
 
-  // Whether the row has a number at an end; or a weight, unless the ends have usual names, beside
-  // which a number such as 2019 may name a column. The numbers that pandas gives to unnamed columns
-  // do not count.
+  // Whether the first row has a number at an end of the edge, or a number in another column. The
+  // latter does not count if the ends have usual names, beside which a number such as 2019 may name
+  // a column; nor does a number that pandas gives to an unnamed column.
   bool is_edge_of_numbers() const {
     if (is_numbered_above_words()) return false;
     for (std::size_t c = 0; c < first_.size(); ++c) {

@@ -5,10 +5,10 @@
 //
 //   - the row 0, 1, 2, … above text at both ends names columns: pandas writes it if the columns
 //     have no names;
-//   - another row with numbers at the ends is an edge, and so is a row with a weight, unless the
+//   - any other row with a number at an end is an edge, and so is a row with a weight, unless the
 //     ends have their usual names;
-//   - words name columns if a column of weights, or both columns of ends, have numbers in all
-//     following rows; quoted numbers at the ends count as text;
+//   - words name columns if in all following rows a column of weights has numbers, or both ends are
+//     numbers; quoted numbers at the ends count as text;
 //   - words above numbers at one end name columns, unless one of the words is a vertex of another
 //     row;
 //   - the usual names of both ends ("source,target") name columns, unless both of them are vertices
@@ -39,7 +39,7 @@ struct header_signs {
   std::optional<std::uint64_t> all_rows;  // number of rows of the table, if known
   const above_table& above;
   const file_options& options;
-  const std::string& file;  // for errors, with the line of the first row
+  const std::string& file;  // for errors, as is the line of the first row
   std::uint64_t line;
 };
 

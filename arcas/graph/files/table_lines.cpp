@@ -49,8 +49,8 @@ class table_reader {
     bool quoted = false;
   };
 
-  // A fault belongs to the line where its row starts. A row of several lines is not skipped: a
-  // faulty quote may have included other rows.
+  // A fault belongs to the line where its row starts. A row of several lines is not skipped: it may
+  // contain other rows, because of a faulty quote.
   void end_fault(std::uint64_t line) {
     const bool one_line = result_.lines == line && !open_;
     result_.lines = line;
@@ -91,7 +91,7 @@ class table_reader {
     return reader.unclosed();
   }
 
-  // Moves to the end of a row with line ends in a quoted cell; returns false if the cell has no
+  // Moves to the end of a row that has line ends in a quoted cell; returns false if the cell has no
   // end.
   bool go_on(const char* first) {
     const std::size_t length =

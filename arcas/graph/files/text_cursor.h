@@ -20,7 +20,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// too_small: not 0, but closer to 0 than all doubles except 0; rounded: an integer that double
+// too_small: not 0, but closer to 0 than all doubles other than 0. rounded: an integer that double
 // cannot represent.
 enum class number_fault : std::uint8_t {
   none,
@@ -196,8 +196,8 @@ inline constexpr std::size_t most_first_line = std::size_t{1} << 20;
 inline constexpr const char* bare_cr_fault =
     "a line ends with a carriage return alone, as on old Macs; convert the file (tr '\\r' '\\n')";
 
-// Throws input_error if the first line ends with CR alone: the text would be a single line. A CR in
-// quotes is part of a cell.
+// Throws input_error if the first line ends with CR alone, since the whole text would count as one
+// line. A CR in quotes is part of a cell.
 inline void refuse_bare_cr(std::string_view text, const std::string& name, std::uint64_t line) {
   text = text.substr(0, most_first_line);
   const bool comment = text.starts_with('#') || text.starts_with('%');
@@ -243,7 +243,7 @@ class header_lines {
     std::uint64_t number = 0;
     const number_fault fault =
         cursor_.at_line_end() ? number_fault::not_a_number : cursor_.read_whole(number);
-    // The limit allows the sum of two counts.
+    // Half the range, so that the sum of two counts cannot overflow.
     if (fault == number_fault::too_large ||
         number > std::numeric_limits<std::uint64_t>::max() / 2) {
       refuse("the number of " + what + " is too large; correct the header");

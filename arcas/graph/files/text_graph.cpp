@@ -64,8 +64,8 @@ read_part<W> read_lines(const text_graph& graph, const text_parts& parts, std::s
   return read_table_lines(lines, behind, *graph.table, room);
 }
 
-// A row with line ends in a quoted cell may extend into the next parts. Those are read again from
-// the end of that row.
+// A row with line ends in a quoted cell may extend into the next parts. These parts are read again
+// from the end of that row.
 template <class W>
 void read_behind_long_rows(const text_graph& graph, text_parts& parts, edge_parts<W>& text,
                            const loop_options& loops) {
@@ -153,8 +153,7 @@ std::string no_edge_fault(const graph_facts& facts) {
   return fault;
 }
 
-// std::count adds 64-bit values and takes six times as long; here up to 255 matches are added in a
-// byte.
+// std::count adds 64-bit values, which takes six times as long; here a byte adds up to 255 matches.
 std::uint64_t newlines_in(std::string_view text) {
   constexpr std::size_t width = 64, most_rows = 255;
   std::uint64_t count = 0;

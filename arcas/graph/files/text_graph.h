@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The start of a text file with edges, and the edges themselves. Each format has a function that
-// reads its header; the edges of all formats are parsed in parallel into one array: newlines are
+// reads its header. The edges of all formats are parsed in parallel into one array: lines are
 // counted first, so that each part of the text has a known position in the array.
 //
 // A line has two vertex ids and perhaps a weight, separated by blanks or tabs; comments and empty
@@ -38,8 +38,8 @@ struct edge_line_form {
 };
 
 // Parses edges. `text` starts at the start of a line and ends at the end of a line or of the file.
-// `to` has room for one edge for each line; ids are stored less first_id. Stops at the first line
-// that is neither an edge nor a comment nor empty, unless the form skips such lines. If W is
+// `to` has room for one edge for each line; first_id is subtracted from the ids. Stops at the first
+// line that is neither an edge nor a comment nor empty, unless the form skips such lines. If W is
 // unweighted, weights must be numbers but are not stored.
 template <class V, class W>
 edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
@@ -59,7 +59,7 @@ struct text_source {
   // Called with each part that has been parsed, to free its memory for the edges; or null.
   void (*forget)(std::string_view) = nullptr;
   reading_notes* notes = nullptr;  // receives notes about the rows; or null
-  // If the text joins several files: these, in ascending order.
+  // If the text joins several files: the files, in the order of their lines in the text.
   std::vector<shard_lines> shards = {};
 
   // The file with this line of the joined text, and the number of the line in that file.
@@ -99,7 +99,7 @@ struct text_graph {
 // Removes the UTF-8 byte order mark that some editors and spreadsheets write.
 std::string_view without_mark(std::string_view text);
 
-// Each throws input_error if the start is not in the format.
+// Each function throws input_error if the start of the text is not in its format.
 text_graph open_edge_list(std::string_view text, const std::string& name,
                           const file_options& options = {});
 text_graph open_matrix_market(std::string_view text, const std::string& name);
@@ -149,8 +149,9 @@ void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first);
 // The fault of a text without edges.
 std::string no_edge_fault(const graph_facts& facts);
 
-// Throws input_error for the first faulty line. P has the number of `lines` read, the `fault` of
-// the last of them, and whether the part has `changed`.
+// Throws input_error for the first faulty line. P has the members `lines`, the number of lines
+// read; `fault`, the fault of the last of them; and `changed`, whether the file changed while it
+// was read.
 template <class P>
 void require_faultless(const std::vector<P>& read, const text_source& source) {
   for (const P& part : read) {
@@ -163,7 +164,7 @@ void require_faultless(const std::vector<P>& read, const text_source& source) {
   }
 }
 
-// Moves the edges of the parts together; those of part p start at starts[p].
+// Closes the gaps between the edges of the parts; those of part p start at starts[p] before.
 template <class E, class P>
 void close_gaps(plain_array<E>& edges, std::span<const std::uint64_t> starts,
                 const std::vector<P>& read) {

@@ -105,7 +105,7 @@ std::string form_text(const table_start& start) {
   return text;
 }
 
-// The cell with the weight in a line of edges; empty for a comment.
+// The weight in a line with an edge, as text; empty for a comment.
 std::string_view weight_in(std::string_view line, const text_graph& graph) {
   text_cursor cursor(line);
   cursor.skip_blanks();
@@ -143,7 +143,8 @@ bool has_real_weight(std::string_view line, const text_graph& graph) {
   return graph.table && has_real_behind_quote(line, *graph.table);
 }
 
-// Whether a weight is a real number in a line in which `mark` follows a digit or is a decimal mark.
+// Whether a weight is a real number in one of the lines with `mark`: a decimal mark, or the mark of
+// an exponent behind a digit.
 bool has_real_weight(const text_graph& graph, char mark) {
   std::string_view left = graph.body.text;
   for (std::size_t at = left.find(mark); at != left.npos; at = left.find(mark, at)) {

@@ -17,24 +17,26 @@
 // 2007).
 //
 // Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
-// asking which of them are on the previous level. This is correct because counts of even and of odd
-// levels are in two arrays, and a vertex that is being reached has neighbours on the previous level
-// but on no earlier one. A pull needs no locked operation. A small frontier pushes instead.
+// asking which of them are on the previous level. This is correct: counts of even and of odd levels
+// are in two arrays, with 0 for levels that the sweep has not reached, and a vertex has no
+// neighbours on levels before the previous one. A pull needs no locked operation. A small frontier
+// pushes instead.
 //
 // With weights, the weight of an edge is its length, and a shortest path is one of least length.
 // The search is then Dijkstra's algorithm, by one worker for each source. Two paths are equally
 // long if their sums are equal: sums of integer weights are exact, sums of real weights are
 // compared as rounded. Weights must be above 0. By default weights are ignored, as in NetworkX.
 //
-// There are three forms (Harris, Kaestle: Callisto-RTS, section 4.3). `sources`, the paper's flat
-// form: the sources are distributed over all workers, and each search is serial, without locked
-// operations. `nested`: the sources are distributed over the places of level 1, and the loops of a
-// search run on the workers of its place only, so that their barriers stay within the place.
-// `inside`: one source at a time, with each loop on all workers. A worker (`sources`), a place
-// (`nested`) or the run (`inside`) needs 48 bytes a vertex. Scores of the forms differ by rounding
-// only. Paths are counted in double. If a vertex has more than 2^900 shortest paths from a source,
-// as in large grids, the paths from that source are counted again with a separate exponent
-// (path_count.h), which needs another 40 bytes a vertex.
+// There are three forms (Harris, Kaestle: Callisto-RTS, section 4.3):
+//   sources   the paper's flat form: the sources are distributed over all workers, and each search
+//             is serial, without locked operations;
+//   nested    the sources are distributed over the places of level 1, and the loops of a search run
+//             on the workers of its place only, so that their barriers stay within the place;
+//   inside    one source at a time, with each loop on all workers.
+// The arrays take 48 bytes a vertex for each worker (`sources`), for each place (`nested`), or once
+// (`inside`). Scores of the forms differ by rounding only. Paths are counted in double. If a vertex
+// has more than 2^900 shortest paths from a source, as in large grids, the paths from that source
+// are counted again with a separate exponent (path_count.h), which takes another 40 bytes a vertex.
 //
 // sampled_betweenness() draws samples until the error is small enough.
 #pragma once
@@ -60,17 +62,17 @@ class betweenness_observer {
   ~betweenness_observer() = default;
 };
 
-// Which work runs in parallel: whole searches (`sources`), searches and their loops (`nested`), or
-// the loops of one search (`inside`). `automatic` chooses `sources` if there are at least twice as
-// many sources as workers, the arrays of all workers take at most a quarter of the machine's
-// memory, and `locality` is false; otherwise it chooses `inside`.
+// The forms are explained at the head of this file. `automatic` chooses `sources` if there are at
+// least twice as many sources as workers, the arrays of all workers take at most a quarter of the
+// machine's memory, and `locality` is false; otherwise it chooses `inside`.
 enum class betweenness_form { automatic, sources, nested, inside };
 
 // Defaults and meanings are those of NetworkX.
 struct betweenness_options {
-  // The length of an edge is its weight; otherwise each edge has length 1. The form is `sources`.
+  // The length of an edge is its weight, and the form is `sources`; if false, each edge has length
+  // 1.
   bool weighted = false;
-  // Scores are divided by the number of pairs that they count; otherwise they are sums, in which
+  // Scores are divided by the number of pairs that they count; if false, they are sums, in which
   // each pair of an undirected graph counts once.
   bool normalized = true;
   // The two ends of a path count as vertices on it.
@@ -84,7 +86,7 @@ struct betweenness_options {
 };
 
 namespace detail {
-// The factor by which NetworkX multiplies sums over `sources` sources; 0: all vertices.
+// The factor by which NetworkX multiplies sums over this number of sources; 0: all vertices.
 double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
                          const betweenness_options& options);
 }  // namespace detail
@@ -132,12 +134,12 @@ betweenness_result betweenness(const basic_graph<W, Directed>& g,
 //
 // Method: KADABRA (Borassi, Natale: KADABRA is an ADaptive Algorithm for Betweenness via Random
 // Approximation, 2016; in parallel: van der Grinten, Angriman, Meyerhenke 2019). A sample is a
-// random shortest path between two random vertices, found by searches from both ends that meet; the
-// score of v is the share of paths that pass through v. The counts so far give an upper and a lower
-// bound of each score (Bernstein's inequality for martingales). A few samples in advance distribute
-// the risk of error over the vertices. Sampling ends when all bounds are close enough, or at the
-// latest after a number of samples that follows from the length of the longest path (Riondato,
-// Kornaropoulos 2014).
+// random shortest path between two random vertices, found by two searches, one from each end, that
+// meet; the score of v is the share of paths that pass through v. The samples so far give an upper
+// and a lower bound of each score (Bernstein's inequality for martingales). A few samples in
+// advance decide how the risk of error is distributed over the vertices. Sampling ends when all
+// bounds are close enough, or at the latest after a number of samples that follows from the length
+// of the longest path (Riondato, Kornaropoulos 2014).
 //
 // The random numbers of sample i are a function of the seed and i, and bounds are checked after
 // fixed numbers of samples: the result does not depend on the number of workers. Paths are counted

@@ -23,8 +23,7 @@ constexpr std::size_t frontier_ahead = 4;
 // A trial before bottom-up steps samples one of every 128 words of the bitmap, and at least 16
 // words.
 constexpr std::size_t least_trials = 16, words_a_trial = 128;
-// The lower limit of the share of in-edges of unvisited vertices that a bottom-up step is expected
-// to read.
+// A bottom-up step is expected to read at least this share of the in-edges of unvisited vertices.
 constexpr double least_share = 1.0 / 6;
 
 // The vertices that a step adds to the frontier.
@@ -37,8 +36,8 @@ struct discovery {
   }
 };
 
-// A bottom-up step. in_edges: of all vertices that were unvisited; looked_at: in-edges scanned
-// before a parent was found.
+// The result of a bottom-up step. in_edges: number of in-edges of all unvisited vertices;
+// looked_at: number of those scanned before a parent was found.
 struct looks {
   discovery found;
   edge_index looked_at = 0;
@@ -257,9 +256,9 @@ class search {
     }
   }
 
-  // Makes bottom-up steps while they are expected to be cheaper; returns false if it made none. In
-  // the middle of a graph of many levels few unvisited vertices have a neighbour in the frontier,
-  // and a bottom-up step would read nearly all edges that are left.
+  // Makes bottom-up steps while they are expected to be cheaper; returns false if it made none. It
+  // makes none in the middle of a graph of many levels: few unvisited vertices have a neighbour in
+  // the frontier, and a bottom-up step would read nearly all remaining edges.
   bool go_bottom_up() {
     prepare_bits();
     const std::size_t words = front_.word_count();

@@ -11,10 +11,10 @@
 //               compare-and-swap of their parent;
 //   bottom up   each unvisited vertex searches its in-neighbours for one in the frontier, a bitmap,
 //               and stops at the first. Its parent is written by its own worker only.
-// A level goes bottom up if that is expected to read fewer edges. It would read a share of the
-// in-edges of unvisited vertices: about that of the last bottom-up level or, after a top-down
-// level, of a trial with a sample of the vertices; at least one sixth is assumed. Bottom-up steps
-// read a bitmap of the unvisited vertices, 64 at a time, so that visited and isolated vertices cost
+// A level goes bottom up if that is expected to read fewer edges. It is expected to read the same
+// share of the in-edges of unvisited vertices as the last bottom-up level or, after a top-down
+// level, as a trial with a sample of the vertices; but at least one sixth. Bottom-up steps read a
+// bitmap of the unvisited vertices, 64 at a time, so that visited and isolated vertices cost
 // nothing.
 //
 // The calling thread alone processes a frontier that is too small for a loop. It also processes
@@ -57,7 +57,6 @@ struct bfs_result {
 // requested by options.loops.stop.
 bfs_result bfs(const graph_view& g, std::span<const vertex> sources,
                const bfs_options& options = {});
-// Searches from one source.
 bfs_result bfs(const graph_view& g, vertex source, const bfs_options& options = {});
 
 }  // namespace arcas::inline v0::graph

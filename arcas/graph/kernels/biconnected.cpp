@@ -38,8 +38,9 @@ class forest_tours {
   edge_index first_arc(std::size_t v) const {
     return begins_[v] == begins_[v + 1] ? no_arc : begins_[v];
   }
-  // Returns the arc that follows `arc`, an arc to v, in the tour: the arc after its twin in v's
-  // row. The tour ends with no_arc when it comes back to the root for the last time.
+  // Returns the arc that follows `arc` in the tour. If `arc` leads to v, it is the arc after the
+  // twin of `arc` in v's row; the row's first arc follows its last. Returns no_arc if the tour
+  // ends, at the last return to the root.
   edge_index next(edge_index arc) const {
     const vertex v = targets_[arc];
     const edge_index behind = twins_[arc] + 1;
@@ -114,7 +115,7 @@ class forest_tours {
   plain_array<edge_index> twins_;  // the same edge in the other direction
 };
 
-// The place in preorder of each vertex and of its parent; the places of its subtree are [place,
+// The preorder of the forest. Each vertex has a place in it; the places of its subtree are [place,
 // place + size).
 struct preorder {
   plain_array<vertex> places;   // of vertices
@@ -203,7 +204,8 @@ class tour_ranking {
     return arc;
   }
 
-  // The first stretches start at the first arcs of roots, except arcs for which starts() holds.
+  // The first heads_ stretches start at the first arcs of roots, except arcs for which starts()
+  // holds; these follow.
   void find_starts() {
     const std::size_t n = tours_.vertex_count();
     for (std::size_t v = 0; v < n; ++v) {
@@ -273,8 +275,9 @@ class block_finder {
   }
 
  private:
-  // The elements of sets_ are places. If all edges from the subtree of p lead into the subtree of
-  // p's parent, then the edge between p and its parent is a fence, and the two are not united.
+  // The elements of sets_ are places; p stands for the edge from p to its parent. If all edges from
+  // the subtree of p lead into the subtree of p's parent, this edge and the edge above it are in
+  // different blocks, and p and its parent are not united.
   void unite_within_blocks() {
     const std::size_t n = g_.vertex_count();
     plain_array<vertex> least(n), greatest(n);
