@@ -17,7 +17,7 @@ class wait_queue {
  public:
   static constexpr int every_sleeper = 0x7fff'ffff;
 
-  // sleepers_pay: see order_notice_before_sleepers().
+  // sleepers_pay: whether sleepers, and not wakers, pass the heavy fence (sleep.h).
   explicit wait_queue(bool sleepers_pay = false) : sleepers_pay_(sleepers_pay) {}
 
   // Marks select sleepers: wake(marks) wakes a sleeper whose marks share a bit with `marks`.

@@ -28,8 +28,8 @@ struct child_range {
 
 class participant;
 
-// `run` may touch `context` only after it has taken a share of the work: before that the leader may
-// have returned, and the context with it. The arguments are copies and always safe to read.
+// `run` may touch `context` only after it has taken a part of the work. Before that the leader may
+// have returned, and the context may be gone. The arguments are copies and always safe to read.
 struct work {
   using entry = void (*)(const work&, participant&);
   static constexpr std::size_t argument_count = 4;
