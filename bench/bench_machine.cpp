@@ -2,8 +2,8 @@
 // What are the units of the other measurements on this machine? Prints a line of JSON:
 //   base_cycles, step_cycles  cycles of an iteration (calibration in workload.h)
 //   tsc_hz                    cycles of the time stamp counter in a second
-//   round_trip_cycles         cycles for the shortest signal between two cores and its answer, each
-//                             one write to a cache line
+//   round_trip_cycles         cycles of the shortest signal between two cores and its answer: each
+//                             is a write to one cache line
 //   together                  work of two threads as a multiple of the work of one (pace.h)
 // and the fields of sample_line::origin().
 #include "burden.h"

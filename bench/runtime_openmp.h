@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenMP as gcc compiles it. The body of an `omp for` is one iteration, which the compiler inlines.
-// Here a loop calls the library functions that gcc emits for an `omp for`: they return the same
-// chunks, with which the loop calls the same out-of-line work() as all runtimes do. libiomp5 has
-// these functions too, so that one binary measures both libraries.
+// Here a loop calls the library functions that gcc emits for an `omp for`. They return the same
+// chunks. For each chunk the loop calls the out-of-line work(), as the loops of all runtimes do.
+// libiomp5 has these functions too, so that one binary measures both libraries.
 #pragma once
 
 #include "algorithms.h"

@@ -50,8 +50,7 @@ using worker_id = unsigned;
 namespace detail {
 
 // The kinds of place in a text such as "thread,core,package". Throws std::invalid_argument with a
-// sentence
-// if a name is unknown, a kind is repeated, or a kind is not wider than the one before.
+// sentence if a name is unknown, a kind is repeated, or a kind is not wider than the one before.
 std::vector<place_kind> levels_named(std::string_view names);
 // "thread,core,package".
 std::vector<place_kind> default_levels();
@@ -127,11 +126,11 @@ struct team_shape {
   bool guest;                        // the leader is not a worker: it is the last member
 };
 
-// Members are the leader and the workers below it whose level is at least `level`, except those of
-// a level of at least `enclosing` and all workers below these: such a worker leads its own part of
-// the enclosing loop. enclosing: the level of the loop in which the leader is; negative: the leader
-// is in no loop. Other workers below the leader that come to help share the member number, and so
-// the home, of the nearest member before them.
+// Members are the leader and the workers below it whose level is at least `level`. Workers below
+// the leader whose level is at least `enclosing`, and all workers below them, are not members: such
+// a worker leads its own part of the enclosing loop. enclosing: the level of the loop in which the
+// leader is; negative: the leader is in no loop. Another worker below the leader that comes to help
+// shares the member number, and so the home, of the nearest member before it.
 team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
                          int enclosing, int level);
 // The team of a guest, a thread that is not a worker: all workers of at least this level, and the

@@ -2,7 +2,7 @@
 // Breadth-first search as the Graph500 benchmark measures it: the ranks generate and build a
 // Kronecker graph (kernel 1), and search it from 64 roots (kernel 2). Each result is checked by the
 // five rules (tree_rules.h). The figure is the harmonic mean of traversed edges a second (TEPS).
-// Edges count as often as they were drawn; loops count, too.
+// Edges count as often as they were drawn; self-loops count, too.
 //   mpirun -n RANKS cluster_graph500 [--json] [--top-down] SCALE [EDGE_FACTOR [ROOTS]]
 #include "stopwatch.h"
 #include "tree_rules.h"

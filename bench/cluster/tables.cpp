@@ -4,7 +4,7 @@
 // in the table. An index-gather reads the element at each index, in three ways: by gather, by read
 // and by async_read. All results are checked.
 //   mpirun -n RANKS cluster_tables [INDICES [COUNTERS [ELEMENTS [REPETITIONS]]]]
-// The first three are numbers for each rank. bale takes 1,000,000 indices, 1,000 counters and
+// The first three arguments are numbers for each rank. bale takes 1,000,000 indices, 1,000 counters and
 // 100,000 elements.
 #include "updates_by_hand.h"
 

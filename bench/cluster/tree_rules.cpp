@@ -29,7 +29,7 @@ struct broken_rule {
   vertex b = 0;
 };
 
-// The one to report: that of the lower number.
+// The one with the lower number, which is reported.
 broken_rule lower(const broken_rule& x, const broken_rule& y) {
   if (x.rule == 0 || y.rule == 0) return x.rule == 0 ? y : x;
   return std::tie(x.rule, x.a, x.b) < std::tie(y.rule, y.a, y.b) ? x : y;

@@ -5,8 +5,8 @@
 // in another way. The check repeats all updates, which must restore the first values of the table.
 //   mpirun -n RANKS cluster_updates [LOG2_OF_ELEMENTS [REPETITIONS [LOOK_AHEAD]]]
 // At most LOOK_AHEAD updates of a rank are under way at a time, or 2 if LOOK_AHEAD is 1; 0: any
-// number, and only then the loop by hand runs. HPCC allows 1,024. An update is under way from the
-// drawing of its number until the element's home has executed it.
+// number. HPCC allows 1,024. The loop by hand runs only if LOOK_AHEAD is 0. An update is under way
+// from the drawing of its number until the element's home has executed it.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/memory/forall.h>
