@@ -4,8 +4,8 @@
 // in the table. An index-gather reads the element at each index, in three ways: by gather, by read
 // and by async_read. All results are checked.
 //   mpirun -n RANKS cluster_tables [INDICES [COUNTERS [ELEMENTS [REPETITIONS]]]]
-// The first three arguments are numbers for each rank. bale takes 1,000,000 indices, 1,000 counters and
-// 100,000 elements.
+// The first three arguments are numbers for each rank. bale takes 1,000,000 indices, 1,000 counters
+// and 100,000 elements.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/memory/bulk.h>
