@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a loop that returns a value cost? Sums and filters, of which betweenness centrality
-// consists, scans and sorts, from a fraction of a microsecond to milliseconds: each as users of the
-// runtime write it, and serially by the standard library.
+// What does a loop that returns a value cost? The operations are sums and filters, of which
+// betweenness centrality consists, scans and sorts. They take from a fraction of a microsecond to
+// milliseconds. Each runs as users of the runtime write it, and serially by the standard library.
 #pragma once
 
 #include "burden.h"
@@ -32,7 +32,7 @@ concept has_algorithms = requires(Runtime& runtime, numbers in, results out) {
   runtime.sort(out);
 };
 
-// A sum by a reducer that a loop carries, by one that tasks carry, and by tasks without one.
+// A sum in three ways: a loop with a reducer, tasks with a reducer, tasks that return their sums.
 template <class Runtime>
 concept has_reducers = requires(Runtime& runtime, numbers in) {
   { runtime.sum_by_reducer(in) } -> std::convertible_to<std::uint64_t>;
@@ -40,7 +40,7 @@ concept has_reducers = requires(Runtime& runtime, numbers in) {
   { runtime.sum_by_tasks(in) } -> std::convertible_to<std::uint64_t>;
 };
 
-// The same loops on the calling thread alone, by the standard library.
+// The loops of a runtime on the calling thread alone, by the standard library.
 struct loops_alone {
   template <class Body>
   void loop(std::uint64_t n, const Body& body) {
@@ -53,8 +53,9 @@ struct loops_alone {
   }
 };
 
-// One operation on n numbers, by the calling thread alone or by a runtime. Each run takes other
-// numbers, since a processor learns the branches that a few thousand numbers take.
+// One operation on n numbers, by the calling thread alone or by a runtime. Each run reads other
+// numbers than the run before, since a branch predictor learns the branches of a few thousand
+// numbers.
 class operation {
  public:
   operation(const std::string& name, std::size_t n)
@@ -107,8 +108,8 @@ class operation {
   }
 
  private:
-  // A megabyte, which fits a second-level cache, and has more branches than any predictor
-  // remembers.
+  // Numbers in the pool of a short operation. They are a megabyte, which fits a second-level cache,
+  // and cause more branches than a branch predictor remembers.
   static constexpr std::size_t least_pool = std::size_t{1} << 17;
 
   bool is_sum() const { return name_ != "filter" && name_ != "scan" && name_ != "sort"; }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures every kernel that a rival also has, alternately on the same graphs, with one and two threads. Prints the seconds,
-and the ratio of the fastest rival's time to that of Arcas.
+"""Measures every kernel that Arcas and a rival have, by turns on the same graphs, with one and with two threads. Prints
+milliseconds, and the ratio of the fastest rival's time to that of Arcas.
 
 Rivals are those that are available: the Python packages networkit, igraph and SciPy of the interpreter that runs this script,
 each in its own process, and GAPBS's programs in the folder that --gapbs names. Graphs are files that `arcas convert` reads, or
-k18 for a Kronecker graph of GAP. All kernels except strong components, directed HITS, matchings and topological orders run on the
-undirected simple graph; topological orders are of this graph with each edge from the vertex of the lesser number.
+k18 for a Kronecker graph of GAP. Kernels run on the undirected simple graph, with these exceptions: strong components and directed
+HITS run on the directed graph, matchings on the bipartite graph of the rows and columns of its matrix, and topological orders on
+the simple graph with each edge directed from the lower vertex number to the higher.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from rivals.library import WALK_STEPS, WALKS, read, source_of
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHORT = 1.0      # seconds per run; rounds of longer runs are not repeated
 
-# Name: the command of Arcas, its graph, and the commands of GAPBS, each of which is measured.
+# By name of the kernel: Arcas's command, the file of the graph, and GAPBS's commands, of which the fastest counts.
 KERNELS = {
     "bfs": ("bfs --source {source}", "undirected.sg", ["bfs -r {source}"]),
     "sssp": ("sssp --source {source}", "weighted.wsg",
@@ -156,7 +157,8 @@ def write_bipartite(matrix, path):
 
 
 def prepare(arcas, graph, folder):
-    """Writes the graph in all required forms; a Kronecker graph is undirected and gets no matrix."""
+    """Writes the graph in all required forms. An undirected graph, such as a Kronecker graph, gets neither matrix.sg nor
+    bipartite.sg."""
     def convert(source, name, *options):
         path = os.path.join(folder, name)
         subprocess.run([arcas, "convert", source, path, *options], check=True, capture_output=True)
@@ -203,7 +205,8 @@ def rounds_of(contenders, kernel, asked):
 
 
 def cell(best, threads):
-    """The cells of a row: Arcas's time, the fastest rival's time and name, the ratio. Serial libraries count for all thread numbers."""
+    """The cells of a row: Arcas's time, the fastest rival's time and name, the ratio. A rival without a time for this number of
+    threads is compared with its time on one thread."""
     own = best[("Arcas", threads)]
     rivals = [(seconds, name) for (name, used), seconds in best.items()
               if name != "Arcas" and used == (threads if (name, threads) in best else 1)]

@@ -21,7 +21,7 @@ constexpr unsigned bits = 8 * sizeof(unsigned long);
 constexpr unsigned most_nodes = 1024;
 using node_mask = std::array<unsigned long, most_nodes / bits>;
 
-// The nodes in a list of the system, such as "0-1,3".
+// The NUMA nodes that have memory. The system lists them in a form such as "0-1,3".
 std::vector<unsigned> nodes_with_memory() {
   std::ifstream says("/sys/devices/system/node/has_memory");
   std::vector<unsigned> nodes;
@@ -60,7 +60,7 @@ graph_memory memory_named(const std::string& name) {
 
 void place_pages(std::span<std::byte> array, graph_memory how) {
   if (how == graph_memory::first_touch) return;
-  // Whole pages of the array.
+  // Only whole pages of the array are placed.
   const auto address = reinterpret_cast<std::size_t>(array.data());
   const std::size_t skipped = std::min(array.size(), (page - address % page) % page);
   const std::size_t pages = (array.size() - skipped) / page;

@@ -10,7 +10,7 @@
 namespace bench {
 
 enum class graph_memory {
-  first_touch,  // where the reading thread is
+  first_touch,  // on the node of the thread that reads the graph from its file
   interleaved,  // page by page over all nodes
   blocked       // a stretch of each array on each node
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a graph that measurements read: bench_graph OUT --snap FILE [--undirected] | --kronecker
-// SCALE | --grid SCALE
+// Builds a graph that measurements read.
+//   bench_graph OUT --snap FILE [--undirected] | --kronecker SCALE | --grid SCALE
 #include "graph_file.h"
 
 #include <arcas/graph/generators.h>

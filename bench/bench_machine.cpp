@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What are the units of the other measurements on this machine? Cycles of an iteration of a given
-// number of steps; cycles in a second; the round trip of one cache line, which is the shortest
-// signal between two cores; and how much more work two threads do than one.
+// What are the units of the other measurements on this machine? Prints a line of JSON:
+//   base_cycles, step_cycles  cycles of an iteration (calibration in workload.h)
+//   tsc_hz                    cycles of the time stamp counter in a second
+//   round_trip_cycles         cycles of the shortest signal between two cores and its answer: each
+//                             is a write to one cache line
+//   together                  work of two threads as a multiple of the work of one (pace.h)
+// and the fields of sample_line::origin().
 #include "burden.h"
 #include "pace.h"
 #include "pin.h"
@@ -16,7 +20,7 @@ namespace {
 
 using ball = arcas::padded<std::atomic<std::uint64_t>>;
 
-// relaxed, here and in throw_to: only the line's way is measured, nothing else is published by it.
+// relaxed, here and in throw_to: only the transfer of the line is measured; it publishes nothing.
 void wait_for(const ball& b, std::uint64_t value) {
   while (b.value.load(std::memory_order_relaxed) != value) {
   }
@@ -27,7 +31,7 @@ void throw_to(ball& b, std::uint64_t value) {
   b.value.store(value, std::memory_order_relaxed);
 }
 
-// Cycles for one line to be written here, seen and written there, and seen here again.
+// Cycles until a write of this thread has been answered by a write of its partner to the same line.
 double round_trip_cycles(const cpu_set_t& allowed) {
   constexpr std::uint64_t batches = 200, trips = 500;
   ball line;

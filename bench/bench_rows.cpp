@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long do edges in memory take to become a graph? ARCAS_WORKERS sets the number of workers.
 //   bench_rows EDGES BITS [--ends random | near | star | skewed] [--weighted] [--repetitions N]
-// prints the time of an undirected and of a directed graph, for each repetition.
+// builds graphs of 2^BITS vertices, and prints the time of an undirected and of a directed one for
+// each repetition.
 #include <arcas/graph/builder.h>
 
 #include <CLI/CLI.hpp>

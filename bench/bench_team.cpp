@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short loops of a team, beside the same loops with a pair of spinning barriers written by hand in
-// the same threads, and beside a parallel_for for each.
+// Measures the short loops of team_loops.h in a team of two threads. For comparison, the same loops
+// run in such a team with a barrier written by hand (barrier_pair), and as parallel_for loops.
 //   bench_team [ROUNDS]
 #include "team_loops.h"
 
@@ -15,18 +15,17 @@ namespace {
 
 using bench::short_loops;
 
-// One thread says that it has come, the other that both may go on.
+// A barrier of two threads: rank 1 says that it has come, then rank 0 says that both may go on.
 struct barrier_pair {
   arcas::padded<std::atomic<long>> come, go;
 
   void pass(unsigned rank, long turn) {
-    // release, acquire: each pairs with the other thread's; the loops before a barrier are visible
-    // after it.
+    // release: pairs with the load of rank 0, which then sees the loops of rank 1.
     if (rank == 1) come.value.store(turn, std::memory_order_release);
     auto& awaited = rank == 1 ? go.value : come.value;
     // acquire: pairs with the store of the other thread.
     while (awaited.load(std::memory_order_acquire) < turn) arcas::pause();
-    // release: pairs with the load of rank 1.
+    // release: pairs with the load of rank 1, which then sees the loops of rank 0.
     if (rank == 0) go.value.store(turn, std::memory_order_release);
   }
 };

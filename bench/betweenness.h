@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which form of parallelism suits betweenness centrality best? Figure 7 of the Callisto paper: the
-// forms of the kernel by levels and workers, beside one thread that starts no loop, with the cache
-// misses of all threads.
+// Which form of parallelism suits betweenness centrality best? Figure 7 of the Callisto paper:
+// times and cache misses for each form of the kernel, list of levels and number of workers. The
+// reference is the form `sources` with one worker, in which a search starts no loop.
 #pragma once
 
 #include "cache_misses.h"

@@ -38,7 +38,7 @@ double cycles_back_to_back(const Loop& loop, std::uint64_t loops) {
 }
 
 // Median over loops timed one by one, each after `gap_cycles` cycles in which the caller does not
-// touch the runtime. Reading the counter twice is not part of a loop.
+// touch the runtime. The time of reading the counter is subtracted.
 template <class Loop>
 double cycles_after_gap(const Loop& loop, std::uint64_t loops, double gap_cycles) {
   const auto gap = static_cast<std::uint64_t>(gap_cycles);

@@ -28,7 +28,7 @@ concept has_kernels =
       { runtime.triangles(u) } -> std::same_as<std::uint64_t>;
     };
 
-// The same loops on the calling thread alone.
+// The loops of count_triangles_by() on the calling thread alone.
 struct plain_loops {
   template <class Changes>
   void each(std::size_t n, const Changes& changes) const {
@@ -45,7 +45,7 @@ struct plain_loops {
   }
 };
 
-// One kernel on one graph; its result is kept to be compared.
+// One kernel on one graph. Keeps the last result, for check().
 class kernel_run {
  public:
   explicit kernel_run(const request& ask)
@@ -127,7 +127,7 @@ class kernel_run {
   std::uint64_t count_ = 0, expected_count_ = 0;
 };
 
-// Cycles of f(). A call that is not timed comes first, since it allocates memory and fills the
+// Mean cycles of f(). A call before them is not timed, since it allocates memory and fills the
 // caches.
 template <class F>
 std::uint64_t warm_cycles(std::uint64_t times, const F& f) {

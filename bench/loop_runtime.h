@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must a runtime offer to be measured? Two functions. Each runtime has a header of its own,
-// and each family of runtimes a program of its own, so that threads of two runtimes never spin in
-// one process.
+// What must a runtime offer to be measured? Two functions, loop() and enter(). Each runtime has a
+// header of its own, and each family of runtimes a program of its own, so that threads of two
+// runtimes never spin in one process.
 #pragma once
 
 #include "request.h"
@@ -13,9 +13,9 @@
 
 namespace bench {
 
-// Constructed from a request once; then loop(n, body) calls body(begin, end) for chunks that make
-// up [0, n) and returns when all are done, and enter(f) calls f where loops of this runtime may
-// start.
+// An object is constructed once, from a request. loop(n, body) calls body(begin, end) for chunks
+// that make up [0, n), and returns when all chunks are done. enter(f) calls f in the place where
+// loops of this runtime may start, such as an arena of oneTBB.
 template <class Runtime>
 concept loop_runtime =
     requires(Runtime& runtime, void (*chunk)(std::uint64_t, std::uint64_t), void (*f)()) {
@@ -24,8 +24,8 @@ concept loop_runtime =
       runtime.enter(f);
     };
 
-// The position of `schedule` in the list of legal ones. An illegal one throws an exception whose
-// sentence lists the legal ones.
+// The index of `schedule` in `legal`. Throws std::invalid_argument, which lists the legal
+// schedules.
 inline std::size_t schedule_index(std::string_view schedule,
                                   std::initializer_list<std::string_view> legal) {
   std::string names;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main() of all measuring programs: one runtime, one configuration, one round, then the process
-// ends. The driver starts the programs one after the other, so that no threads of one runtime exist
-// while another is timed.
+// The main() of all measuring programs. A process measures one runtime in one configuration for one
+// round, and ends. The driver starts the programs one after the other, so that no threads of one
+// runtime exist while another is timed.
 #pragma once
 
 #include "algorithms.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the cost of OpenMP constructs with the OpenMP library that this program is started with: nanoseconds, the
-// median of 15 rounds. Arguments are the names of constructs; without arguments all constructs are measured.
+// Measures the cost of OpenMP constructs with the OpenMP library that this program is started with. Prints the nanoseconds
+// of one construct, or of one of its iterations or tasks if it has many: the median of 15 rounds. Arguments are the names
+// of constructs; without arguments all constructs are measured.
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +118,7 @@ static void tasks(int r) {
   taken[r] = (omp_get_wtime() - begin) / 21891;
 }
 
-// A region after a serial part of 200 us; the time of the serial part is not included.
+// A parallel region after a serial part of 200 us; the time of the serial part is not included.
 static void region_after_pause(int r) {
   double sum = 0;
   for (int i = 0; i < 100; i++) {

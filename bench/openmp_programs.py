@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs OpenMP programs alternately with several OpenMP libraries, each run in its own process. Prints the median of each, and
-its ratio to that of the first library.
+"""Runs OpenMP programs by turns with several OpenMP libraries. Each run is a process of its own. Prints for each program and
+library the median of the figure and, in parentheses, its ratio to that of the system's libgomp and the seconds of processor time.
 
   openmp_programs.py --library arcas=build/release/arcas/openmp/libgomp.so.1 --library iomp=libiomp5.so PROGRAMS
 
-A line of PROGRAMS is `name | command | figure | proof`. `figure` is a regular expression whose group matches the measured number
-(empty: the seconds of the whole command); the output must match the regular expression `proof`. The system's library is measured
-with its default settings and with OMP_WAIT_POLICY=active, and passive with --passive. Libraries are preloaded, also those not named libgomp.so.1.
+A line of the file PROGRAMS is `name | command | figure | proof`. `figure` is a regular expression whose group matches the measured
+number (empty: the seconds of the whole command); the output must match the regular expression `proof`. The system's library is
+measured with its default settings, with OMP_WAIT_POLICY=active and, if --passive is given, with OMP_WAIT_POLICY=passive. Other
+libraries are preloaded, whatever their names.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does each processor of this machine have a core of its own at present? On a virtual machine two
-// processors may be hyperthreads of one core for a while, or share cores with other machines. Then
-// two workers are not twice as fast as one with any runtime.
+// processors may be hyperthreads of one core for a while, or share cores with other virtual
+// machines. Then two workers are less than twice as fast as one, whatever the runtime.
 #pragma once
 
 #include "burden.h"
@@ -18,8 +18,8 @@
 
 namespace bench {
 
-// Keeps all units of a core busy by several independent chains of additions. The iterations of
-// workload.h, which multiply, leave some units idle.
+// Keeps all execution units of a core busy by several independent chains of additions. The
+// iterations of workload.h, which multiply, leave some units idle.
 inline std::uint64_t busy_work(std::uint64_t rounds) {
   std::array<std::uint64_t, 8> chains{1, 2, 3, 4, 5, 6, 7, 8};
   for (std::uint64_t r = 0; r < rounds; ++r) {
@@ -33,13 +33,14 @@ inline double paced_work(const cpu_set_t& allowed, int n) {
   constexpr std::uint64_t rounds = 1'000'000;
   pin_to(allowed, n);
   const std::uint64_t start = arcas::cycles();
-  // Written, so that the compiler keeps the work.
+  // Stored, so that the compiler does not remove the work.
   volatile std::uint64_t result = busy_work(rounds);
   static_cast<void>(result);
   return static_cast<double>(arcas::cycles() - start);
 }
 
-// The usual speed of two threads at the same time, relative to one thread at its best.
+// How many times the work of one thread at its best do two threads usually do in the same time? 2
+// if each thread has a core of its own.
 inline double pace_together(const cpu_set_t& allowed) {
   constexpr int tries = 40;
   double best = paced_work(allowed, 0);

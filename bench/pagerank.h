@@ -13,7 +13,7 @@
 
 namespace bench {
 
-// Cycles of all passes of a sample, loop(run) being one pass.
+// Cycles of all passes of a sample. loop(run) is one pass.
 template <class Loop>
 std::uint64_t sweep_cycles(pagerank_run& run, unsigned sweeps, const Loop& loop) {
   run.restart();
@@ -25,7 +25,8 @@ std::uint64_t sweep_cycles(pagerank_run& run, unsigned sweeps, const Loop& loop)
   return arcas::cycles() - start;
 }
 
-// The same number of passes ends with the same residual, except for the order of additions.
+// Parallel and sequential passes, equal in number, end with the same residual up to rounding, since
+// only the order of additions differs.
 inline void check_residual(double expected, double found) {
   if (std::abs(expected - found) <= 1e-9 * std::max(expected, found)) return;
   throw std::runtime_error("the parallel passes ended with residual " + std::to_string(found) +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of PageRank, in Jacobi's order, as a measured loop: the steps are those of the kernel;
-// the chunk function is compiled once and called by every runtime and by the sequential reference.
+// One pass of PageRank, in Jacobi's order, as a measured loop. The steps are those of the kernel.
+// pull_chunk() is compiled once and called by every runtime and by the sequential reference.
 #pragma once
 
 #include "graph_file.h"
@@ -14,7 +14,7 @@
 namespace bench {
 
 // The arrays that a pass reads and writes. As in the kernel, they have shares: scores divided by
-// out-degrees.
+// out-degrees. base: the part of a score that does not come from neighbours.
 struct jacobi_pass {
   double base = 0;
   const double* from = nullptr;
@@ -27,12 +27,12 @@ struct jacobi_pass {
                                                                  std::uint64_t begin,
                                                                  std::uint64_t end);
 
-// The arrays of a run, and its values that the next pass needs.
+// The arrays of a run, and the values that one pass computes for the next.
 class pagerank_run {
  public:
   explicit pagerank_run(const any_graph& graph);
 
-  // All vertices start equal.
+  // Gives all vertices the same score.
   void restart();
   std::uint64_t vertices() const { return share_.size(); }
   void chunk(std::uint64_t begin, std::uint64_t end) {

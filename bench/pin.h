@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which processor does the calling thread run? For measurements without a runtime that would pin
-// their threads.
+// On which processor does the calling thread run? For threads of measurements that no runtime pins.
 #pragma once
 
 #include <sched.h>
@@ -9,7 +8,7 @@
 
 namespace bench {
 
-// Binds the calling thread to the n-th processor that `allowed` has.
+// Binds the calling thread to the n-th processor of `allowed`, counted from 0.
 inline void pin_to(const cpu_set_t& allowed, int n) {
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
     if (!CPU_ISSET(processor, &allowed) || n-- > 0) continue;

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the Python package with others by the times that callers see: of a conversion, of a call, and of an
+"""Compares the Python package arcas with others by the times that callers see: of a conversion, of a call, and of an
 import.
 
-Rivals are NetworkX (also with the backends arcas and rustworkx), networkit, igraph, SciPy's csgraph and rustworkx; a
-message names those that the interpreter of this script cannot import, which are left out. Each rival has a
-process of its own, which converts the graph and then waits for calls, by turns with the others. The interpreter itself
-needs NumPy and the package arcas, which reads the files. A file may have any format that arcas.read_graph() reads; its
-graph is taken as undirected and simple, with random whole weights from 1 to 255. Tables have medians. The first call
-of a backend of NetworkX converts the graph; later calls find it in the cache.
+Rivals are NetworkX (also with the backends arcas and rustworkx), networkit, igraph, SciPy's csgraph and rustworkx. Those
+that the interpreter of this script cannot import are left out; a message names them. Each rival has a process of its own,
+which converts the graph and then waits for calls. Calls to the rivals take turns. The interpreter itself needs NumPy and
+the package arcas, which reads the files. A file may have any format that arcas.read_graph() reads; its graph is taken as
+undirected and simple, with random whole weights from 1 to 255. Tables have medians. The first call of a backend of
+NetworkX converts the graph; later calls find it in the cache.
 """
 
 import argparse
@@ -26,11 +26,11 @@ import numpy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = ("pagerank", "bfs", "sssp", "components", "betweenness", "triangles", "cores")
-# Name: the modules that it needs. The first one is compared with the others.
+# By name of the rival: the modules that it needs. The import of the first module is measured.
 PACKAGES = {"arcas": ("arcas",), "NetworkX": ("networkx", "scipy"), "NetworkX on arcas": ("networkx", "scipy", "arcas"),
             "networkit": ("networkit",), "igraph": ("igraph",), "SciPy": ("scipy",), "rustworkx": ("rustworkx",),
             "NetworkX on rustworkx": ("networkx", "scipy", "nx_rustworkx")}
-# Seconds and bytes of an import beyond those of NumPy; arcas loads its module at its first use.
+# Seconds and bytes of an import beyond those of NumPy. arcas loads its compiled module at the first use of a name.
 IMPORT = """
 import time, numpy
 pages = lambda: int(open("/proc/self/statm").read().split()[1])
@@ -43,7 +43,7 @@ print(time.perf_counter() - begin, (pages() - before) * {page})
 
 class Rival:
     """A package in a process that has the graph and waits for calls. If a call takes too long, the process is
-    ended, and this call is not made again."""
+    ended, and the same call is not made again."""
 
     def __init__(self, name, folder, patience):
         self.name, self.patience, self.resting = name, patience, set()
@@ -79,7 +79,7 @@ class Rival:
 
 
 def prepare(graph, folder):
-    """Writes the arrays of a graph that arcas reads in a separate process. Returns the numbers of vertices and
+    """Reads a graph with arcas, in a separate process, and writes its arrays. Returns the numbers of vertices and
     edges."""
     code = ("import sys, numpy, arcas\n"
             "g = arcas.Graph.read(sys.argv[1], weights=False, drop_duplicates=True, drop_self_loops=True)\n"
@@ -131,7 +131,7 @@ def kernels(asked, names, label, folder):
         commands = [(kernel, str(threads)) for threads in asked.threads]
         found = by_turns(rivals, commands, asked.rounds)
         for command in commands:
-            # A package with one thread is compared at any number of threads.
+            # A package that has only serial code is compared by its time on one thread.
             medians = {name: found.get((name, command), found.get((name, (kernel, "1")))) for name in names}
             own = medians["arcas"]
             others = [seconds for name, seconds in medians.items() if seconds is not None and "arcas" not in name]

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much time do the loops of betweenness centrality lose in their real order? Searches of a real
-// graph: the loops of a level count its shortest paths, add up its degrees, and filter the next
-// level out of the vertices found; on the way back they add up dependencies. Each loop occurs once,
-// so no runtime can adapt to one length.
+// How much time do the loops of betweenness centrality lose in their real order? The loops are
+// those of searches of a real graph. For each level, in the order of depth, they count the shortest
+// paths to its members, add up its degrees, and filter the next level out of the vertices found.
+// Then, from the deepest level back, they add up dependencies. A run has each loop once, so no
+// runtime can adapt to one length.
 #pragma once
 
 #include "algorithms.h"
@@ -22,7 +23,7 @@ struct traced_loop {
   step_of_search step;
   std::size_t search;
   std::size_t depth;
-  std::uint64_t length;  // arcs and vertices, or numbers, that it reads
+  std::uint64_t length;  // number of vertices and arcs, or of list elements, that it reads
 };
 
 class search_trace {
@@ -51,7 +52,7 @@ class search_trace {
 
   // Keeps the results of the last run, with which check() compares those of later runs.
   void keep_expected();
-  // Throws std::runtime_error if the results of the last run differ from those kept.
+  // Throws std::runtime_error if the results of the last run differ from the kept results.
   void check() const;
 
  private:
@@ -88,11 +89,11 @@ class search_trace {
 // The loops of one step whose lengths are between two powers of eight, and their mean cycles.
 struct loops_alike {
   std::uint64_t loops = 0;
-  std::uint64_t length = 0;  // of all of them
+  std::uint64_t length = 0;  // sum of their lengths
   double alone = 0;
   double together = 0;
 };
-using alike_key = std::pair<step_of_search, std::uint64_t>;  // with the least length
+using alike_key = std::pair<step_of_search, std::uint64_t>;  // step, lower power of eight
 
 std::map<alike_key, loops_alike> by_length(const std::vector<traced_loop>& loops,
                                            const std::vector<double>& alone,

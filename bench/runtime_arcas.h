@@ -34,7 +34,7 @@ class arcas_runtime {
     arcas::invoke(f, g);
   }
 
-  // Workers are made at the first loop, so the environment still counts.
+  // Workers are made at the first loop, so ARCAS_WORKERS, set here, has an effect.
   explicit arcas_runtime(const request& ask) {
     setenv("ARCAS_WORKERS", std::to_string(ask.workers).c_str(), 1);
     if (ask.grain != 0) options_.grain = ask.grain;
@@ -67,7 +67,7 @@ class arcas_runtime {
         options_);
     return total.get();
   }
-  // Tasks halve the sum down to parts of this length, which take some microseconds.
+  // Tasks halve the list of numbers down to parts of this length, which take some microseconds.
   static constexpr std::size_t of_one_task = 4096;
   std::uint64_t sum_by_tasks(numbers in) {
     if (in.size() <= of_one_task) return loops_alone().sum(in);

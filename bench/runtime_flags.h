@@ -70,7 +70,7 @@ class flag_pair {
 
   void help() {
     for (std::uint64_t epoch = 1;; ++epoch) {
-      // acquire: pairs with the caller's release; the loop it describes is then readable.
+      // acquire: pairs with the caller's release; n_, body_ and run_ are then readable.
       while (asked_.value.load(std::memory_order_acquire) != epoch) arcas::pause();
       const bool last = run_ == nullptr;
       if (!last) run_(body_, n_ / 2, n_);
@@ -81,7 +81,7 @@ class flag_pair {
   }
 
   flag asked_;  // written by the caller, read by the helper
-  // Written by the caller before it raises asked_, on the line of no flag.
+  // Written by the caller before it raises asked_. No flag is on the same cache line.
   alignas(arcas::no_sharing) std::uint64_t n_ = 0;
   const void* body_ = nullptr;
   void (*run_)(const void*, std::uint64_t, std::uint64_t) = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fork_union, where its header is at hand: static slices, or blocks of `grain` from one shared
-// counter; waiting with the pause instruction or, as it does by default, with yield.
+// fork_union, if its header is available: static slices, or dynamic blocks of `grain` iterations
+// from one shared counter. Threads wait with the pause instruction or, under the schedules -yield
+// and by fork_union's default, with yield.
 #pragma once
 
 #include "loop_runtime.h"

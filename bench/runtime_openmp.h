@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenMP as gcc compiles it. `#pragma omp for` hands out single iterations and the compiler inlines
-// them; calling the entry points that gcc itself emits hands out the same chunks to the same
-// out-of-line work() that everyone calls. libiomp5 has these entry points too, so that one binary
-// measures both.
+// OpenMP as gcc compiles it. The body of an `omp for` is one iteration, which the compiler inlines.
+// Here a loop calls the library functions that gcc emits for an `omp for`. They return the same
+// chunks. For each chunk the loop calls the out-of-line work(), as the loops of all runtimes do.
+// libiomp5 has these functions too, so that one binary measures both libraries.
 #pragma once
 
 #include "algorithms.h"
@@ -96,7 +96,7 @@ class openmp_runtime {
       out[i] = s;
     }
   }
-  // gcc's own parallel mode.
+  // libstdc++'s parallel mode, which uses OpenMP.
   void sort(results x) { __gnu_parallel::sort(x.begin(), x.end()); }
 
   arcas::graph::pagerank_result pagerank(const any_graph& graph,
@@ -115,14 +115,14 @@ class openmp_runtime {
   }
 
  private:
-  // The loops of kernels use the schedule that is set here, in blocks.
+  // The loops of kernels are schedule(runtime) over blocks of iterations: this sets their schedule.
   void schedule_kernels() const {
     constexpr omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
     omp_set_schedule(kinds[schedule_], static_cast<int>(grain_ / cli::openmp_loops::block));
   }
 
-  // Each thread runs one contiguous part or, with a grain, every p-th block, as in the code that
-  // gcc generates inline.
+  // Each of p threads runs one contiguous part or, with a grain, every p-th block, as in the code
+  // that gcc generates inline.
   template <class Body>
   void take_static(std::uint64_t n, const Body& body) const {
     const auto threads = static_cast<std::uint64_t>(omp_get_num_threads());

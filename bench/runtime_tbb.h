@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// oneTBB's parallel_for with each of its partitioners, in an arena as wide as asked for.
+// oneTBB's parallel_for with each of its partitioners, in an arena of the requested width.
 #pragma once
 
 #include "algorithms.h"
@@ -71,7 +71,7 @@ class tbb_runtime {
         },
         std::plus<>{});
   }
-  // The standard's parallel algorithms, which libstdc++ builds on oneTBB.
+  // C++'s parallel algorithms, which libstdc++ builds on oneTBB.
   std::size_t filter(numbers in, results out) {
     const auto end = std::copy_if(std::execution::par, in.begin(), in.end(), out.begin(), is_kept);
     return static_cast<std::size_t>(end - out.begin());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop as Galois distributes it, the rival of the Callisto paper's section 4.2: each iteration is
-// an item of work, items are collected in chunks, and a queue of chunks for each package is shared
-// by its threads, which take chunks of other packages when their own queue is empty. Written here;
-// none of Galois' own code.
+// A loop as Galois distributes it, the rival of the Callisto paper's section 4.2. Each iteration is
+// an item of work, and items are collected in chunks. Each package has a queue of chunks for its
+// threads. A thread whose queue is empty takes chunks from the queues of other packages. The code
+// is written here; none of Galois' own code is used.
 #pragma once
 
 #include "loop_runtime.h"
@@ -117,7 +117,7 @@ class worklist_runtime {
 
   struct alignas(arcas::no_sharing) thread {
     unsigned package = 0;
-    owned spare;  // chunks that were worked off, for the next loop
+    owned spare;  // chain of executed chunks, which the next loop uses again
     std::jthread runs;
   };
 
@@ -129,7 +129,7 @@ class worklist_runtime {
     }
   }
 
-  // Chooses the package of each thread. Thread i runs on the i-th allowed processor, and the system
+  // Finds the package of each thread. Thread i runs on the i-th allowed processor, and the system
   // states the package of each processor.
   void place_threads() {
     std::map<int, unsigned> packages;
@@ -157,7 +157,7 @@ class worklist_runtime {
   void follow(unsigned me) {
     pin(me);
     for (std::uint64_t seen = 0;;) {
-      // acquire: pairs with the caller's release; the loop it describes is then readable.
+      // acquire: pairs with the caller's release; n_, body_ and run_ are then readable.
       wait_until([&] { return asked_.value.load(std::memory_order_acquire) != seen; });
       ++seen;
       if (run_ == nullptr) return;
@@ -168,10 +168,11 @@ class worklist_runtime {
   void take_part(unsigned me) {
     thread& mine = threads_[me];
     fill(mine, arcas::part_of(n_, threads_.size(), me));
-    // release: pairs with the acquire below; what was pushed can be found.
+    // release: pairs with the acquire below; the pushed chunks can then be found.
     filling_.value.fetch_sub(1, std::memory_order_release);
     for (;;) {
-      // acquire: pairs with the release above. Read first: after all pushes empty queues stay so.
+      // acquire: pairs with the release above. Read before the queues: once all chunks have been
+      // pushed, an empty queue stays empty.
       const bool all_there = filling_.value.load(std::memory_order_acquire) == 0;
       if (owned c = find(mine.package)) {
         for (const std::uint64_t i : c->items) run_(body_, i);
@@ -218,7 +219,7 @@ class worklist_runtime {
   std::uint64_t n_ = 0;
   const void* body_ = nullptr;
   void (*run_)(const void*, std::uint64_t) = nullptr;
-  std::vector<thread> threads_;  // the last member: they end first
+  std::vector<thread> threads_;  // the last member, so that threads end before others are destroyed
 };
 
 }  // namespace bench

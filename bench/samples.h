@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a sample recorded? It is one line of JSON with everything on which it depends: runtime,
-// configuration, machine, compiler, flags and commit. So a line has its meaning without other
-// lines.
+// How is a sample recorded? As one line of JSON with everything on which the sample depends:
+// runtime, configuration, machine, compiler, flags and commit. So a line has its meaning without
+// other lines.
 #pragma once
 
 #include "request.h"
@@ -19,9 +19,9 @@ class sample_line {
   sample_line& text(std::string_view name, std::string_view value);
   sample_line& number(std::string_view name, double value);
   sample_line& count(std::string_view name, std::uint64_t value);
-  // Machine, processor, kernel, compiler, flags and commit.
+  // Processor, number of hardware threads, the system's kernel, compiler, flags and commit.
   sample_line& origin(std::string_view commit);
-  // Runtime, schedule, grain, workers and the fields of the measure.
+  // Name of the measurement, runtime, schedule, grain and workers.
   sample_line& configuration(std::string_view runtime, const request& ask);
   // Adds the measured cycles and the origin, which end every sample.
   template <class Cycles>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does it cost to spawn a task and to wait for it, and how well are trees of tasks shared out?
-// The measured recursions are empty tasks, Fibonacci numbers, whose tasks only spawn, and queens on
-// a board and the unbalanced tree T1, whose tasks do a little work. Each is compared with the same
-// recursion without tasks.
+// Each recursion is compared with the same recursion without tasks:
+//   invoke, group  empty tasks, each spawned and awaited before the next
+//   fib            Fibonacci numbers: tasks only spawn and add
+//   queens, tree   queens on a board, the unbalanced tree T1: tasks do a little work
 #pragma once
 
 #include "burden.h"
@@ -20,7 +21,7 @@ concept has_tasks = requires(typename Runtime::task_group group, void (*f)()) {
   group.wait();
 };
 
-// Neither variant may be inlined into itself.
+// Neither variant of fib may be inlined into itself.
 [[gnu::noinline]] inline std::uint64_t fib_alone(std::uint64_t n) {
   return n < 2 ? n : fib_alone(n - 1) + fib_alone(n - 2);
 }
@@ -35,7 +36,8 @@ template <class Runtime>
   return a + b;
 }
 
-// Solutions below a board whose queens hold these columns and diagonals.
+// A board on which queens stand in the first rows. Bits are columns: those with a queen, and those
+// that a diagonal of a queen to the left or to the right crosses in the next row.
 struct board {
   std::uint32_t size;
   std::uint32_t columns = 0;

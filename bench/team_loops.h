@@ -37,7 +37,7 @@ class short_loops {
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
     samples_[name].push_back(time.count() / (regions * loops_in_region));
   }
-  // Prints medians, and the average number of processors that the program used.
+  // Prints medians and quartiles, and the average number of processors that the program used.
   void print() {
     for (auto& [name, all] : samples_) {
       std::sort(all.begin(), all.end());

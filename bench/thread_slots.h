@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value for each thread of a process, whichever runtime made the thread: nothing is locked, and
-// measurements do not include reductions of the runtime.
+// A value for each thread of a process, whichever runtime made the thread. Nothing is locked, and
+// no reduction of a runtime is part of the measurement.
 #pragma once
 
 #include <arcas/base/cache_line.h>

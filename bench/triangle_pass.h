@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well is the counting of triangles shared out? Figure 5 of the Callisto paper: one vertex an
-// iteration, whose rows are read as the kernel reads them; the renumbering before is not timed.
+// How well is the counting of triangles shared out? Figure 5 of the Callisto paper: an iteration
+// counts the triangles of one vertex, and reads rows of the graph as the kernel does. The
+// renumbering of vertices before the loop is not timed.
 #pragma once
 
 #include "kernels.h"
@@ -41,7 +42,7 @@ class triangle_run {
   thread_slots<arcas::graph::detail::triangle_counter> counters_;
 };
 
-// Cycles of one count, loop(run) being all vertices.
+// Cycles of one count. loop(run) counts at all vertices.
 template <class Loop>
 std::uint64_t count_cycles(triangle_run& run, std::uint64_t& found, const Loop& loop) {
   const std::uint64_t start = arcas::cycles();

@@ -46,7 +46,7 @@ std::size_t tree_named(const std::string& name) {
                               " is not a tree; the trees are T1, T2, T3, T4, T5, T1L and T3L");
 }
 
-// The hash of sixteen zeros and the seed.
+// The root's state is the hash of sixteen zeros and the seed.
 tree_node tree_node::root(const tree_shape& shape) {
   tree_node none;
   tree_node made;
@@ -71,8 +71,7 @@ tree_node tree_node::child(std::uint32_t number) const {
   return made;
 }
 
-// The last four bytes of the state are a number below 2^31, and that over 2^31 is uniform in [0,
-// 1).
+// The number in the last 31 bits of the state, divided by 2^31, is uniform in [0, 1).
 double tree_node::uniform() const {
   const std::uint32_t bits = static_cast<std::uint32_t>(state_[16]) << 24 |
                              static_cast<std::uint32_t>(state_[17]) << 16 |

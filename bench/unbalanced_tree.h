@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree that cannot be split evenly beforehand, made as it is searched: the Unbalanced Tree
-// Search of Olivier et al. (LCPC 2006). A SHA-1 hash of a node's state determines its children, so
-// any order of search finds the same tree.
+// A tree that cannot be split evenly beforehand, since it is generated during its search: the
+// Unbalanced Tree Search of Olivier et al. (LCPC 2006). A SHA-1 hash of a node's state determines
+// its children, so any order of search finds the same tree.
 #pragma once
 
 #include <array>
@@ -11,14 +11,19 @@
 
 namespace bench {
 
-// How the expected children of a node depend on its depth. geometric_…: drawn from a geometric
-// distribution, whose mean is constant, falls linearly, or swings with the depth; binomial: many or
-// none; hybrid: geometric_linear above half of the depth, binomial below.
+// How does the number of a node's children depend on its depth?
+//   geometric_fixed, _linear, _cyclic  drawn from a geometric distribution, whose mean is constant,
+//                                      falls linearly with the depth, or swings with it
+//   binomial                           tree_shape::many or none
+//   hybrid                             geometric_linear down to half of tree_shape::depth, binomial
+//                                      from there
 enum class tree_kind { geometric_fixed, geometric_linear, geometric_cyclic, binomial, hybrid };
 
 struct tree_shape {
-  double branching;  // expected children of a node, or of the root if the depth changes them
-  unsigned depth;    // of geometric trees: at it nodes have no children, or the cycle ends
+  double branching;  // expected children of the root; geometric_fixed: of each node above `depth`
+  // geometric_fixed, geometric_linear: nodes at this depth have no children. geometric_cyclic: the
+  // length of a cycle, of which there are five. hybrid: see tree_kind.
+  unsigned depth;
   std::uint32_t seed;
   std::uint64_t nodes;  // as published
   tree_kind kind = tree_kind::geometric_fixed;
@@ -33,7 +38,7 @@ inline constexpr tree_shape tree_t2{6, 16, 502, 4'117'769, tree_kind::geometric_
 inline constexpr tree_shape tree_t3{2000, 0, 42, 4'112'897, tree_kind::binomial, 0.124875, 8};
 inline constexpr tree_shape tree_t4{6, 16, 1, 4'132'453, tree_kind::hybrid, 0.234375, 4};
 inline constexpr tree_shape tree_t5{4, 20, 34, 4'147'582, tree_kind::geometric_linear};
-// Trees of a hundred million nodes and more; the second is 17,844 deep.
+// The published trees with more than a hundred million nodes; T3L has a depth of 17,844.
 inline constexpr tree_shape tree_t1l{4, 13, 29, 102'181'082};
 inline constexpr tree_shape tree_t3l{2000, 0, 7, 111'345'631, tree_kind::binomial, 0.200014, 5};
 

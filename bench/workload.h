@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is an iteration of a measured loop? A number of steps, each a few multiplications, of which
-// enough are independent to keep the multiplier busy. So an iteration costs the same alone, in a
-// chunk of one between two locked instructions, as in a row of iterations. Otherwise the iterations
-// of the sequential reference would overlap, and no runtime could reach a speedup equal to the
-// number of workers.
+// enough are independent to keep the multiplier busy. So an iteration costs the same in a row of
+// iterations and alone, that is, in a chunk of one between two locked instructions. Otherwise the
+// iterations of the sequential reference would overlap, and no runtime could reach a speedup equal
+// to the number of workers.
 //
 // work() is compiled once, out of line, and called by every runtime and by the sequential
 // reference.
@@ -30,7 +30,7 @@ struct calibration {
   double step = 0;
 };
 
-// Measures it here and now, as the best of many short tries.
+// Measures the cost on this machine now, as the best of many short tries.
 calibration calibrate();
 
 // The number of steps of an iteration that takes `cycles`: at least one, or zero for zero cycles.
@@ -39,8 +39,8 @@ std::uint32_t steps_for(const calibration& cost, double cycles);
 // All iterations have the same work.
 workload even_workload(std::uint64_t iterations, std::uint32_t steps);
 
-// As many steps in all as the even one, but the first iterations have 1024 steps and the others
-// one.
+// As many steps in all as even_workload(), but the first iterations have 1,024 steps each, and the
+// others have one.
 workload skewed_workload(std::uint64_t iterations, std::uint32_t steps);
 
 // Iterations [begin, end).

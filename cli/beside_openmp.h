@@ -25,7 +25,7 @@
 
 namespace cli {
 
-// Vertices of an iteration of OpenMP's loops: openmp_loops::block.
+// Number of vertices in an iteration of OpenMP's loops: openmp_loops::block.
 inline constexpr std::size_t openmp_block = 64;
 
 // Whether this program was built with OpenMP.
@@ -88,8 +88,8 @@ class openmp_trials {
   trial_seconds seconds_;
 };
 
-// Called before the graph is read. If the option was given, throws the exceptions of
-// openmp_schedule().
+// Called before the graph is read, with the value of --compare. If it is not empty, throws the
+// exceptions of openmp_schedule().
 void require_openmp(const std::string& compare);
 
 }  // namespace cli

@@ -27,7 +27,7 @@ std::string as_svg(const chart& c);
 enum class chart_form : unsigned char {
   counts,    // how many rows have each value
   at_least,  // how many rows have each value or more
-  groups     // the number of rows of each value, the largest first: sizes by rank
+  groups     // how many rows have each value, in decreasing order: the sizes of groups
 };
 std::vector<chart_point> distribution(std::vector<double> values, chart_form form);
 

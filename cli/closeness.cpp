@@ -31,7 +31,7 @@ struct centralities {
   std::vector<double> eccentricities;
 };
 
-// A distance as text: numbers of steps, which are whole, have no fraction.
+// A distance as text. A whole number, such as a number of steps, has no fraction.
 std::string measured(double distance) {
   return fmt::format("{:.6g}", distance);
 }

@@ -14,7 +14,7 @@ namespace {
 namespace graph = arcas::graph;
 
 struct conductance_arguments : kernel_choice {
-  std::string vertices;  // the file that lists them
+  std::string vertices;  // the file that lists the vertices of the set
   std::vector<std::string> sources;
 };
 

@@ -18,10 +18,12 @@ namespace {
 
 namespace graph = arcas::graph;
 
-// Bytes that a kernel allocates, results included: per vertex, per arc (an edge of an undirected
-// graph is two arcs), and per vertex and worker. The figures stand at the heads of the kernels. For
-// ranks: bytes per vertex, and the number of directions of the arcs in which the kernel adds up
-// values of neighbours: in, out or both (cluster_graph/neighbor_values.h).
+// Bytes that a kernel allocates, results included. The figures stand at the heads of the kernels.
+//   vertex, arc    bytes per vertex and per arc (an edge of an undirected graph is two arcs)
+//   worker_vertex  bytes per vertex for each worker
+//   rank_vertex    on ranks: bytes per vertex
+//   rank_sums      on ranks: the number of directions, in and out, in which the kernel adds up
+//                  values of neighbours (cluster_graph/neighbor_values.h)
 struct kernel_memory {
   std::string_view kernel;
   double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0;
@@ -58,7 +60,7 @@ std::uint64_t whole(double bytes) {
   return static_cast<std::uint64_t>(bytes);
 }
 
-// The memory of all ranks together, in bytes, and the memory that is available.
+// The bytes that this process needs or all ranks together need; of_rank: the bytes of one rank.
 struct memory_needs {
   double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
   std::uint64_t available = 0;
@@ -89,8 +91,8 @@ double reading_bytes(const graph_extent& g, double text) {
 }
 
 // Bytes of further graphs. The edges that a threshold keeps form a graph of their own; choosing
-// them takes a byte per arc. An extracted part is a graph of its own too; in a directed graph it is
-// chosen by means of an undirected copy.
+// them takes a byte per arc. An extracted part is a graph of its own, too; in a directed graph, the
+// part is chosen by means of an undirected copy.
 double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undirected) {
   if (choice.kernel == "extract") return undirected ? g.graph : 2 * g.graph;
   return choice.threshold ? g.graph + g.arcs : 0;

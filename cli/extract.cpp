@@ -24,7 +24,7 @@ struct extract_arguments : output_arguments {
   bool largest = false;
   bool strong = false;
   unsigned core = 0;
-  std::string vertices;  // the file that lists them
+  std::string vertices;  // the file that lists the vertices of the part
 };
 
 std::vector<vertex> where(std::size_t n, const auto& wanted) {

@@ -18,8 +18,8 @@
 namespace cli {
 namespace {
 
-// The time that the work has to end after Ctrl-C; with the time to unwind it is well below a
-// second.
+// The time in which the work has to end after Ctrl-C. The program then ends well within a second,
+// the time to unwind included.
 constexpr std::chrono::milliseconds grace{500};
 
 sigset_t ctrl_c() {

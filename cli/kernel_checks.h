@@ -15,7 +15,8 @@
 
 namespace cli {
 
-// With a threshold: the labels of the graph of the edges whose weight is at least the threshold.
+// Checks the labels of components. With a threshold, they are those of the graph that has only the
+// edges whose weight is at least the threshold.
 std::string fault_in_labels(const process_run& whole, const std::optional<double>& threshold,
                             bool strong, std::span<const arcas::graph::vertex> labels);
 

@@ -97,7 +97,8 @@ std::string words_of(std::span<const vertex_id> ids);
 using value_counts = std::vector<std::uint64_t>;
 value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below);
 using scored_vertex = std::pair<arcas::graph::vertex, double>;
-// The `top` vertices with the greatest scores, the greatest first, equal scores by vertex.
+// The `top` vertices with the greatest scores, the greatest first. Vertices with equal scores are
+// in ascending order.
 std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top);
 
 // The number of levels of a search, in a single process or on ranks.
@@ -195,7 +196,7 @@ std::string pagerank_verdict_text(double total, double residual);
 std::string as_table(const std::vector<std::string>& titles,
                      const std::vector<std::vector<std::string>>& rows);
 
-// The `count` vertices of n with the greatest values, the greatest first, equal values by vertex.
+// The `count` vertices of n with the greatest values, in the order of highest_scores().
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 

@@ -69,7 +69,7 @@ void add_plot_option(const options& arguments, kernel_choice& choice, std::strin
                      chart_form form) {
   choice.plotted = column;
   choice.plot_form = form;
-  const char* const what = form == chart_form::groups   ? "sizes by rank"
+  const char* const what = form == chart_form::groups   ? "sizes, largest first"
                            : form == chart_form::counts ? "number of rows with each value"
                                                         : "number of rows with each value or more";
   arguments

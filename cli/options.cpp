@@ -20,9 +20,9 @@ std::vector<std::pair<std::string, std::string>> options_of(const CLI::App& app)
   return all;
 }
 
-// The sentence for a parse error. CLI11's own is misleading: it reports a word that is neither a
-// subcommand nor an option as a missing subcommand, and with an unknown option it names the word
-// that the option's value has displaced.
+// The sentence for a parse error. CLI11's own is misleading. It reports a word that is neither a
+// subcommand nor an option as a missing subcommand. It takes the value of an unknown option for an
+// argument, and names the word that is then left over.
 std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
                         const std::string& first) {
   const auto named = program.get_subcommands();

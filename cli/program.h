@@ -12,8 +12,8 @@
 namespace cli {
 
 // Opens each standard stream that is closed, since a file that is opened later would otherwise get
-// its descriptor. Writes to a standard output that was closed fail. A write beyond the limit on the
-// size of files becomes an error instead of a signal.
+// its descriptor. If standard output was closed, each write to it fails. A write beyond the limit
+// on the size of files becomes an error instead of a signal.
 void prepare_streams();
 
 // Prints the failure and returns the exit code.

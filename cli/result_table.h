@@ -54,7 +54,7 @@ std::string_view output_endings();
 // output, which gets a table with commas.
 std::string fault_in_output_name(std::string_view path);
 
-// The format of a table. columnar: Parquet and Arrow files, which have one writer.
+// The format of a table. columnar: Parquet and Arrow files, which only one process can write.
 enum class table_format : unsigned char { commas, tabs, json, npy, columnar };
 table_format format_of_table(std::string_view path);
 

@@ -20,7 +20,7 @@ inline constexpr int interrupted = 130;  // Ctrl-C, as shells report it
 struct session {
   progress& shown;
   std::stop_token stop;                   // asked for by Ctrl-C
-  const command_line* program = nullptr;  // of the program `arcas`
+  const command_line* program = nullptr;  // null in arcas-cluster
 };
 
 // run() uses the parsed arguments and returns an exit code.

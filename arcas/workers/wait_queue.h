@@ -17,10 +17,10 @@ class wait_queue {
  public:
   static constexpr int every_sleeper = 0x7fff'ffff;
 
-  // sleepers_pay: see order_notice_before_sleepers().
+  // sleepers_pay: whether sleepers, and not wakers, pass the heavy fence (sleep.h).
   explicit wait_queue(bool sleepers_pay = false) : sleepers_pay_(sleepers_pay) {}
 
-  // Marks select sleepers: wake() wakes those whose marks share a bit with its own.
+  // Marks select sleepers: wake(marks) wakes a sleeper whose marks share a bit with `marks`.
   static constexpr std::uint32_t all = ~std::uint32_t{0};
   // The mark of a number that one thread waits for: wake(mark_of(n)) wakes it and few others.
   static constexpr std::uint32_t mark_of(std::uint64_t number) {
@@ -30,20 +30,20 @@ class wait_queue {
   // Sleeps until wake(), unless is_news() returns true. May return spuriously.
   template <class IsNews>
   void sleep(IsNews is_news, std::uint32_t marks = all) {
-    // relaxed: kept before the look for news by the fence, so that the value is older than a wake
-    // for news that the look missed.
+    // relaxed: the fence keeps this load before is_news(). If is_news() misses a piece of news, the
+    // wake() for that news changes bell_ after this load, so the futex does not sleep.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
     sleepers_.fetch_add(1,
-                        std::memory_order_relaxed);  // relaxed: kept before the look by the fence
-    // seq_cst: pairs with the fence in wake(): the waker sees the sleeper, or the look sees the
+                        std::memory_order_relaxed);  // relaxed: the fence keeps it before is_news()
+    // seq_cst: pairs with the fence in wake(): the waker sees the sleeper, or is_news() sees the
     // waker's news.
     sleepers_pay_ ? machine<Atom>::heavy_fence() : machine<Atom>::fence(std::memory_order_seq_cst);
     if (!is_news()) futex<Atom>::wait(bell_, before, marks);
     sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for wake()
   }
 
-  // After a store that sleepers with one of these marks may be waiting for: wakes at most `most` of
-  // them. Returns whether it woke any.
+  // Called after a store that sleepers may wait for. Wakes at most `most` of the sleepers that
+  // `marks` selects. Returns whether it woke any.
   bool wake(std::uint32_t marks = all, int most = every_sleeper) noexcept {
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     if (sleepers_.load(std::memory_order_relaxed) == 0) return false;  // relaxed: after the fence

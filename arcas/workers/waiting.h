@@ -12,8 +12,8 @@
 namespace arcas::inline v0::detail {
 
 // Waits a moment: in the light sleep state C0.1 on x86 with WAITPKG (Intel since Tremont and Alder
-// Lake, AMD since Zen 5), elsewhere by one pause(). docs/decisions/0020 tells why it watches no
-// word.
+// Lake, AMD since Zen 5), elsewhere by one pause(). docs/decisions/0020 tells why it does not watch
+// the word that the thread waits for.
 void doze() noexcept;
 
 }  // namespace arcas::inline v0::detail
@@ -31,7 +31,8 @@ wait_policy wait_policy_named(std::string_view name);
 
 namespace detail {
 
-// One thread's patience while it waits for something. The thread calls step() between looks.
+// One thread's patience while it waits for something. The thread calls step() each time that it has
+// looked in vain.
 class patience {
  public:
   // What a thread does after spinning: it yields for some time and then sleeps, or sleeps at once.
@@ -40,7 +41,7 @@ class patience {
   enum class then : std::uint8_t { yields, sleep };
 
   // crowded: there are more threads than processors, so that a spinning thread keeps another from
-  // working. With then::sleep the thread then sleeps after some looks, whatever the policy.
+  // working. A crowded thread with then::sleep sleeps after some looks under every policy.
   patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
       : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 
@@ -57,7 +58,8 @@ class patience {
   void reset() { looks_ = 0, started_ = 0; }
 
  private:
-  // Pauses between two reads of the clock (about 20 ns each): a few hundred nanoseconds.
+  // A read of the clock takes about 20 ns, the pauses between two reads one or two microseconds
+  // (docs/decisions/0020).
   static constexpr unsigned looks_between_clocks = 64;
 
   bool slow_step();
@@ -70,9 +72,9 @@ class patience {
   std::uint64_t started_ = 0;  // monotonic clock in nanoseconds, when it was first read
 };
 
-// The system's sleep, a seam beside machine<>. wait() sleeps while word holds `expected`, and may
-// wake spuriously. wake() wakes at most `sleepers` threads, of those whose `marks` share a bit with
-// its own, and returns how many it woke.
+// The system calls for sleeping. A simulator has its own specialisation, as of machine<>. wait()
+// sleeps while `word` holds `expected`, and may wake spuriously. wake() wakes at most `sleepers`
+// threads whose marks share a bit with its `marks`, and returns the number of threads that it woke.
 template <template <class> class Atom>
 struct futex;
 

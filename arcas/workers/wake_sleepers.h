@@ -9,8 +9,8 @@
 namespace arcas::inline v0::detail {
 
 // Wakes up to `at_most` of the workers [first, end). by: the calling worker, one of them. bed(w):
-// where worker w sleeps; null: it must not be woken. Each caller looks first at workers of its own,
-// like the children of a node, and then at the rest.
+// where worker w sleeps; null: it must not be woken. The caller looks first at its own children in
+// a tree of these workers with wake_fan_out children a node, and then at the other workers.
 template <template <class> class Atom, class Bed>
 void wake_sleepers(Atom<std::uint32_t>& sleepers, unsigned first, unsigned end, unsigned by,
                    unsigned at_most, const Bed& bed) noexcept {

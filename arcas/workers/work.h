@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a leader asks of its followers: a function, its context, and a few words.
+// What does a leader ask of its followers? A function, its context, and a few arguments.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ struct range_value {
   alignas(std::max_align_t) std::byte bytes[size]{};
 };
 
-// A range that a waiting thread visits.
+// A range of another rank that a thread visits while it gathers (gathering::next()).
 struct child_range {
   unsigned rank = 0;
   bool absent = false;  // its follower has not come: the visitor must run the range
-  // Number of participants below the visitor that this range completes: its own, the rank that
-  // waits for it, and so on.
+  // Number of ranks below the visitor whose branch of the tree of ranks ends with this visit: the
+  // visited rank itself, its parent, and so on.
   unsigned ends = 0;
-  range_value* left = nullptr;
+  range_value* left = nullptr;  // the result that its follower left, unless it is absent
 };
 
 class participant;
 
-// `run` may touch `context` only after it has taken a share of the work: before that the leader may
-// have returned, and the context with it. The arguments are copies and always safe to read.
+// `run` may touch `context` only after it has taken a part of the work. Before that the leader may
+// have returned, and the context may be gone. The arguments are copies and always safe to read.
 struct work {
   using entry = void (*)(const work&, participant&);
   static constexpr std::size_t argument_count = 4;

@@ -46,7 +46,8 @@ std::vector<unsigned> spread_order(const topology& machine, place_kind kind, uns
   return in_turns(lists);
 }
 
-// Number of hardware threads of the same core that are in use before this one.
+// Number of hardware threads of this core that count as used before this one: those with lower
+// numbers, and those that other processes have taken.
 unsigned rank_in_core(const topology& machine, unsigned thread, const std::vector<bool>& taken) {
   const place& core = machine.places(place_kind::core)[machine.place_of(place_kind::core, thread)];
   unsigned rank = thread - core.first_thread;

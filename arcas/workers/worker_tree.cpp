@@ -10,7 +10,8 @@ namespace arcas::inline v0 {
 using namespace detail;
 namespace {
 
-// The indices of the chosen hardware threads, ordered by hardware thread.
+// The indices of `chosen`, sorted by the hardware threads that they stand for: worker w has the
+// hardware thread chosen[by_thread(chosen)[w]].
 std::vector<unsigned> by_thread(const std::vector<unsigned>& chosen) {
   std::vector<unsigned> turns(chosen.size());
   std::iota(turns.begin(), turns.end(), 0U);
@@ -19,7 +20,8 @@ std::vector<unsigned> by_thread(const std::vector<unsigned>& chosen) {
   return turns;
 }
 
-// The root has turn 0 whatever its turn was; the worker that had turn 0 gets the root's turn.
+// turns: of each worker, its index in the order of choice. The root and the worker of turn 0
+// exchange their turns.
 unsigned turn_with_root_first(const std::vector<unsigned>& turns, worker_id w) {
   if (w == 0) return 0;
   return turns[w] == 0 ? turns[0] : turns[w];

@@ -4,7 +4,8 @@
 // levels[k] is the kind of place over which a loop of level k is spread: "thread,core" spreads a
 // loop of level 0 over all hardware threads, and a loop of level 1 over one worker per core. A
 // worker's level is the highest k at which it is the first worker of its place. Its parent is the
-// first worker of its place at the next higher level; at the highest level, the root, worker 0.
+// first worker of its place at the next higher level. The parent of a worker of the highest level
+// is the root, worker 0.
 #pragma once
 
 #include <arcas/topology/member_places.h>
@@ -21,10 +22,10 @@
 namespace arcas::inline v0 {
 
 // On which hardware threads are workers placed if there are fewer workers than hardware threads?
-// The terms of OMP_PROC_BIND, over cores. spread: round robin over packages, within a package over
-// NUMA nodes, then cache groups, then cores, as in the evaluation of Callisto-RTS. close:
-// neighbouring cores, so that few workers share a package and its caches. Both use each core once
-// before the second hardware thread of any.
+// The terms are those of OMP_PROC_BIND, applied to cores. spread: round robin over packages, within
+// a package over NUMA nodes, then cache groups, then cores, as in the evaluation of Callisto-RTS.
+// close: neighbouring cores, so that few workers share a package and its caches. Both use each core
+// once before they use the second hardware thread of any core.
 enum class worker_placement : std::uint8_t { spread, close };
 
 std::string_view name_of(worker_placement placement);
@@ -34,9 +35,10 @@ worker_placement worker_placement_named(std::string_view name);
 namespace detail {
 
 // The hardware threads (logical numbers) of `count` workers in the order of choice, each the first
-// hardware thread of a place of this kind. The first n of the list are the placement of n workers.
-// taken: by logical number, hardware threads that other processes have claimed, or empty; they are
-// chosen last. If there are more workers than places, the list begins again.
+// hardware thread of a place of kind `kind`. The first n of the list are the placement of n
+// workers. taken[t]: whether another process has claimed hardware thread t; such threads are chosen
+// last; an empty list stands for none. If there are more workers than places, the list begins
+// again.
 std::vector<unsigned> placed_threads(const topology& machine, place_kind kind, unsigned count,
                                      worker_placement placement,
                                      const std::vector<bool>& taken = {});
@@ -47,8 +49,8 @@ using worker_id = unsigned;
 
 namespace detail {
 
-// "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence
-// if a name is unknown, a kind is repeated, or a kind is not wider than the one before.
+// The kinds of place in a text such as "thread,core,package". Throws std::invalid_argument with a
+// sentence if a name is unknown, a kind is repeated, or a kind is not wider than the one before.
 std::vector<place_kind> levels_named(std::string_view names);
 // "thread,core,package".
 std::vector<place_kind> default_levels();
@@ -58,7 +60,7 @@ inline constexpr unsigned most_workers = (1U << 14) - 1;
 
 // The options of a runtime's pool of workers.
 struct pool_options {
-  unsigned workers = 0;  // 0: the number of hardware threads that the machine's quota allows
+  unsigned workers = 0;  // 0: see worker_tree()
   std::vector<place_kind> levels = default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
@@ -71,8 +73,8 @@ struct pool_options {
 
 class worker_tree {
  public:
-  // workers == 0: one worker for each place of levels[0] that the machine's quota pays for. taken:
-  // by logical number, hardware threads that other processes have claimed, or empty. Throws
+  // workers == 0: one worker for each place of levels[0], but at most machine.paid_threads()
+  // workers, the number that the cgroup's CPU quota allows. taken: see placed_threads(). Throws
   // std::invalid_argument for more than 16,383 workers.
   worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
               worker_placement placement = worker_placement::spread,
@@ -88,8 +90,8 @@ class worker_tree {
   }
   // The hardware thread (logical number) on which w is placed.
   unsigned thread_of(worker_id w) const { return workers_[w].thread; }
-  // A unique number below size(): the workers with numbers below n are placed like the workers of a
-  // tree of n. The root's number is 0.
+  // A unique number below size(). The workers with turns below n are placed like the workers of a
+  // tree of n workers. The root's turn is 0.
   unsigned turn_of(worker_id w) const { return workers_[w].turn; }
   // The workers below w, and w itself, are [w, end_of(w)).
   worker_id end_of(worker_id w) const { return workers_[w].end; }
@@ -119,20 +121,20 @@ namespace detail {
 struct team_shape {
   int level;        // the loop's level
   worker_id first;  // the leader; workers [first, first + member_of.size()) may come
-  std::vector<member_id> member_of;  // by worker - first: its number in the team
+  std::vector<member_id> member_of;  // [w - first]: the number of worker w in the team
   member_places places;              // of the members that have a home
   bool guest;                        // the leader is not a worker: it is the last member
 };
 
-// Members are the workers below the leader whose level is at least `level`, except workers whose
-// level is at least `enclosing` and all workers below these: such a worker leads its own part of
-// the enclosing loop. enclosing: the level of the loop in which the leader is; < 0: it is in none.
-// Other workers below the leader that come to help share the member number, and so the home, of the
-// nearest member before them.
+// Members are the leader and the workers below it whose level is at least `level`. Workers below
+// the leader whose level is at least `enclosing`, and all workers below them, are not members: such
+// a worker leads its own part of the enclosing loop. enclosing: the level of the loop in which the
+// leader is; negative: the leader is in no loop. Another worker below the leader that comes to help
+// shares the member number, and so the home, of the nearest member before it.
 team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
                          int enclosing, int level);
-// The team of a thread that is not a worker: all workers of this level, and the guest as one more
-// member.
+// The team of a guest, a thread that is not a worker: all workers of at least this level, and the
+// guest as one more member.
 team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level);
 
 }  // namespace detail

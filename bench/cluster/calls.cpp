@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many calls per second do ranks answer while they compute, so that they are never idle? Most
-// of the time of such a call is the wait of its two messages for other messages in the same packet.
+// How many calls per second do ranks answer while they compute, so that they are never idle? Such a
+// call takes most of its time in outboxes, where its two messages, the request and the answer, wait
+// for other messages of the same packet.
 //   mpirun -n RANKS cluster_calls CALLERS SECONDS
-// CALLERS: number of tasks on each rank; each task calls all other ranks in turn.
+// CALLERS: number of tasks on each rank; each task calls all other ranks in turn. One more task
+// computes, in stretches.
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
@@ -15,7 +17,7 @@ using namespace arcas::cluster;
 
 namespace {
 
-// Work between two looks at the messages, as in a loop over local elements.
+// A stretch is the work between two looks at the messages, as in a loop over local elements.
 constexpr auto stretch = std::chrono::microseconds(2);
 
 using steady = std::chrono::steady_clock;
@@ -67,7 +69,7 @@ void work(int callers, double seconds) {
 
 int main(int argc, char** argv) {
   if (argc != 3) {
-    std::fprintf(stderr, "cluster_calls CALLERS SECONDS: tasks that call on each rank, how long\n");
+    std::fprintf(stderr, "cluster_calls CALLERS SECONDS: calling tasks of each rank, duration\n");
     return 2;
   }
   const int callers = std::atoi(argv[1]);

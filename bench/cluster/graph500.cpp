@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search as the Graph500 benchmark measures it: a Kronecker graph made in place
-// (kernel 1), searches from 64 roots (kernel 2), each result checked by the five rules, and the
-// harmonic mean of traversed edges a second (TEPS). An edge is counted as it was drawn, repeated
-// ones and loops included.
+// Breadth-first search as the Graph500 benchmark measures it: the ranks generate and build a
+// Kronecker graph (kernel 1), and search it from 64 roots (kernel 2). Each result is checked by the
+// five rules (tree_rules.h). The figure is the harmonic mean of traversed edges a second (TEPS).
+// Edges count as often as they were drawn; self-loops count, too.
 //   mpirun -n RANKS cluster_graph500 [--json] [--top-down] SCALE [EDGE_FACTOR [ROOTS]]
 #include "stopwatch.h"
 #include "tree_rules.h"
@@ -65,7 +65,7 @@ request asked(int argc, char** argv) {
 
 struct figures {
   double harmonic_mean = 0;
-  double harmonic_deviation = 0;  // of that mean, as the benchmark's specification has it
+  double harmonic_deviation = 0;  // deviation of harmonic_mean, as the benchmark specifies it
   double least = 0;
   double median = 0;
   double greatest = 0;
@@ -89,7 +89,7 @@ figures figures_of(std::vector<double> rates) {
   return f;
 }
 
-// Different vertices that have an edge, drawn with a fixed seed.
+// Distinct vertices with edges, drawn with a fixed seed.
 std::vector<vertex> chosen_roots(const spread::distributed_graph& g, unsigned most) {
   std::mt19937_64 random(2);
   std::vector<vertex> roots;

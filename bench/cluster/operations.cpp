@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does an operation cost? Prints the least and the median of SERIES series of each operation,
-// in nanoseconds; if all ranks run a series at once, the time of one operation of one rank.
+// What does an operation cost? Measures SERIES series of each operation. Prints the nanoseconds of
+// one operation in the fastest series and in the median one. If all ranks run a series at once, its
+// time is divided by the number of operations of one rank.
 //   mpirun -n RANKS cluster_operations [SERIES]
 #include "stopwatch.h"
 
@@ -28,11 +29,12 @@ double seconds_of(const F& run, std::uint64_t k) {
   return watch.seconds();
 }
 
-// run(k): k operations, a multiple of `least`. A series is long enough for the clock.
+// run(k) executes a series of k operations, a multiple of `least`. k is doubled until a series is
+// long enough for the clock.
 template <class F>
 void measure(const char* operation, int series, const F& run, std::uint64_t least = 1) {
   constexpr double long_enough = 0.005;
-  constexpr unsigned times = 3;  // others use the processors, too
+  constexpr unsigned times = 3;  // in a row: one may be long because others use the processors
   std::uint64_t k = least;
   for (unsigned slow = 0; slow < times;) {
     if (seconds_of(run, k) > long_enough) {

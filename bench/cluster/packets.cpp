@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the bandwidth of the network with packets of a given size, and how much of it do small
-// messages reach that share such packets? Each rank sends to the next one.
+// What is the bandwidth of the network with packets of a given size, and which part of it do small
+// messages reach if they share such packets? Each rank sends to the next one.
 //   mpirun -n RANKS cluster_packets PACKET_BYTES [MESSAGES [REPETITIONS]]
 // MESSAGES is the number that each rank sends. Ways to send, one for each row of the output:
 //   messages   asyncs of 16 bytes
-//   alone      the same asyncs, each flushed, so that packets are shared only where credits are
-//              missing
+//   alone      the same asyncs with a flush after each, so that messages share a packet only while
+//              they wait for a credit
 //   by_hand    the same bytes in full packets, by a loop on MPI alone
 // packets.py draws the curve.
 #include "stopwatch.h"
@@ -26,8 +26,8 @@ using namespace arcas::cluster;
 
 namespace {
 
-// Bytes of a message, including the handle; and the maximum number of messages that a rank sends
-// alone.
+// Bytes of a message: the captures of its function, a handle and a number. The second constant is
+// the maximum number of messages that a rank sends in the way `alone`.
 constexpr std::size_t message_bytes = 16;
 constexpr std::uint64_t most_alone = 100'000;
 // Number of packets that the loop by hand has under way at a time: as many as the credits of a lane

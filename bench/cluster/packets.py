@@ -13,7 +13,7 @@ import sys
 
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SIZES = [64, 128, 256, 512, 1024, 2048, 4032, 8192, 16384, 32768, 65528]
-# Of the program's lines: the caption of the curve and its colour.
+# By the first field of the program's lines, the way to send: the caption and the colour of its curve.
 CURVES = {"by_hand": ("full packets, by hand on MPI", "#57606a"),
           "messages": ("messages of 16 bytes that share packets", "#1f6feb"),
           "alone": ("messages of 16 bytes, each flushed", "#bf3989")}

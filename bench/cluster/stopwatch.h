@@ -14,7 +14,7 @@ class stopwatch {
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
-  // Of this thread's processor, which others may share.
+  // The time for which this thread has had a processor. Other threads may use the same processor.
   double processor_seconds() const { return processor_now() - processor_start_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do a switch from one task to the next, and the beginning and the end of a task, cost?
+// What does a switch from one task to the next cost, and what does a task cost that does nothing?
 //   cluster_switches
 #include <arcas/cluster/tasks/scheduler.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr long switches = 4'000'000;
 
-// The time of this thread's processor, since other programs may use the machine.
+// Processor time of this thread, in nanoseconds, since other programs may use the machine.
 double now() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two of the exercises of bale over a table that is spread over all ranks, with indices that are
-// drawn at random beforehand: a histogram counts each index in the table, and an index-gather reads
-// the element at each index. Both results are checked.
-//   mpirun -n RANKS cluster_tables [INDICES [COUNTERS [ELEMENTS [REPETITIONS]]]]    each a rank
-// bale takes 1,000,000 indices, 1,000 counters and 100,000 elements.
+// Two of the exercises of bale (a collection of small PGAS programs) over a table that is spread
+// over all ranks, with indices that are drawn at random beforehand. A histogram counts each index
+// in the table. An index-gather reads the element at each index, in three ways: by gather, by read
+// and by async_read. All results are checked.
+//   mpirun -n RANKS cluster_tables [INDICES [COUNTERS [ELEMENTS [REPETITIONS]]]]
+// The first three arguments are numbers for each rank. bale takes 1,000,000 indices, 1,000 counters
+// and 100,000 elements.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/memory/bulk.h>
@@ -72,8 +74,8 @@ double histogram(table t, lists_of_all all, std::uint64_t indices) {
   });
 }
 
-// Each rank counts all indices of all ranks again, and compares its part of the table, in which
-// each index has been counted `times` times.
+// Each rank counts the indices of all ranks again, and compares the counts with its part of the
+// table, to which `times` histograms have been added.
 void check_histogram(table t, std::uint64_t indices, int times) {
   const auto wrong = cluster::counter::make();
   cluster::forall(0u, cluster::ranks(), [t, indices, times, wrong](unsigned) {

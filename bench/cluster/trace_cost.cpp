@@ -16,7 +16,7 @@ namespace {
 constexpr int times = 200'000;
 constexpr std::size_t enough_events = std::size_t{1} << 20;
 
-// The time of this thread's processor, since other programs may use the machine.
+// Processor time of this thread, in nanoseconds, since other programs may use the machine.
 double now() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -54,7 +54,7 @@ void measure(const char* what, std::size_t events, const F& f) {
   std::printf("%s,%.1f\n", what, (now() - start) / times);
 }
 
-// A turn in which nothing comes and no task runs, with the calls of a rank.
+// The calls that a rank makes to its trace in a turn in which no message comes and no task runs.
 void idle_turn(rank_trace& trace) {
   incoming next;
   {

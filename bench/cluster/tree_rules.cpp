@@ -21,20 +21,21 @@ using graph::vertex;
 using graph::no_vertex;
 using graph::unreached;
 
-// The number of the rule that a vertex or an edge breaks; 0 if none.
+// The number of the rule that a vertex or an edge breaks; 0 if none. a and b are a vertex and its
+// parent (rules 1, 2 and 5) or the ends of an edge (rules 3 and 4).
 struct broken_rule {
   unsigned rule = 0;
   vertex a = 0;
   vertex b = 0;
 };
 
-// The lowest rule is reported.
+// The one with the lower number, which is reported.
 broken_rule lower(const broken_rule& x, const broken_rule& y) {
   if (x.rule == 0 || y.rule == 0) return x.rule == 0 ? y : x;
   return std::tie(x.rule, x.a, x.b) < std::tie(y.rule, y.a, y.b) ? x : y;
 }
 
-// The whole tree, which each rank has, and the results of this rank.
+// The whole tree, of which each rank has a copy, and the results of this rank.
 struct checking_part {
   std::vector<vertex> parents;
   std::vector<std::uint32_t> levels;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Is this the tree of a breadth-first search? The five rules of the Graph500 benchmark are checked
-// with the list of edges of which the graph was made, not with the graph:
+// on the list of edges from which the graph was made, not on the graph:
 //
-//   1  it is a tree: the root is its own parent, at level 0, and every other vertex of it has a
-//      parent in it (rule 2 excludes cycles of parents)
+//   1  it is a tree: the root is its own parent and has level 0, and the parent of every other
+//      vertex of the tree is in the tree (rule 2 excludes cycles of parents)
 //   2  a vertex is one level below its parent
 //   3  the ends of an edge are at most one level apart
 //   4  both ends of an edge are in the tree, or neither is
@@ -21,8 +21,8 @@
 namespace bench {
 
 struct tree_verdict {
-  std::string fault;        // empty where there is none; else of the first rule that is broken
-  std::uint64_t edges = 0;  // of the list in the tree's component: repeated ones and loops, too
+  std::string fault;        // empty, or a sentence about the broken rule of the lowest number
+  std::uint64_t edges = 0;  // listed edges with both ends in the tree, repeated ones and loops, too
 };
 
 // Called by one task.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unbalanced tree search over all ranks, with a movable task for each node that has children. Each
-// count is compared with the published one, and the time with the time of one rank that counts
-// alone.
+// Unbalanced tree search over all ranks, with a movable task for each node that has children. The
+// number of nodes found is compared with the published number.
 //   mpirun -n RANKS cluster_trees [--alone] T1|T2|T3|T4|T5|T1L|T3L...
-// --alone recurses, so T3 then needs ARCAS_CLUSTER_STACK=16777216.
+// --alone: one rank also counts without tasks. It recurses, so T3 then needs
+// ARCAS_CLUSTER_STACK=16777216. The output has the number of tasks that moved to other ranks
+// ("left"), of the messages with these tasks, and of requests for tasks ("questions").
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"
 
@@ -23,8 +24,8 @@ namespace {
 
 using bench::named_trees;
 
-// Counts the children of a node, and spawns a task for the children of each. Most nodes have no
-// children, so they need no task.
+// Counts the children of a node, and spawns a task for each child that has children. Most nodes
+// have none.
 void visit_children(std::size_t tree, const bench::tree_node& parent, std::uint32_t children,
                     cluster::counter nodes) {
   nodes.add(children);

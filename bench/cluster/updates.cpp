@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random updates of a table that is spread over all ranks (HPCC RandomAccess: its random numbers,
-// XOR, four updates an element), by async_update, and by a loop written by hand with MPI alone. The
-// check repeats all updates, which must restore the first values of the table.
+// Random updates of a table that is spread over all ranks, by async_update, and by a loop written
+// by hand with MPI alone. As in HPCC RandomAccess, an update is an XOR with the random number that
+// chooses the element, and there are four updates for each element. HPCC draws its random numbers
+// in another way. The check repeats all updates, which must restore the first values of the table.
 //   mpirun -n RANKS cluster_updates [LOG2_OF_ELEMENTS [REPETITIONS [LOOK_AHEAD]]]
 // At most LOOK_AHEAD updates of a rank are under way at a time, or 2 if LOOK_AHEAD is 1; 0: any
-// number. HPCC allows 1,024. An update is under way from its drawing until its home has executed
-// it.
+// number. HPCC allows 1,024. The loop by hand runs only if LOOK_AHEAD is 0. An update is under way
+// from the drawing of its number until the element's home has executed it.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -37,9 +38,9 @@ void update(table t, std::uint64_t i) {
   cluster::async_update(t[random & (t.size() - 1)], [random](std::uint64_t& x) { x ^= random; });
 }
 
-// Operations of one task on one rank run there in order. So when a call is answered, all updates
-// before it have been executed. One half of the window is drawn while the calls behind the other
-// half are under way.
+// The operations that one task sends to one rank run there in order. So when a call is answered,
+// all updates sent to the same rank before it have been executed. One half of the window is drawn
+// while the calls that follow the other half are under way.
 void update_in_a_window(table t, std::uint64_t first, std::uint64_t last, std::uint64_t window) {
   const std::uint64_t half = std::max<std::uint64_t>(1, window / 2);
   std::vector<cluster::future<void>> marks;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often does each word occur? Each rank has 300,000 words, of about 30,000 different ones with
-// the frequencies of a text (Zipf). Four programs count them by turns; the output is CSV with
-// medians.
-//   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]    with WAY only that program:
+// How often does each word occur? Each rank has WORDS words (300,000), drawn from about 30,000
+// different ones with the frequencies of a text (Zipf). They are counted in four ways, each TURNS
+// times (9) by turns with the others, or in one WAY only. The output is CSV with medians.
+//   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]
 //   counting_set   the structure that a program would use
 //   hash_map       async_update for each word: nothing is combined before it is sent
-//   by_hand        MPI alone: words are sorted into a buffer for each home, exchanged by
-//                  MPI_Alltoallv, and counted at home in a std::unordered_map
-//   by_hand_twice  like by_hand, but each process counts its own words first, and sends words with
-//                  their counts
+//   by_hand        MPI alone: each process puts its words into a buffer for each home,
+//                  MPI_Alltoallv exchanges the buffers, and the home counts the words in a
+//                  std::unordered_map
+//   by_hand_twice  as by_hand, but each process first counts its own words, and sends each word
+//                  once, with its count
 #include "stopwatch.h"
 
 #include <arcas/cluster.h>
@@ -241,7 +242,7 @@ int main(int argc, char** argv) {
   return run(argc, argv, [turns, words, only] {
     if (detail::here().options().workers != 1)
       throw std::invalid_argument(
-          "cluster_words requires one rank a process: MPI by hand knows no others");
+          "cluster_words requires one rank a process: the ways by hand use the ranks of MPI");
     measure(turns, words, only);
   });
 }

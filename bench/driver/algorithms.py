@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What do loops that return a value lose? T_p - T_1 / 2 in microseconds, and the speedup over T_1."""
+"""What do loops that return a value lose on two workers? Their time T_2 minus half of T_1, the time of the standard
+library on one thread, in microseconds; and the speedup T_1 / T_2."""
 
 from .configuration import Configuration, Point
 from .tables import cell, table
 
 WORKERS = 2
-# Sums by a reducer that a loop carries, by one that tasks carry, and by tasks alone; only Arcas has these.
+# Sums by a loop with a reducer, by tasks with a reducer, and by tasks that return their sums; only Arcas has these.
 SUMS = ["reducer", "reducing-tasks", "tasks"]
 OPERATIONS = ["sum", *SUMS, "filter", "scan", "sort"]
 LENGTHS = {"full": [64, 512, 4096, 32768, 262144, 2097152], "quick": [64, 1024, 16384, 131072, 1048576],
            "smoke": [64, 5000]}
 ELEMENTS = {"full": 8 << 20, "quick": 4 << 20, "smoke": 20000}  # in all the loops of a sample
 MOST_LOOPS = 20000
-# Arcas without options, and without fixed ranges, by claims alone.
+# Arcas without options, and with the distributor "biased": without fixed ranges, by claims alone.
 SCHEDULES = {"Arcas": ["", "biased"], "libgomp": ["static"], "libiomp5": ["static"], "oneTBB": ["auto"]}
 
 

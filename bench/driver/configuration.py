@@ -28,7 +28,7 @@ class Configuration:
 
     @property
     def way(self):
-        """How it distributes a loop, without the grain; a panel of the picture."""
+        """The runtime and its schedule, without the grain. A picture has a panel for each way."""
         return f"{self.runtime} {self.schedule or 'default'}"
 
     @property
@@ -56,8 +56,8 @@ PROGRAMS = {
 }
 
 # All runtimes that place their threads use the same hardware threads: packages by turns, and each core once before
-# the second hardware thread of any. If libiomp5 is called through libgomp's entry points and OMP_PROC_BIND is set,
-# it binds all its threads to the processor of the first; therefore its own variable is used.
+# the second hardware thread of any core. If libiomp5 is called through libgomp's entry points and OMP_PROC_BIND is
+# set, libiomp5 binds all its threads to the processor of the first; therefore its own variable, KMP_AFFINITY, is used.
 PLACED = {
     "Arcas": {"ARCAS_PLACEMENT": "spread"},
     "libgomp": {"OMP_PLACES": "threads", "OMP_PROC_BIND": "spread"},
@@ -81,8 +81,8 @@ def environment(configuration, processors, libiomp5):
     """The variables with which the runtime is at its best.
 
     If each thread has a processor, the OpenMP runtimes pin their threads, which never stop spinning. With more
-    threads than processors they would hardly progress in this way, so they keep their defaults, which are made for
-    that case.
+    threads than processors, such threads would hardly progress. The OpenMP runtimes then keep their defaults, which
+    are made for that case.
     """
     settings = {}
     if configuration.is_arcas:
@@ -111,7 +111,8 @@ def sharing(runtime, grains, workers, processors):
     if runtime == "oneTBB":
         return ways(["auto", "static", "affinity"], [AUTO]) + ways(["simple"], grains)
     if runtime == "fork_union":
-        # A thread that pauses and has no processor of its own would delay the thread for which it waits.
+        # Without -yield, threads wait by spinning. With more threads than processors, a spinning thread would take
+        # processor time from the thread that it waits for.
         suffix = "" if workers <= processors else "-yield"
         return ways(["static" + suffix], [AUTO]) + ways(["dynamic" + suffix], grains)
     if runtime == "worklist":

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures as in the paper's figure 5: a panel for each way of distributing loops, with workers by grain.
+"""Pictures as in figure 5 of the Callisto paper: a panel for each way of distributing loops, with a row for each number
+of workers and a column for each grain.
 
-A square is the time divided by that of the best OpenMP configuration, and is dark if the time is long. Under each
-panel is its best configuration.
+The number in a square is its time divided by the time of the best OpenMP configuration; longer times are darker. Under
+each panel is its best configuration.
 """
 
 import math
 
 from .configuration import AUTO
 
-# A square is darkest from this multiple of the best OpenMP's time on.
+# Squares of at least this multiple of the best OpenMP's time are equally dark.
 DARKEST = 4
 
 
 def times_over_best_openmp(speedups):
-    """({way: {(workers, grain): time over the time of the best OpenMP, or None}}, what the times are divided by).
+    """({way: {(workers, grain): time divided by the best OpenMP's time, or None}}, the name of the divisor).
 
     If no OpenMP was measured, times are divided by that of the sequential code.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole kernels, the same source under Arcas and under OpenMP: how much of their speed is the runtime's?"""
+"""Whole kernels from the same source, under Arcas and under OpenMP: how much of their speed is due to the runtime?"""
 
 from .configuration import AUTO, Configuration, Point
 from .pagerank import SLASHDOT
@@ -19,7 +19,7 @@ RUNS = {"full": {"pagerank": 10, "jacobi": 5, "triangles": 3},
 
 
 def _graphs(workplace, asked):
-    """By kernel: (name, file). Scores need directions, triangles none."""
+    """{kernel: [(name, file)]}. The Slashdot graph is directed for PageRank, and undirected for triangles."""
     scale = asked.scale or SCALE[asked.size]
     kronecker = (f"kronecker-{scale}", ("--kronecker", str(scale)))
     found = {kernel: [kronecker] for kernel in KERNELS}
@@ -56,7 +56,7 @@ def alone_ms(sample):
 
 
 def best(points, samples, runtime):
-    """The point of the runtime with the least median and that median; None twice where it has none."""
+    """(least median in milliseconds, its point) of the runtime; (None, None) if the runtime has no samples."""
     timed = [(samples.median(p, milliseconds), p) for p in points if p.configuration.runtime == runtime]
     timed = [(time, p) for time, p in timed if time is not None]
     return min(timed, key=lambda pair: pair[0]) if timed else (None, None)

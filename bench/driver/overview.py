@@ -7,11 +7,11 @@ import os
 from .configuration import AUTO, Configuration, Point
 from .tables import cell, table
 
-PROGRAM_MEASURE = "claim"  # the names of these loops in the measuring programs
+PROGRAM_MEASURE = "claim"  # the measuring programs' name for a measurement of these loops
 ITERATIONS = {"full": 1 << 22, "quick": 1 << 20, "smoke": 1 << 14}
 SHAPES = ("even", "skewed")
 WORKERS = 2
-CHUNK = 256  # the grain of a tuned schedule: the middle one of those that claim tries
+CHUNK = 256  # the grain of a tuned schedule: the middle one of those that the measurement `claim` tries
 BARS = {
     "Arcas": Configuration("Arcas", "", AUTO, WORKERS),
     "OpenMP static": Configuration("libgomp", "static", AUTO, WORKERS),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loops of betweenness centrality in their real order: what do loops of each length lose, T_p - T_1 / 2?"""
+"""The loops of betweenness centrality in their real order: what do loops of each length lose on two workers? Their time
+T_2 minus half of T_1, their time on one thread."""
 
 import statistics
 
@@ -11,11 +12,11 @@ from .tables import cell, table
 WORKERS = 2
 RUNS = {"full": 51, "quick": 21, "smoke": 1}
 GRID = {"full": 16, "quick": 16, "smoke": 8}
-# Runtimes without options, and OpenMP also with the schedule by which GAPBS runs these loops.
-# Arcas also without fixed ranges, by claims alone.
+# Runtimes without options; OpenMP also with the schedule by which GAPBS runs these loops (dynamic, 64); Arcas also with
+# the distributor "biased", without fixed ranges, by claims alone.
 SCHEDULES = {"Arcas": [("", AUTO), ("biased", AUTO)], "libgomp": [("static", AUTO), ("dynamic", 64)],
              "libiomp5": [("static", AUTO), ("dynamic", 64)], "oneTBB": [("auto", AUTO)]}
-STEPS = ["ways", "degrees", "found", "carried"]
+STEPS = ["ways", "degrees", "found", "carried"]  # bench/replay.h
 
 
 def _configurations(workplace):
@@ -38,7 +39,7 @@ def plan(workplace, asked):
 
 
 def _of_lengths(points, samples):
-    """The samples of each point by step and least length."""
+    """{(index of the step, least length): {point: samples}}"""
     found = {}
     for p in points:
         for s in samples.by_point.get(p, []):
@@ -62,7 +63,7 @@ def _row(step, least, found, points):
 
 
 def _lost_in_all(lengths, point):
-    """Milliseconds of all loops of the trace; None where the point has no sample."""
+    """Milliseconds that all loops of the trace lose; None if the point has no sample."""
     of_point = [found[point] for found in lengths.values() if point in found]
     return sum(_median(found, lambda s: lost_us(s) * s["loops"]) for found in of_point) / 1e3 \
         if of_point else None

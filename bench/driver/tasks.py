@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What do spawning a task and waiting for it cost, and how fast are trees of tasks searched?"""
+"""What do spawning a task and waiting for it cost, and how long do recursions of tasks take?"""
 
 from .configuration import Configuration, Point
 from .tables import cell, table
@@ -8,7 +8,7 @@ WORKERS = [1, 2]
 RUNTIMES = ["Arcas", "oneTBB"]
 EMPTY = ["invoke", "group"]
 SPAWNS = {"full": 1000000, "quick": 200000, "smoke": 1000}
-# Fibonacci's number, queens, depth of the tree T1 (10 is the published one).
+# Sizes of the recursions: which Fibonacci number, number of queens, depth of the unbalanced tree T1 (10 as published).
 TREES = {"full": {"fib": 35, "queens": 12, "tree": 10}, "quick": {"fib": 30, "queens": 10, "tree": 10},
          "smoke": {"fib": 10, "queens": 6, "tree": 3}}
 

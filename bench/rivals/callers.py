@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a package of graph algorithms as its caller sees it, in a process of its own, for bench/python_comparison.py.
+"""Times a package of graph algorithms as its callers see it, in a process of its own, for bench/python_comparison.py.
 
-callers.py NAME FOLDER: FOLDER has the graph as indptr.npy, indices.npy and weights.npy, undirected. A line on standard
-input, `convert networkx`, `convert csr` or `KERNEL THREADS`, is answered by a line with the seconds, or with `none`
-if the package lacks it.
+callers.py NAME FOLDER: FOLDER has the undirected graph as indptr.npy, indices.npy and weights.npy. For each line
+`convert networkx`, `convert csr` or `KERNEL THREADS` on standard input, prints a line with the seconds, or `none` if
+the package lacks this conversion or kernel.
 """
 
 import os
@@ -15,12 +15,12 @@ import warnings
 import numpy
 
 SAMPLED = 16        # sources of sampled betweenness
-TOLERANCE = 1e-6    # of PageRank, in sum
+TOLERANCE = 1e-6    # of PageRank, for the sum of the changes of all scores
 
 
 class Graph:
-    """The graphs that a rival converts: a SciPy matrix with weights and, if NetworkX is installed, its graph of the
-    matrix."""
+    """The graphs that a rival converts: a SciPy matrix with weights and, if NetworkX is installed, NetworkX's graph of
+    the matrix."""
 
     def __init__(self, folder):
         self.indptr, self.indices, self.weights = (numpy.load(os.path.join(folder, f"{name}.npy"))
@@ -90,7 +90,7 @@ class Networkx:
         self.nx, self.graph, self.backend = networkx, graph, backend
 
     def from_networkx(self, made):
-        """No conversion, but a walk over all edges, for comparison."""
+        """Not a conversion, but a walk over all edges, for comparison."""
         for _ in made.edges(data=True):
             pass
 
@@ -127,7 +127,7 @@ class NetworkxOnArcas(Networkx):
         super().__init__(graph, backend="arcas")
         self.threads = arcas.limit_workers
 
-    betweenness = None  # of sampled sources it has none
+    betweenness = None  # the backend has none with sampled sources
 
 
 class NetworkxOnRustworkx(Networkx):
@@ -154,7 +154,7 @@ class Networkit:
         return self.made(True)
 
     def prepare(self):
-        """Its PageRank uses the weights of a graph that has any."""
+        """Makes a graph without weights, since networkit's PageRank would use weights."""
         self.plain = self.made(False)
 
     def pagerank(self, _):
@@ -283,14 +283,14 @@ class Caller:
         self.converted = None
 
     def convert(self, source):
-        """None if the package converts nothing."""
+        """The seconds of a conversion; None if the package has none."""
         convert = getattr(self.rival, f"from_{source}", None)
         if convert is None:
             return None
         return timed(convert, self.graph.networkx() if source == "networkx" else self.graph.csr())[0]
 
     def kernel(self, name, threads):
-        """None if the package lacks the kernel, or has only a serial one and threads > 1."""
+        """The seconds of a call; None if the package lacks the kernel, or has only a serial one and threads > 1."""
         run = getattr(self.rival, name, None)
         if run is None or (threads > 1 and not hasattr(self.rival, "threads")):
             return None
@@ -305,7 +305,7 @@ class Caller:
 
 def main():
     name, folder = sys.argv[1:]
-    warnings.simplefilter("ignore")  # NetworkX's warning that it keeps a conversion
+    warnings.simplefilter("ignore")  # such as NetworkX's, that it keeps a converted graph
     caller = Caller(name, folder)
     print("ready", flush=True)
     for line in sys.stdin:

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs kernels of networkit, igraph or SciPy in a separate process, for bench/all_kernels.py.
 
-library.py NAME FOLDER: FOLDER contains the graph as undirected.sg, weighted.wsg, acyclic.sg (each edge from the vertex of the
-lesser number) and, optionally, matrix.sg (GAP's serialised form). For each line `KERNEL THREADS` on standard input it prints a line with the seconds, or `none` if the library lacks the
-kernel.
+library.py NAME FOLDER: FOLDER contains the graph in GAP's serialised form, as undirected.sg, weighted.wsg, acyclic.sg (each edge
+from the vertex of the lesser number) and, optionally, matrix.sg. For each line `KERNEL THREADS` on standard input it prints a line
+with the seconds, or `none` if the library lacks the kernel.
 """
 
 import os
@@ -16,7 +16,7 @@ import numpy
 import scipy.sparse
 
 
-WALKS = 1000      # from the source, as in all_kernels.py
+WALKS = 1000      # number of walks from the source; all_kernels.py imports both constants
 WALK_STEPS = 100
 
 
@@ -205,7 +205,7 @@ def seconds_of(library, kernel, threads):
 
 def main():
     name, folder = sys.argv[1:]
-    warnings.simplefilter("ignore")  # igraph: hubs of an undirected graph are its eigenvector
+    warnings.simplefilter("ignore")  # such as igraph's, that hub scores of an undirected graph are eigenvector scores
     files = [f for f in os.listdir(folder) if f in ("undirected.sg", "weighted.wsg", "acyclic.sg", "matrix.sg")]
     graphs = {f.split(".")[0]: read(os.path.join(folder, f)) for f in files}
     library = {"networkit": Networkit, "igraph": Igraph, "SciPy": Scipy}[name](graphs)

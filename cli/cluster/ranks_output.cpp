@@ -36,7 +36,7 @@ struct column_shape {
 };
 struct table_shape {
   table_format format;
-  std::size_t columns;  // their number, with the vertex, which is the first column
+  std::size_t columns;  // number of columns, the first included, which has the vertex
   std::array<column_shape, 4> column;
   std::uint64_t rows;
 };
