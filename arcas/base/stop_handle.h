@@ -16,8 +16,8 @@ template <class Token>
 concept stop_token_like = !std::is_same_v<Token, stop_handle> &&
                           requires(const Token& t) { static_cast<bool>(t.stop_requested()); };
 
-// A copy of any token with `bool stop_requested() const`, usually a std::stop_token, whose header
-// would triple the cost of including this one.
+// A copy of any token with `bool stop_requested() const`, usually a std::stop_token. The header of
+// std::stop_token is not included here, since it would triple the cost of including this one.
 class stop_handle {
  public:
   constexpr stop_handle() = default;
