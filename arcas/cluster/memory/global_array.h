@@ -3,7 +3,8 @@
 // captured like a number.
 //
 //   auto a = global_array<long>::make(n);            blocks of 64 bytes, assigned to ranks in turn
-//   auto b = global_array<long>::make(n, per_block)  blocks of per_block elements, a power of two
+//   auto b = global_array<long>::make(n, per_block)  blocks of per_block elements, rounded up to a
+//                                                    power of two
 //   a[i]                                             global_ptr to element i
 //   a.free()                                         called when no rank uses the array any more
 //
@@ -30,11 +31,13 @@ namespace arcas::inline v0::cluster {
 // rank:
 //
 //   global_malloc<T>(n, block)  n elements in blocks that are assigned to the ranks in turn, not
-//                               initialised; a task gets memory of other ranks if its own has none,
-//                               so any task can allocate the whole heap
+//                               initialised. If this rank owns no free range that is long enough,
+//                               it gets one from other ranks; so any task can allocate the whole
+//                               heap
 //   global_free(p)              frees the allocation; waits for all ranks
 //   export_to_all(object)       the address of an object of this rank
-//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
+//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there; all without
+//                               divisions
 //
 // Only the home accesses the element: by operations.h, by forall, or through local() there.
 
@@ -197,8 +200,8 @@ class global_array {
   // Number of elements on this rank.
   std::uint64_t local_size() const { return local_size_on(self()); }
   std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
-  // Number of elements of rank r before element i. Rank r's elements in [i, j) are contiguous
-  // there, from this index on.
+  // Number of elements of rank r with an index below i. The elements of rank r with indices in
+  // [i, j) are contiguous there, from this position on.
   std::uint64_t local_count_before(std::uint64_t i, rank_id r) const {
     const std::uint64_t row = block() * ranks();
     const std::uint64_t rest = i % row;
@@ -212,13 +215,13 @@ class global_array {
   }
   // Number of consecutive elements on one rank.
   std::uint64_t block() const { return std::uint64_t{1} << block_log2_; }
-  // The elements of this rank are contiguous.
+  // Element k of this rank, whose elements are contiguous.
   T& local_element(std::uint64_t k) const {
     if (checked_) [[unlikely]]
       detail::refuse_local_index_beyond(k, local_size());
     return local_data()[k];
   }
-  // The address of this rank's first element, also if the rank has no element.
+  // The address of this rank's first element, or where it would be if the rank has no element.
   T* local_data() const {
     detail::rank& r = detail::here();
     detail::check_access(r.heap(), "access to the elements of this rank", first_.address(),
