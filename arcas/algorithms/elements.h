@@ -20,12 +20,11 @@ concept elements = requires(R& r, std::size_t i) {
 template <elements R>
 using reference_of = decltype(std::declval<R&>()[std::size_t{}]);
 
-// Ranges of whose elements several workers can write different ones at the same time. A
+// Ranges in which several workers can write different elements at the same time. A
 // std::vector<bool> is not such a range, since its elements share words.
 template <class R>
 concept element_places = elements<R> && std::is_lvalue_reference_v<reference_of<R>>;
 
-// The type of the elements of R.
 template <elements R>
 using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_t<R>>>;
 

@@ -40,8 +40,7 @@ elementwise_target<T, M> elementwise(R&& array, M m = M()) {
   return {{std::data(array), std::size(array)}, m};
 }
 
-// Calls body(i, own) for each i. `own` is a std::span<T> of the size of the target; its elements
-// are initially m.identity().
+// body(i, own): `own` is a std::span<T> of the size of the target, initially of identities.
 template <loop_index A, loop_index B, class T, class M, class Body>
   requires std::invocable<Body&, index_between<A, B>, std::span<T>>
 void parallel_for(A first, B last, const elementwise_target<T, M>& target, Body&& body,

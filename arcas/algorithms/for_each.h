@@ -19,14 +19,13 @@ template <class R>
 concept element_values =
     elements<R> && std::same_as<std::remove_cvref_t<reference_of<R>>, element_of<R>>;
 
-// Ranges whose elements several workers can read at the same time, and of which they can write
-// different ones.
+// Ranges in which several workers can read elements, and write different ones, at the same time.
 template <class R>
 concept separate_elements = element_places<R> || element_values<R>;
 
 namespace detail {
 
-// r[i] for an unsigned i, also if the index of r is signed, as it is in views of std::ranges.
+// r[i] for an unsigned i, also if the index of r is signed, as in std::views.
 template <elements R>
 decltype(auto) element_at(R& r, std::size_t i) {
   if constexpr (

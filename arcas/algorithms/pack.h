@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack and filter: writes the selected elements one after the other, in their order.
 //
-//   threads  the calling thread alone, for ranges that it completes in less time than a loop needs
-//            to begin; otherwise those of parallel_for
+//   threads  the calling thread alone, if a loop would not have begun before it is done; otherwise
+//            those of parallel_for
 //   after    everything is written when the call returns
 //   throws   the exceptions of parallel_for and of the caller's functions; the results are then
 //            partly written. If the loop is stopped, the returned count is meaningless
@@ -28,8 +28,8 @@
 
 namespace arcas::inline v0::detail {
 
-// All elements of a group are tested before any of them is written. The tests have no branch: a
-// processor could not predict their results, and a misprediction costs as much as five elements.
+// All elements of a group are tested before any is written. The tests have no branch: a processor
+// could not predict their results, and a misprediction costs as much as five elements.
 inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 
@@ -48,8 +48,7 @@ std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const K
   return at + length;
 }
 
-// The results of keep() as bits: bit i is that of element k + i. There are up to 64, as far as
-// `end`.
+// Bit i is keep(k + i), for up to 64 elements before `end`.
 template <class Keep>
 std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   const std::size_t bits = end - k < bits_of_word ? end - k : bits_of_word;
@@ -60,7 +59,7 @@ std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   return kept;
 }
 
-// Calls put for the elements from k on whose bits are set; returns the next position.
+// Calls put(position, k + i) for each bit i that is set; returns the next position.
 template <class Put>
 std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Put& put) {
   for (; kept != 0; kept &= kept - 1) {

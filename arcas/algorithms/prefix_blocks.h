@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common part of scan and pack. They divide the range into blocks. A block's prefix is the
-// combined value of all blocks before it; once it is known, the block can be finished. Each worker
-// reads a block of its own, computes its sum, and finishes it when the prefix is known. If the
-// caller wants smaller blocks, they are assigned round robin. Private to algorithms/.
+// The common part of scan and pack, which divide the range into blocks. A block's prefix is the
+// combined value of all blocks before it. Each worker reads a block of its own, computes its sum,
+// and finishes it when its prefix is known. If the caller wants smaller blocks, they are assigned
+// round robin. Private to algorithms/.
 //
-// A block with a known sum and a known prefix gives the prefix of the next block. The worker that
-// supplied the second of the two computes it. It does the same for the next block if that block's
-// sum is known, and so on. So no lock is needed, and no block is missed. When a worker has read all
-// its blocks, it waits a moment for the prefixes that it needs, and finishes blocks that others
-// have left. If a worker loses its processor within a block, a second loop finishes the blocks that
-// depend on it.
+// A block's sum and prefix together give the prefix of the next block. The worker that supplies the
+// second of the two computes that prefix, and continues at the next block if its sum is known. So
+// no lock is needed, and no block is missed. When a worker has read all its blocks, it waits a
+// moment for the prefixes that it needs, and finishes blocks that others have left. If a worker
+// loses its processor within a block, a second loop finishes the blocks that depend on it.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -33,7 +32,6 @@ namespace arcas::inline v0::detail {
 // caller gives none. Drops a distributor by locality: its homes are those of elements, while the
 // loops of these algorithms are over blocks.
 loop_options as_configured(loop_options options);
-// Number of workers that may take part in a loop with these options.
 unsigned workers_of(const loop_options& options);
 
 // Is a range worth a parallel loop? The cost of its elements is unknown. So the calling thread
@@ -178,9 +176,9 @@ class prefix_blocks {
     }
   };
 
-  // Options of the loop over workers. Unless the caller gives a distributor, it has fixed ranges:
-  // a part then goes to the same worker in each call, with its data in that worker's cache. The
-  // grain `workers` gives a calling thread that is alone all parts in one chunk.
+  // Options of the loop over workers. It has fixed ranges, unless the caller gives a distributor: a
+  // part then goes to the same worker in each call, with its data in that worker's cache. The grain
+  // gives a calling thread that is alone all parts in one chunk.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
     options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
@@ -189,10 +187,9 @@ class prefix_blocks {
 
   // Number of blocks, counted from the last, in which put_last() looks for blocks left by others.
   static constexpr std::size_t last_few = 16;
-  // In cycles. A worker that has read its blocks waits for prefixes as long as it has worked, plus
-  // `patience` (some round trips of a cache line between distant processors), but at most
-  // most_patience: if workers outnumber the processors, the awaited worker may need the processor
-  // of this one.
+  // In cycles. At its end a worker waits as long as it has worked, plus `patience` (some round
+  // trips of a cache line between distant processors), but at most most_patience: if workers
+  // outnumber the processors, the awaited worker may need the processor of this one.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do several workers sort integers? Private to algorithms/.
 //
-//   1. They read all numbers. If these are in order already, the sort ends. Bits that are equal in
-//      all numbers, above the highest or below the lowest bit that differs, are skipped below.
+//   1. They read all numbers. If these are in order already, the sort ends. The next steps skip the
+//      bits above the highest and below the lowest bit in which numbers differ.
 //   2. They distribute the numbers into parts by their most significant bits: the workers count the
 //      digits of their blocks, the counts give the place of each number, and all numbers are moved.
 //      A part fits into a core's cache.
 //   3. Each part is sorted by one worker: by its highest bits, digit by digit from the least
-//      significant of these digits, and then by insertion. If the numbers turn out to be far from
-//      in order, the worker sorts the part by all bits instead of the insertion.
+//      significant of these digits, and then by insertion. If the highest bits leave the numbers
+//      far from in order, the worker sorts them by all bits instead.
 //
 // If parts would have very different sizes, all workers together sort all numbers digit by digit in
 // place of 2 and 3. A distribution, once begun, runs to its end even if the loop is stopped. All
@@ -118,8 +118,8 @@ class radix_sort {
   static constexpr unsigned widest_of_parts = 13;
   // A digit in a part may be wider than `widest`, since the places in a part are near each other.
   static constexpr unsigned widest_in_part = 11;
-  // Parts have on average about 2^11 numbers or more. In a smaller part a digit would have more
-  // values than the part has numbers.
+  // Parts have on average at least half of 2^11 numbers; in smaller parts, a digit of 10 bits would
+  // have more values than the part has numbers.
   static constexpr unsigned bits_of_smallest_part = 11;
 
   // Divides bits into digits of equal width.
@@ -266,9 +266,9 @@ class radix_sort {
     return largest;
   }
 
-  // Moves the numbers of block b to their places in `to`. Numbers with the same value of the digit
-  // are collected until they fill a cache line of `to`; the line is then written past the caches.
-  // Single stores would be slow: the places of the values are in more pages than the TLB holds.
+  // Moves the numbers of block b to `to`. Numbers with the same value of the digit are collected
+  // until they fill a cache line of `to`, which is then written past the caches. Single stores
+  // would be slow: the places of the values are in more pages than the TLB holds.
   void move_by_lines(std::size_t b, T* to, unsigned shift, std::size_t values) {
     constexpr std::size_t line = cache_line / sizeof(T);
     struct alignas(cache_line) held_line {
@@ -366,7 +366,7 @@ class radix_sort {
   std::size_t blocks_;
   loop_options options_;  // with grain 1
   const std::source_location& where_;
-  std::vector<std::size_t> places_;  // by block and value of a digit: its count, then its place
+  std::vector<std::size_t> places_;  // by block and value of the digit: the count, then the place
 };
 
 }  // namespace arcas::inline v0::detail

@@ -15,7 +15,7 @@
 namespace arcas::inline v0::detail {
 
 // A reduction by a commutative monoid. Each worker folds its own chunks, and adds its partial value
-// to the total before it reports the chunks as finished. Fixed ranges: see take_part(ranged_part&).
+// to the total before it reports the chunks as finished.
 template <loop_index I, monoid M, class F>
 class reduction_job : public loop_job {
  public:
@@ -34,8 +34,8 @@ class reduction_job : public loop_job {
   static void take_part(ranged_part& part);
 
  private:
-  // The type of body that followers call. A monoid without data is_free: followers make their own,
-  // and so need not touch the caller's stack.
+  // The type of body that followers call. They make a monoid without data (is_free) themselves, and
+  // so need not touch the caller's stack.
   using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
@@ -106,9 +106,9 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A stack of the values of visited ranges whose children the leader must visit too, since their
-  // followers have left these children to it. Each range on the stack is a child of the one below.
-  // Not a std::vector, whose header would burden every program that includes this file.
+  // A stack of the values of ranges whose followers have left their children to the leader, which
+  // visits these next. Each range on the stack is a child of the one below. Not a std::vector,
+  // whose header would burden every program that includes this file.
   class open_ranges {
    public:
     open_ranges() = default;
@@ -129,9 +129,9 @@ class reduction_job : public loop_job {
     range* top_ = nullptr;
   };
 
-  // `child` is the value of a visited range, after which `ends` ranges are complete: this range,
-  // the range whose child it is, and so on. Adds the value of each complete range to that of the
-  // range whose child it is. If `ends` is 0, children of the visited range follow.
+  // `child` is the value of a visited range, with which `ends` ranges are complete: this range, its
+  // parent, and so on. Adds the value of each of them to that of its parent. If `ends` is 0, the
+  // children of the visited range follow.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
                                       std::optional<value>& child, unsigned ends) {
     if (ends == 0) return open.push_back(std::move(child));

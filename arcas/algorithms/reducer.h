@@ -22,9 +22,8 @@
 // iteration that calls it, as a serial loop in its place would. When the loop throws or is stopped,
 // a reducer has the value of the finished iterations, in order. Two uses throw std::logic_error,
 // since several threads could add to one value:
-//   - A loop or task uses a reducer that was made outside it and that it does not carry. This holds
-//     even if each iteration uses a reducer of its own, unless an inner loop of that iteration has
-//     carried it.
+//   - A loop or task uses a reducer that was made outside it and that it does not carry; also if
+//     each iteration has a reducer of its own, unless an inner loop there has carried it.
 //   - Two loops or tasks, neither of which is inside the other, carry one reducer at the same time.
 #pragma once
 
@@ -127,9 +126,8 @@ class carrying {
   void show(detail::carried_views& where, value_type& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
-  // Made by the thread that calls the loop or spawns the tasks, which carry the reducers while it
-  // exists. The constructor throws if another loop carries one of the reducers, unless the calling
-  // thread has a view from that loop.
+  // While it exists, a loop or tasks of the thread that made it carry the reducers. The constructor
+  // throws if another loop carries one of them and the thread has no view from that loop.
   class turn {
    public:
     explicit turn(const carrying& all) : all_(all) {
@@ -169,8 +167,7 @@ class carrying {
         },
         reducers_);
   }
-  // Sets the view of each reducer in `where`: to the view that the calling thread has, or else to
-  // the reducer's value.
+  // Sets each reducer's view in `where` to present().
   void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }

@@ -17,8 +17,7 @@
 // and loop bodies may spawn such tasks. When a function throws, a reducer has the value of
 // everything finished by then, in order.
 //
-// A reducer may be used in a task of an invoke or a group that carries it, and in functions that
-// this task calls, but not in tasks and loops inside that do not carry it.
+// reducer.h says in which loops and tasks a reducer may be used.
 #pragma once
 
 #include <arcas/algorithms/reducer.h>
@@ -98,8 +97,8 @@ class outermost_views {
   std::optional<carried_views> values_;
 };
 
-// The second function of an invoke. If the thread that spawned it runs it, after the first
-// function, it adds to the same views as the first. On another thread it adds to views of its own.
+// The second function of an invoke. If the thread that spawned it runs it, after the first one, it
+// adds to the same views as the first. On another thread it adds to views of its own.
 template <class Carrying, class G>
 class carrying_branch {
  public:
@@ -166,9 +165,9 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
 // a task of this group. It throws std::logic_error inside other tasks and groups that carry
 // reducers, and on a thread that is in no task of the group. Loops and tasks inside that carry no
-// reducers must not call run() either. Arcas detects such a call only if another thread runs the
-// loop or task; otherwise the new task gets the place that the calling thread has in the group's
-// order. Cost: that of a task_group, and two sets of views for each task.
+// reducers must not call run() either. Arcas detects that only if another thread runs them;
+// otherwise the new task gets the calling thread's place in the group's order. Cost: that of a
+// task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:

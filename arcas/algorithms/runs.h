@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of a loop whose iterations are combined in order: a value for each run of consecutive
-// iterations that one worker executed. Runs do not overlap. If they are combined in the order of
-// their first iterations, and the operation is associative, the result is the value that one worker
-// alone would have computed. Private to algorithms/.
+// iterations that one worker executed. Runs do not overlap. Combined in the order of their first
+// iterations, they give the value that one worker alone would have computed, if the operation is
+// associative. Private to algorithms/.
 #pragma once
 
 #include <arcas/base/race_detector.h>
@@ -21,8 +21,7 @@ struct run {
   run(const run&) = delete;
   run& operator=(const run&) = delete;
   virtual ~run() = default;
-  // Combines the value of `later` into this run's. `later` begins where this run ends, or after a
-  // gap.
+  // Appends the value of `later`, which begins where this run ends, or after a gap.
   virtual void append(run& later) = 0;
 
   std::uint64_t first = 0;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do several workers sort a large array? Private to algorithms/.
 //
-//   1. Splitters, drawn from a sample of the elements, divide their values into buckets.
-//   2. The workers find the bucket of each element in their blocks, and count.
+//   1. Splitters, drawn from a sample, divide the elements into buckets.
+//   2. The workers find and count the buckets of the elements in their blocks.
 //   3. The counts of the blocks give the place of each element.
-//   4. All elements are moved to their buckets in other memory.
+//   4. All elements are moved to these places, in other memory.
 //   5. Each bucket is moved back, and sorted by one worker.
 //
 // Steps 2 to 5 are loops over more pieces than there are workers. The elements of a block are moved
 // in order, so that the sort is stable if the sort of a bucket is.
 //
-// A loop that is stopped leaves all elements in the array, in some order: a stop ends step 2, when
-// nothing has been moved; later it prevents only the sort of the remaining buckets.
+// A stop leaves all elements in the array, in some order: it ends step 2, when nothing has been
+// moved, or prevents the sort of the remaining buckets.
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
@@ -37,11 +37,11 @@ namespace arcas::inline v0::detail {
 // merge_sort(): a stable sort of some thousand elements by one worker, without branches that depend
 // on the elements. It is several times as fast as std::sort on numbers in random order.
 //
-// Two sorted halves are merged from both ends at once. As long as the steps are no more than the
-// elements of the shorter half, neither end has to check whether a half is used up. The processor
-// can overlap the two chains of comparisons. (The idea is that of the parity merge of Scandum's
-// quadsort, 2021.) Groups of eight elements are sorted by counting: the position of an element is
-// the number of elements that come before it.
+// Two sorted halves are merged from both ends at once. For as many steps as the shorter half has
+// elements, neither end must check whether a half is used up. The processor can overlap the two
+// chains of comparisons. (The idea is that of the parity merge of Scandum's quadsort, 2021.) Groups
+// of eight elements are sorted by counting: the position of an element is the number of elements
+// that come before it.
 
 // Types that are cheap and safe to copy.
 template <class T>
@@ -311,8 +311,7 @@ class sample_sort {
     for (std::size_t i = first; i != last; ++i) ++count[bucket_of_[i]];
   }
 
-  // For each bucket from `first` on: turns the count of each block into the position in the bucket
-  // at which the elements of that block begin.
+  // Turns counts into positions in the buckets, at which the elements of the blocks begin.
   void add_up_counts(std::size_t first) {
     for (std::size_t b = 0; b < blocks_; ++b) {
       std::size_t* count = counts_of(b);

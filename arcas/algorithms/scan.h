@@ -5,8 +5,8 @@
 //            exclusive_scan that of the elements before i, which is the identity at 0. Both return
 //            the combined value of all elements. The operation must be associative; it need not be
 //            commutative
-//   threads  the calling thread alone, for ranges that it completes in less time than a loop needs
-//            to begin; otherwise those of parallel_for
+//   threads  the calling thread alone, if a loop would not have begun before it is done; otherwise
+//            those of parallel_for
 //   after    everything is written when the call returns; if values and results are the same array,
 //            the results replace the values
 //   throws   the exceptions of parallel_for, and of reading, writing or combining; the results are
@@ -52,8 +52,8 @@ typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::
   return sum;
 }
 
-// scan_in_turn(); with numbers four at a time, so that the chain of operations in which each waits
-// for the one before is a quarter as long.
+// scan_in_turn(), with numbers four at a time: the chain of operations that wait for each other is
+// then a quarter as long.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
                                  const M& m, const Get& get, const Put& put) {

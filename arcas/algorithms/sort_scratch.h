@@ -23,8 +23,8 @@ class sort_scratch {
   T* get() const { return static_cast<T*>(block_.get()); }
 
  private:
-  // Up to this size the memory is the heap's, which reuses its pages: clearing new pages would take
-  // a seventh of the time of the sort.
+  // Up to this size it is the heap's, which reuses pages: clearing new ones would take a seventh of
+  // the time of the sort.
   static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
   memory_block block_;
 };

@@ -27,12 +27,11 @@ class reducer_number {
   std::size_t value_;
 };
 
-// Which thread has made a reducer, and which thread has last led a loop or tasks that carried it?
-// Has also the level of the loop in whose body each of these two threads then was.
+// The thread that has made a reducer, the thread that has last led a loop or tasks that carried it,
+// and for both the level of the loop in whose body the thread then was.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell. It does so
-  // in two cases:
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell:
   //   - It has made the reducer, or was the last to lead a construct that carried it; and it is in
   //     the body of no loop, or of one of the same level as then.
   //   - It is in no loop and works for no runtime. A thread that waits for tasks of its own, and

@@ -42,7 +42,6 @@ utf8_character first_character(std::string_view text) {
   return legal ? utf8_character{code, text.substr(0, length)} : none;
 }
 
-// Calls each(character) for every character of the text.
 template <class Each>
 void each_character(std::string_view text, const Each& each) {
   while (!text.empty()) {

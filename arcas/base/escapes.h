@@ -28,7 +28,7 @@ bool is_xml_text(std::string_view text);
 // Appends a text that is_xml_text() accepts, as content or as the value of an attribute in double
 // quotes. A reader recovers it byte for byte.
 void append_xml(std::string& to, std::string_view text);
-// The same for any text; characters that XML cannot represent become U+FFFD.
+// Any text, as append_xml() writes it; characters that XML cannot represent become U+FFFD.
 std::string shown_in_xml(std::string_view text);
 
 }  // namespace arcas::inline v0::detail

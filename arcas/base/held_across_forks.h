@@ -9,10 +9,10 @@
 
 namespace arcas::inline v0::detail {
 
-// The one T of the process; T has a member `std::mutex lock`. If T has no linkage, or a shared
-// object that contains Arcas hides its symbols, each such object has a T of its own. May be called
-// at any time: the T is constructed at the first call. It is never destroyed, since static objects
-// may use it in their destructors.
+// The one T of the process; T has a member `std::mutex lock`. A shared object that contains Arcas
+// has a T of its own if T has no linkage, or if the object hides its symbols. May be called at any
+// time: the T is constructed at the first call and never destroyed, since static objects may use it
+// in their destructors.
 template <class T>
 T& of_process() {
   static T* const one = new T;

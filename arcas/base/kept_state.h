@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that protect state of the calling thread during a call into a runtime. kept_errno
-// restores errno, which expected failures of system calls change. no_cancellation prevents that the
-// thread is cancelled, since some calls of the C library are cancellation points.
+// Which state of the calling thread does a call into a runtime preserve? kept_errno restores errno,
+// which expected failures of system calls change. no_cancellation keeps the thread from being
+// cancelled, since some calls of the C library are cancellation points.
 #pragma once
 
 #include <pthread.h>

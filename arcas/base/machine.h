@@ -13,8 +13,6 @@
 
 namespace arcas::inline v0::detail {
 
-
-
 // std::atomic_thread_fence without gcc's warning. In programs for ThreadSanitizer gcc warns at each
 // such fence, since the sanitizer does not see which accesses it orders; race_detector.h tells the
 // sanitizer.
@@ -66,8 +64,6 @@ template <>
 struct machine<std::atomic> {
   static void fence(std::memory_order order) noexcept { thread_fence(order); }
   static void pause() noexcept { arcas::pause(); }
-  // The two sides of an asymmetric fence. Frequent code calls light_fence(); rare code calls
-  // heavy_fence(), which bears the cost.
   static void light_fence() noexcept { asymmetric_fence::light(); }
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
   // light_fence() for callers that have checked has_free_light_fence().

@@ -206,8 +206,8 @@ bool whole_file::open_unnamed() {
   return fd_ >= 0;
 }
 
-// Calls make_it(), which returns errno or 0, for the file beside_. If that name exists, tries the
-// next: another thread may write the same file, or a process that had the same number has died.
+// make_it() returns errno or 0. If the name exists, the next one is tried: another thread may write
+// the same file, or a process that had the same number has died.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;
@@ -222,7 +222,6 @@ int whole_file::be_beside(const Make& make_it) {
   return error;
 }
 
-// A forked child leaves its parent's file.
 void whole_file::remove_beside() {
   if (made_by_ == getpid()) unlink(beside_.c_str());
   strike_out(listed_);

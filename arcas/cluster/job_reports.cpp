@@ -43,8 +43,8 @@ struct clock_sample {
   std::uint64_t bound = 0;
 };
 
-// The rank read its clock between the two readings on rank 0. So it did so at the middle of that
-// interval, with an error of at most half its length.
+// The rank read its clock between the two readings on rank 0: at the middle of this interval, with
+// an error of at most half the interval.
 clock_sample ask_for_time(rank_id r) {
   const std::uint64_t before = here().network().now();
   const std::uint64_t there = call(r, [] { return here().network().now(); });
@@ -84,7 +84,7 @@ struct written_trace {
 
 class job_trace {
  public:
-  // Called before the job begins. The file appears under its name when it is complete.
+  // Called before the job begins.
   explicit job_trace(const std::string& path)
       : path_(path), place_(std::filesystem::absolute(path).string()) {
     refuse_unless_written(arcas::detail::whole_file(place_).error());
@@ -116,8 +116,7 @@ class job_trace {
                              "); name another file in ARCAS_CLUSTER_TRACE");
   }
 
-  // Appends the trace of rank r. Called for one rank after another, so that only one rank at a time
-  // has the bytes of its part in memory.
+  // Called for one rank after another, so that only one at a time has its bytes in memory.
   written_trace add_rank(arcas::detail::whole_file& file, rank_id r, const clock_line& clock,
                          std::uint64_t until) const {
     const auto w = call(r, [clock, until] {

@@ -163,8 +163,7 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Waves are prepared even if nothing is away yet: a task that still runs may send an activity
-    // to another rank.
+    // Waves are prepared even if nothing is away yet: a task may still send an activity away.
     books::waves_of& waves = books_->waited_for[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;

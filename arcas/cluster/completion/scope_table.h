@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When has everything ended that was started inside a finish()? For each scope, each rank has two
-// counts: of the activities that it has begun (tasks that it spawned on any rank, asynchronous
-// operations that it sent), and of those that have ended on it. The rank that waits sums each count
-// over a tree of ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no
-// activity is left.
+// When has everything ended that was started inside a finish()? For each scope, each rank counts
+// the activities that it has begun (tasks that it spawned on any rank, asynchronous operations that
+// it sent) and those that have ended on it. The rank that waits sums the two counts over a tree of
+// ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no activity is left.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -17,7 +16,6 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The text of an exception.
 std::string text_of(std::exception_ptr problem);
 
 class scope_table {

@@ -19,8 +19,7 @@ const char* name(lane l) {
   return lane_names[static_cast<std::size_t>(l)];
 }
 
-// Nanoseconds from `since` to the diagnosis. 0 if `since` is later, since the rank's clock may have
-// advanced while the diagnosis was made.
+// 0 if `since` is later than d.now: the clock may have advanced while the diagnosis was made.
 std::uint64_t age(const rank_diagnosis& d, std::uint64_t since) {
   return d.now > since ? d.now - since : 0;
 }

@@ -123,8 +123,8 @@ bool is_below(const fault& f, const std::byte* low) {
 }
 
 // Like is_below(), for a task's stack with a guard directly below it. An access through a wrong
-// pointer is not an overflow. It may hit the guard of another stack; or it may hit this guard, but
-// then the stack pointer is usually far above.
+// pointer may hit a guard, too: that of another stack, or this one while the stack pointer is far
+// above it.
 bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   if (end == 0) return false;
@@ -173,8 +173,8 @@ stack_memory stack_of_this_thread() {
   return failed ? stack_memory{} : stack_memory{static_cast<std::byte*>(low), bytes};
 }
 
-// The parent of a process, and the process's own name, from its /proc/…/stat, such as
-// "1234 (a name) S 1233 …". Returns 0 if there is no such process.
+// The parent of a process, and the process's own name, from /proc/1234/stat:
+// "1234 (a name) S 1233 …". 0 if there is no such process.
 pid_t parent_of(pid_t child, std::string& name) {
   std::ifstream file("/proc/" + std::to_string(child) + "/stat");
   std::string text;
@@ -280,8 +280,7 @@ void install(fatal_signal& s) {
   sigaction(s.number, &action, nullptr);
 }
 
-// Skips a file that another thread has locked. That thread may hold the lock for ever, for example
-// while it reads.
+// Skips a file that another thread has locked. A thread that reads may hold the lock for ever.
 void flush_if_free(std::FILE* file) {
   if (ftrylockfile(file) != 0) return;
   fflush_unlocked(file);

@@ -2,7 +2,7 @@
 // What does a rank report if its process ends before the job? Its number, its host, the cause and
 // the running task. It reports an error signal, a task that overflows its stack, and a call of
 // exit() by the program. The disposition of a signal belongs to the process, and the running rank
-// to a thread, so this state is not part of a rank (watchdog.h has such state too).
+// to a thread, so this state is not part of a rank.
 #pragma once
 
 #include <arcas/cluster/diagnosis/fixed_text.h>
@@ -30,8 +30,8 @@ class rank_on_thread {
   const rank_on_thread* const outer_;
 };
 
-// Gives the calling thread a separate stack for signal handlers, which report there, until this
-// object is destroyed. The first such object of the process installs the handlers.
+// As long as it exists, the thread that made it has a separate stack for signal handlers. The first
+// such object of the process installs the handlers.
 class last_words_of_thread {
  public:
   last_words_of_thread();
@@ -43,8 +43,8 @@ class last_words_of_thread {
   std::unique_ptr<char[]> stack_;
 };
 
-// Leaves signals to the program for which it has a handler now. Called before MPI starts, since MPI
-// installs handlers of its own. If it is not called, the first last_words_of_thread calls it.
+// From now on, signals for which the program already has a handler are left to it. Called before
+// MPI installs handlers of its own; if it is not called, the first last_words_of_thread calls it.
 void leave_signals_of_program();
 
 // From now on, a call of exit() while a thread has a last_words_of_thread writes a report and

@@ -137,8 +137,8 @@ long killed_for_memory() {
   return killed;
 }
 
-// Whether the process has ended, even if its launcher does not know it yet: such a process is a
-// zombie, with the text "1234 (a name) Z …" in /proc/1234/stat.
+// Whether the process has ended, even if its launcher does not know it yet: then it is a zombie,
+// with "1234 (a name) Z …" in /proc/1234/stat.
 bool is_gone(pid_t number) {
   if (kill(number, 0) != 0) return errno == ESRCH;
   char room[32];
@@ -150,8 +150,7 @@ bool is_gone(pid_t number) {
   return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
 }
 
-// The order of the two tests matters: `explained` is read after it is known that the process has
-// ended, and so cannot change any more.
+// The order of the two tests matters: `explained` cannot change after the process has ended.
 bool is_lost(const place& p) {
   // acquire: pairs with the release of seen_by_neighbours(); the place has been written.
   const pid_t number = p.process.load(std::memory_order_acquire);

@@ -32,7 +32,7 @@ class watchdog {
 
   // Called by control messages:
   //   asked(), answered()      rank 0 asks all ranks for their sums; rank 1 asks rank 0, to see
-  //                            whether that still answers
+  //                            whether it answers
   //   told()                   rank 0 tells all ranks to report a stall
   //   asked_why(), explained() rank 0 collects the reports of all ranks after a deadlock
   void asked(rank_id by, bool afresh);

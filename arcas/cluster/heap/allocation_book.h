@@ -29,7 +29,7 @@ class allocation_book {
   entry freed_at(global_address a) const { return entry_at(freed_, a); }
   // Whether all these elements are in one live allocation.
   bool covers(const accessed& what) const;
-  // The error message for an access for which covers() is false. `operation` is its name.
+  // The error message if covers() is false. `operation` is the name of the access.
   std::string sentence(const char* operation, const accessed& what) const;
 
  private:

@@ -31,7 +31,6 @@ class range_owners {
     if (e.offset == 0 || before != owner) first_[e.offset] = owner;
     if (behind != owner) first_[end] = behind;
   }
-  // Number of ranges; adjacent ranges of one owner count as one.
   std::size_t ranges() const { return first_.size(); }
 
  private:

@@ -4,9 +4,9 @@
 //   - objects of distributed structures, which structures/distributed.h makes and ends
 //   - views of its elements, if conflicts between views are to be found (memory/view.h)
 //   - operations that wait for its elements
-//   - collective operations in which it takes part
-// Other ranks name answers, objects and collective operations by numbers. The numbers of collective
-// operations follow the order of the calls, which is the same on all ranks.
+//   - collective operations in which it takes part, numbered in the order of the calls, which is
+//     the same on all ranks
+// Other ranks name answers, objects and collective operations by numbers.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -159,7 +159,6 @@ class object_table {
     return *static_cast<T*>(last_object_);
   }
   void end(object_id id);
-  // Number of objects.
   std::size_t size() const;
 
  private:

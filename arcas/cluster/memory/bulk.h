@@ -66,7 +66,6 @@ class positions_by_home {
   std::vector<std::size_t> positions_;
 };
 
-// The elements of `from` at these positions.
 template <class T>
 std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> positions) {
   std::vector<T> result;
@@ -75,8 +74,7 @@ std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> posi
   return result;
 }
 
-// Calls send(home, function, indices, values) for each home, with the indices and values of that
-// home. send() must run the function there.
+// Calls send(home, function, indices, values) for each home. send() must run the function there.
 template <class T, class Op, class Send>
 void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::span<const T> values, const Op& op, const Send& send) {

@@ -83,8 +83,8 @@ class local_loop {
   bool spare_queued_ = false;
 };
 
-// A part of a loop that spawns its upper half, again and again, as a task for idle ranks. The rank
-// itself runs its newest task first; thieves steal the oldest, which is the longest
+// A part of a loop that halves itself, and spawns each upper half as a task for idle ranks. The
+// rank itself runs the newest task first; thieves steal the oldest, which is the longest
 // (stealing/stealing.h).
 template <class F>
 struct divisible_part {

@@ -31,13 +31,11 @@ namespace arcas::inline v0::cluster {
 // rank:
 //
 //   global_malloc<T>(n, block)  n elements in blocks that are assigned to the ranks in turn, not
-//                               initialised. If this rank owns no free range that is long enough,
-//                               it gets one from other ranks; so any task can allocate the whole
-//                               heap
+//                               initialised. If this rank has no memory left, it gets some from
+//                               other ranks; so any task can allocate the whole heap
 //   global_free(p)              frees the allocation; waits for all ranks
 //   export_to_all(object)       the address of an object of this rank
-//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there; all without
-//                               divisions
+//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
 //
 // Only the home accesses the element: by operations.h, by forall, or through local() there.
 
@@ -80,7 +78,6 @@ class global_ptr {
   }
   friend constexpr bool operator==(global_ptr, global_ptr) = default;
 
-  // a[i] = x and a[i] += x are not operations: the element may be on another rank.
   template <class Value>
     requires(!std::is_same_v<std::remove_cvref_t<Value>, global_ptr>)
   void operator=(const Value&) & {
@@ -112,7 +109,6 @@ namespace detail {
 
 inline constexpr std::size_t default_block_bytes = 64;
 
-// The requirements on an element of the global heap, for all functions that allocate.
 template <class T>
 constexpr void require_element() {
   static_assert(std::is_trivially_copyable_v<T> && !names_a_place<T>,
@@ -197,7 +193,6 @@ class global_array {
   global_ptr<T> begin() const { return first_; }
   rank_id home(std::uint64_t i) const { return (*this)[i].home(); }
 
-  // Number of elements on this rank.
   std::uint64_t local_size() const { return local_size_on(self()); }
   std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
   // Number of elements of rank r with an index below i. The elements of rank r with indices in

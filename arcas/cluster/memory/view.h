@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A view is a copy, on this rank, of a stretch of the global memory. Views that may write copy it
 // back. There is one message for each home, whatever the number of elements. The network copies
-// long stretches that are contiguous on their home directly. The contract:
+// long stretches that are contiguous on their home directly (messages/PROTOCOL.md, «Long data»).
+// The contract:
 //
 //   read_view v(a, first, n)    copies elements [first, first + n); the task continues meanwhile
 //   write_view v(a, first, n)   copies nothing: the task must write all elements before the release
@@ -37,10 +38,6 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// How are consecutive elements of the global memory copied to this rank, and back? By one message
-// to each home and one answer. Long stretches are copied directly from their place to their
-// destination (messages/PROTOCOL.md, «Long data»).
-
 // Contiguous bytes on one home, and the kind of access to them.
 struct stretch {
   global_address first;
@@ -66,9 +63,8 @@ future<landing> copy_here(const stretch& asked, landing where);
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 
-// The layout of consecutive elements of an array, or from a pointer on: in blocks that are assigned
-// to the ranks in turn, or all on one rank. Part j consists of the blocks j, j + ranks(), …, which
-// have the same home.
+// The layout of consecutive elements: in blocks that are assigned to the ranks in turn, or all on
+// one rank. Part j consists of the blocks j, j + ranks(), …, which have the same home.
 template <class T>
 class stretch_layout {
  public:
@@ -227,8 +223,7 @@ class view {
     asked_.clear();
     if (refused) std::rethrow_exception(refused);
   }
-  // If one part is refused, ends the view on the homes that have granted their parts, and returns
-  // the exception.
+  // If one part is refused, gives the granted parts back to their homes.
   std::exception_ptr take_answers() {
     std::vector<detail::stretch> granted;
     std::exception_ptr refused;
