@@ -9,7 +9,7 @@
 
 namespace arcas::inline v0 {
 
-// Has r[i] for i from 0 to std::size(r).
+// R has r[i] for each i less than std::size(r).
 template <class R>
 concept elements = requires(R& r, std::size_t i) {
   r[i];
@@ -20,16 +20,15 @@ concept elements = requires(R& r, std::size_t i) {
 template <elements R>
 using reference_of = decltype(std::declval<R&>()[std::size_t{}]);
 
-// Ranges whose elements several workers can write at the same time, each its own. Not
-// std::vector<bool>, whose elements share words.
+// Ranges in which several workers can write different elements at the same time. A
+// std::vector<bool> is not such a range, since its elements share words.
 template <class R>
 concept element_places = elements<R> && std::is_lvalue_reference_v<reference_of<R>>;
 
-// The type of the elements of R.
 template <elements R>
 using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_t<R>>>;
 
-// f(e) for elements e of R, which f does not change.
+// f can be called with an element of R, which it does not change.
 template <class F, class R>
 concept element_function = requires(F& f, const element_of<R>& e) { f(e); };
 

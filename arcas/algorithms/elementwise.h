@@ -6,8 +6,9 @@
 //
 // Each worker that takes part has its own array. When its part of the loop has ended, it adds the
 // array to the target, one worker at a time. Threads, visibility, exceptions and options are those
-// of parallel_for. The array of a worker whose body throws is not added. Cost: an array for each
-// worker (and each piece of more than 2^30 iterations), which is initialised and added.
+// of parallel_for. The array of a worker whose body throws is not added. Cost: each worker that
+// takes part initialises an array and adds it to the target, in a loop of more than 2^30 iterations
+// once for each of its pieces.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -39,8 +40,7 @@ elementwise_target<T, M> elementwise(R&& array, M m = M()) {
   return {{std::data(array), std::size(array)}, m};
 }
 
-// body(i, own): own is a std::span<T> of the size of the target; its elements begin as the
-// identity.
+// body(i, own): `own` is a std::span<T> of the size of the target, initially of identities.
 template <loop_index A, loop_index B, class T, class M, class Body>
   requires std::invocable<Body&, index_between<A, B>, std::span<T>>
 void parallel_for(A first, B last, const elementwise_target<T, M>& target, Body&& body,

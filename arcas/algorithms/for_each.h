@@ -19,13 +19,13 @@ template <class R>
 concept element_values =
     elements<R> && std::same_as<std::remove_cvref_t<reference_of<R>>, element_of<R>>;
 
-// Ranges whose elements several workers can read at the same time, and write, each its own.
+// Ranges in which several workers can read elements, and write different ones, at the same time.
 template <class R>
 concept separate_elements = element_places<R> || element_values<R>;
 
 namespace detail {
 
-// r[i] for an unsigned i, also if the index of r is signed, as in views.
+// r[i] for an unsigned i, also if the index of r is signed, as in std::views.
 template <elements R>
 decltype(auto) element_at(R& r, std::size_t i) {
   if constexpr (
@@ -48,7 +48,7 @@ void for_each(R&& r, F&& f, const loop_options& options = {},
       [&](std::size_t i) { f(detail::element_at(r, i)); }, options, where);
 }
 
-// for_each as a loop: parallel_for(std::views::iota(0, n), f).
+// Does the same as for_each: parallel_for(std::views::iota(0, n), f).
 template <separate_elements R, index_body<reference_of<R>> F>
 void parallel_for(R&& r, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
@@ -68,7 +68,7 @@ void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& opti
   parallel_for(difference{0}, last - first, [&](difference i) { f(first[i]); }, options, where);
 }
 
-// Refuses ranges without r[i] with a sentence.
+// A range without r[i] or a size is a compile error, with this sentence.
 template <class R, class F>
   requires(!elements<R> && requires(R& r) { std::begin(r) == std::end(r); })
 void parallel_for(R&&, F&&, const loop_options& = no_options) {

@@ -16,7 +16,7 @@
 
 namespace arcas::inline v0::detail {
 
-// One worker's counts; all are kept until all workers have finished.
+// Counts of each worker, kept until all workers have finished.
 template <class Count, class Bin>
 struct counts_of_workers {
   using own = std::vector<Count>;
@@ -38,7 +38,8 @@ struct counts_of_workers {
   std::vector<own> all = {};
 };
 
-// Adds the bins of n indices to `total`. Each worker counts on its own; counts must fit into Count.
+// Adds 1 to total[bin(k)] for each k of [0, n). Each worker counts in an array of its own, whose
+// counts must fit into Count.
 template <class Count, class Bin>
 void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
                  const loop_options& options, const std::source_location& where) {
@@ -55,9 +56,9 @@ void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
       {.workers = options.workers, .on = options.on}, where);
 }
 
-// Up to this number of bins each worker has counts of its own. With more bins it has them if
-// clearing and adding up all workers' counts costs less than atomic additions, each of which costs
-// as much as about ten bins.
+// Up to this number of bins, each worker has counts of its own. With more bins, it has them only if
+// clearing all workers' counts and adding them up costs less than an atomic addition for each
+// index. An atomic addition costs about as much as clearing and adding up ten counts.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) {
   return bins <= bins_of_ones_own || bins <= 2 * n / workers;
@@ -69,9 +70,9 @@ namespace arcas::inline v0 {
 
 // The number of i in [first, last) with bin(i) = b, for each b in [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
-// Threads, visibility and exceptions are those of parallel_for. The cost is that of parallel_for;
-// in addition each worker that takes part clears `bins` counts, and a second loop adds them up. If
-// there are many bins and few indices, an atomic addition for each index takes the place of both.
+// Threads, visibility, exceptions and cost are those of parallel_for. In addition each worker that
+// takes part clears `bins` counts, and a second loop adds them up. If there are many bins and few
+// indices, each index costs an atomic addition instead.
 template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>
 std::vector<std::size_t> histogram(
     A first, B last, std::size_t bins, Bin&& bin, const loop_options& options = {},

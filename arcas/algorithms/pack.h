@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack and filter: writes the selected elements one after the other, in their order.
 //
-//   threads  the calling thread, for ranges that it completes before a loop would have begun; else
-//            like parallel_for
+//   threads  the calling thread alone, if a loop would not have begun before it is done; otherwise
+//            those of parallel_for
 //   after    everything is written when the call returns
 //   throws   the exceptions of parallel_for and of the caller's functions; the results are then
 //            partly written. If the loop is stopped, the returned count is meaningless
-//   cost     the condition is evaluated once for each element; one pass if one worker is alone,
-//            else one loop, with a bit for each element. options.grain: elements in a block
+//   cost     the condition is evaluated once for each element. If one worker is alone, one pass;
+//            otherwise one loop, and memory of one bit for each element. options.grain is the
+//            number of elements in a block
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -27,13 +28,13 @@
 
 namespace arcas::inline v0::detail {
 
-// All elements of a group are tested before any is written, without a branch: results cannot be
-// predicted, and a misprediction costs as much as five elements.
+// All elements of a group are tested before any is written. The tests have no branch: a processor
+// could not predict their results, and a misprediction costs as much as five elements.
 inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 
-// Calls put(at, k), put(at + 1, k') … for the selected of `count` elements from k on; returns the
-// next position.
+// Tests `count` elements from k on. Calls put(position, element) for each selected one, with
+// positions from `at` on; returns the next position.
 template <class Keep, class Put>
 std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const Keep& keep,
                        const Put& put) {
@@ -47,7 +48,7 @@ std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const K
   return at + length;
 }
 
-// keep(k), keep(k + 1) … up to `end` as bits.
+// Bit i is keep(k + i), for up to 64 elements before `end`.
 template <class Keep>
 std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   const std::size_t bits = end - k < bits_of_word ? end - k : bits_of_word;
@@ -58,7 +59,7 @@ std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   return kept;
 }
 
-// Calls put for the elements whose bits are set, and returns the next position.
+// Calls put(position, k + i) for each bit i that is set; returns the next position.
 template <class Put>
 std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Put& put) {
   for (; kept != 0; kept &= kept - 1) {
@@ -103,7 +104,7 @@ class kept_bits {
   std::unique_ptr<std::uint64_t[]> words_;
 };
 
-// Calls put(position, k) for each k of [0, n) with keep(k); returns their number.
+// Calls put(position, k) for each k of [0, n) with keep(k); returns the number of these k.
 template <class Keep, class Put>
 std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& asked,
                     const std::source_location& where) {
@@ -146,7 +147,7 @@ std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& op
       [&](std::size_t at, std::size_t k) { put(at, index_of(from, k)); }, options, where);
 }
 
-// Copies the elements with keep(element) to out[0], out[1] …; returns their number. `out` must have
+// Copies the elements e with keep(e) to out[0], out[1] …; returns their number. `out` must have
 // room for them and share no element with `in`.
 template <elements In, element_places Out, element_function<In> Keep>
 std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},

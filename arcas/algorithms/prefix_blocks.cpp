@@ -8,8 +8,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// A block costs memory, unlike a claim: a grain of the environment, meant for claims, may be too
-// small for blocks. A grain that the caller gives is used as it is.
+// A grain from the environment is meant for claims, and may be too small for blocks, which cost
+// memory. A grain that the caller gives is used as it is.
 constexpr std::size_t least_grain_from_environment = 4096;
 
 }  // namespace

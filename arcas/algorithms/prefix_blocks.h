@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common part of scan and pack: a block of the range can be finished once the combined value of
-// all blocks before it, its prefix, is known. Each worker reads a block of its own, computes its
-// sum, and finishes it when the prefix is known. If the caller wants smaller blocks, they are
-// assigned round robin. Private to algorithms/.
+// The common part of scan and pack, which divide the range into blocks. A block's prefix is the
+// combined value of all blocks before it. Each worker reads a block of its own, computes its sum,
+// and finishes it when its prefix is known. If the caller wants smaller blocks, they are assigned
+// round robin. Private to algorithms/.
 //
-// When a block's sum and its prefix are both known, the worker that learned the second of them
-// computes the prefix of the next block, and continues there: no lock is needed, and no block is
-// missed. At its end a worker waits a moment for the prefixes that it needs, and finishes blocks
-// that others have left. If a worker loses its processor within a block, a second loop finishes the
-// blocks that depend on it.
+// A block's sum and prefix together give the prefix of the next block. The worker that supplies the
+// second of the two computes that prefix, and continues at the next block if its sum is known. So
+// no lock is needed, and no block is missed. When a worker has read all its blocks, it waits a
+// moment for the prefixes that it needs, and finishes blocks that others have left. If a worker
+// loses its processor within a block, a second loop finishes the blocks that depend on it.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -29,18 +29,17 @@
 namespace arcas::inline v0::detail {
 
 // Fills in the grain and the distributor of the environment (ARCAS_GRAIN, ARCAS_DISTRIBUTOR) if the
-// caller gives none. Drops locality, whose homes are those of elements, since the loops of these
-// algorithms are over blocks.
+// caller gives none. Drops a distributor by locality: its homes are those of elements, while the
+// loops of these algorithms are over blocks.
 loop_options as_configured(loop_options options);
-// Number of workers that may take part in a loop with these options.
 unsigned workers_of(const loop_options& options);
 
-// Whether a range is worth a parallel loop: the cost of its elements is unknown, so the caller
-// processes the first few alone and reads the clock.
+// Is a range worth a parallel loop? The cost of its elements is unknown. So the calling thread
+// processes the first few alone and measures the time.
 class first_part {
  public:
-  // The first part of n elements: all if there is neither another worker nor a stop token; none if
-  // there is a stop token or a given grain.
+  // The first part of n elements. It is all of them if there is neither another worker nor a stop
+  // token. Otherwise it is empty if there is a stop token or a given grain.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -50,7 +49,7 @@ class first_part {
 
   std::size_t size() const { return size_; }
 
-  // Calls run(), which processes these elements, and returns its result.
+  // Calls run(), which processes the first part, and returns its result.
   template <class Run>
   auto timed(const Run& run) {
     const std::uint64_t start = cycles();
@@ -58,7 +57,7 @@ class first_part {
     cycles_ = cycles() - start;
     return result;
   }
-  // Whether the rest, done alone, takes no longer than the begin and end of a loop.
+  // Whether the rest probably takes the calling thread too little time for a loop to pay.
   bool rest_is_short() const {
     return size_ == n_ || (size_ != 0 && cycles_ * (n_ - size_) < short_rest * size_);
   }
@@ -69,7 +68,7 @@ class first_part {
   static constexpr std::size_t largest = 256;
   static constexpr std::size_t looks = 8;
   // In cycles. The burden of a loop of two workers is 650 to 3,000 cycles, depending on their
-  // distance; a loop pays only beyond twice its burden.
+  // distance. A loop pays only if its work takes longer than twice its burden.
   static constexpr std::uint64_t short_rest = 6'000;
 
   std::size_t n_;
@@ -82,10 +81,11 @@ struct block_grid {
   // size_of_block: not 0.
   block_grid(std::size_t from, std::size_t to, std::size_t size_of_block)
       : first(from), last(to), size(size_of_block) {}
-  // Unless the caller has given a grain, each worker gets one block or, if a block would not stay
-  // in a cache until it is finished, several. Smaller blocks cost more than they save: of 4 million
-  // words, blocks of 16'384 took 0.54 ns an element, and one for each worker 0.34; of 20 million,
-  // blocks of 262'144 took 0.48, and one for each worker 0.68.
+  // Unless the caller has given a grain, each worker gets one block, or several if one would not
+  // stay in a cache until it is finished. Smaller blocks cost more than they save. Measured times
+  // of an element:
+  //   4 million words:  in blocks of 16'384 0.54 ns, in one block for each worker 0.34 ns
+  //   20 million words: in blocks of 262'144 0.48 ns, in one block for each worker 0.68 ns
   static block_grid dealt_to(unsigned workers, std::size_t from, std::size_t to,
                              const loop_options& options) {
     const std::size_t all = std::max<std::size_t>(1, to - from);
@@ -103,7 +103,7 @@ struct block_grid {
   std::size_t size;
 };
 
-// Options of a loop over blocks, whose size includes the grain already.
+// Options of a loop over blocks. The grain is already the size of a block.
 inline loop_options over_blocks(loop_options options) {
   options.grain = 0;
   return options;
@@ -122,9 +122,9 @@ class prefix_blocks {
     blocks_[0].state.store(known, std::memory_order_relaxed);
   }
 
-  // Calls look(b) for each block, which returns its sum, and later put(b, prefix). Or, if no other
-  // worker takes part, calls alone(prefix), which does all and returns the combined value. Returns
-  // the combined value of all blocks, unless the loop is stopped.
+  // Calls look(b) for each block, which returns its sum, and later put(b, prefix), which finishes
+  // it. If no other worker takes part, calls alone(prefix) instead, which does all and returns the
+  // combined value. run() returns the combined value of all blocks, unless the loop is stopped.
   template <class Look, class Put, class Alone>
   value_type run(const Look& look, const Put& put, const Alone& alone, unsigned workers,
                  const loop_options& options, const std::source_location& where) {
@@ -148,12 +148,12 @@ class prefix_blocks {
 
  private:
   // The state of a block: bits, each set once.
-  static constexpr std::uint32_t known = 1;   // the prefix, in `before`
-  static constexpr std::uint32_t looked = 2;  // its sum, in `sum`; it must be put
-  static constexpr std::uint32_t taken = 4;   // by a worker that puts it
+  static constexpr std::uint32_t known = 1;   // `before` has the prefix
+  static constexpr std::uint32_t looked = 2;  // `sum` has the sum; put() is still to be called
+  static constexpr std::uint32_t taken = 4;   // a worker calls put(), or has done so
 
-  // A cache line each, since neighbours belong to different workers. The entry beyond the last
-  // block has the combined value of all blocks in `before`.
+  // A block has a cache line of its own, since its neighbours belong to other workers. The entry
+  // beyond the last block has the combined value of all blocks in `before`.
   struct alignas(cache_line) block {
     explicit block(value_type identity) : before(identity), sum(std::move(identity)) {}
     // For the vector's initial elements, which no other thread sees.
@@ -164,7 +164,8 @@ class prefix_blocks {
     std::atomic<std::uint32_t> state{0};
   };
 
-  // A worker's blocks: in each round of `workers` blocks, those from `begin` to `end`.
+  // A worker's blocks. Each `workers` consecutive blocks are a round; of each round, the worker has
+  // the blocks at positions [begin, end).
   struct hand {
     std::size_t begin;
     std::size_t end;
@@ -175,16 +176,16 @@ class prefix_blocks {
     }
   };
 
-  // Fixed ranges, unless the caller gives a distributor: a part then goes to the same worker in
-  // each call, with its data in that worker's cache. The grain gives all parts at once to a caller
-  // that is alone.
+  // Options of the loop over workers. It has fixed ranges, unless the caller gives a distributor: a
+  // part then goes to the same worker in each call, with its data in that worker's cache. The grain
+  // gives a calling thread that is alone all parts in one chunk.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
     options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
     return options;
   }
 
-  // Number of last blocks that are checked for blocks left by others.
+  // Number of blocks, counted from the last, in which put_last() looks for blocks left by others.
   static constexpr std::size_t last_few = 16;
   // In cycles. At its end a worker waits as long as it has worked, plus `patience` (some round
   // trips of a cache line between distant processors), but at most most_patience: if workers
@@ -192,8 +193,8 @@ class prefix_blocks {
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
-  // All orders: acquire sees the values of `before` and `sum` when the bits were set, and other
-  // writes of look(); release publishes them.
+  // All orders of `state`: release publishes `before` or `sum`, written before the bit is set, and
+  // other writes of look(); acquire sees them.
   std::uint32_t state_of(std::size_t b) {
     // acquire: pairs with add().
     return blocks_[b].state.load(std::memory_order_acquire);
@@ -204,7 +205,7 @@ class prefix_blocks {
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
-  // `through` is the combined value of all blocks before block b.
+  // Gives block b its prefix `through`, and each next block its prefix while sums are known.
   void carry_on(std::size_t b, value_type through) {
     for (;; ++b) {
       blocks_[b].before = std::move(through);
@@ -264,8 +265,8 @@ class prefix_blocks {
     return true;
   }
 
-  // Finishes a block if its prefix is known and no other worker does. Returns the number of
-  // finished blocks.
+  // Finishes a block if its sum and prefix are known and no other worker has taken it. Returns the
+  // number of blocks finished, 0 or 1.
   template <class Put>
   std::size_t put_once(std::size_t b, const Put& put) {
     if (state_of(b) != (known | looked) || add(taken, b) & taken) return 0;
@@ -275,11 +276,11 @@ class prefix_blocks {
 
   const M& m_;
   std::size_t count_;
-  // The worker that continues writes `before`, then the bit `known`; the worker that looks at the
-  // block writes `sum`, then `looked`.
+  // carry_on() writes a block's `before`, then sets the bit `known`. The worker that reads the
+  // block writes `sum`, then sets `looked`.
   std::vector<block> blocks_;
-  alignas(no_sharing) std::atomic<std::size_t> finished_{0};  // number of finished blocks; added by
-                                                              // workers at their end
+  alignas(no_sharing) std::atomic<std::size_t> finished_{0};  // number of finished blocks; each
+                                                              // worker adds its own at its end
   std::atomic<bool> given_up_{false};  // set by a worker whose function throws
 };
 

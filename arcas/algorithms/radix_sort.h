@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do many workers sort integers? They distribute the numbers by their most significant bits
-// into parts that fit into a core's cache: the workers count the digits of their blocks, the counts
-// give the place of each number, and all numbers are moved. Then one worker sorts each part by its
-// highest bits, digit by digit from the least significant. If that has put the numbers nearly in
-// order, it ends with an insertion sort; otherwise it sorts by all bits. If parts would have very
-// different sizes, all workers sort all numbers digit by digit. Bits that are equal in all numbers
-// are skipped, and numbers that are in order already are only read. Private to algorithms/.
+// How do several workers sort integers? Private to algorithms/.
 //
-// A distribution always runs to its end: if the loop is stopped, all numbers are still there, in
-// some order.
+//   1. They read all numbers. If these are in order already, the sort ends. The next steps skip the
+//      bits above the highest and below the lowest bit in which numbers differ.
+//   2. They distribute the numbers into parts by their most significant bits: the workers count the
+//      digits of their blocks, the counts give the place of each number, and all numbers are moved.
+//      A part fits into a core's cache.
+//   3. Each part is sorted by one worker: by its highest bits, digit by digit from the least
+//      significant of these digits, and then by insertion. If the highest bits leave the numbers
+//      far from in order, the worker sorts them by all bits instead.
+//
+// If parts would have very different sizes, all workers together sort all numbers digit by digit in
+// place of 2 and 3. A distribution, once begun, runs to its end even if the loop is stopped. All
+// numbers are then still in the array, in some order.
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
@@ -36,7 +40,7 @@
 namespace arcas::inline v0::detail {
 
 // Stores of whole cache lines that bypass the caches, so that the old contents are not read first.
-// Useful for data larger than the caches that is written once, line by line.
+// They pay for data that is larger than the caches and is written once, line by line.
 
 #if defined(__x86_64__)
 
@@ -47,15 +51,14 @@ inline void stream_line(const void* from, void* to) noexcept {
     _mm_stream_si128(static_cast<__m128i*>(to) + i, static_cast<const __m128i*>(from)[i]);
 }
 
-// A release does not order streaming stores with other stores; this fence, executed before it,
-// does.
+// A release does not order earlier streaming stores; this fence, executed before the release, does.
 inline void streaming_fence() noexcept {
   _mm_sfence();
 }
 
 #else
 
-// There is no portable instruction: an ordinary copy.
+// On other processors an ordinary copy: there is no portable instruction for streaming stores.
 inline void stream_line(const void* from, void* to) noexcept {
   __builtin_memcpy(to, from, cache_line);
 }
@@ -100,22 +103,23 @@ class radix_sort {
   using key = std::make_unsigned_t<T>;
 
   static constexpr std::size_t smallest_block = 4096;
-  // Up to this size one worker is faster than several.
+  // Up to this number of bytes one worker is faster than several.
   static constexpr std::size_t worth_others = std::size_t{128} << 10;
+  // Up to this number of bytes a worker that is alone is faster without a distribution into parts.
   static constexpr std::size_t worth_parts = std::size_t{1} << 20;
   static constexpr std::size_t blocks_a_worker = 4;
-  // Bits of a digit: with more, the places that are written in turn miss the caches and the TLB.
+  // Most bits of a digit of distribute_all(). A wider digit has more values, so that stores to the
+  // places of these values miss the caches and the TLB.
   static constexpr unsigned widest = 8;
-  // A part and its copy fit into a core's cache. Its digits may be wider, since its places are near
-  // each other.
+  // A part and its copy fit into a core's cache.
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
-  // This number of parts costs no more than fewer: one line of each fits into the first-level
-  // cache.
+  // 2^9 parts cost no more than fewer: one cache line of each fits into the first-level cache.
   static constexpr unsigned bits_of_cheap_parts = 9;
   static constexpr unsigned widest_of_parts = 13;
+  // A digit in a part may be wider than `widest`, since the places in a part are near each other.
   static constexpr unsigned widest_in_part = 11;
-  // A part has at least two to this power numbers; with fewer, a digit of a part has more values
-  // than the part has numbers.
+  // Parts have on average at least half of 2^11 numbers; in smaller parts, a digit of 10 bits would
+  // have more values than the part has numbers.
   static constexpr unsigned bits_of_smallest_part = 11;
 
   // Divides bits into digits of equal width.
@@ -211,7 +215,7 @@ class radix_sort {
     }
   }
 
-  // False: a part would be too large for one worker; nothing has been moved.
+  // Returns false if a part would be too large for one worker. Nothing has been moved then.
   bool sort_by_parts(unsigned low, unsigned count) {
     const unsigned width = width_of_parts(count);
     const unsigned shift = low + count - width;
@@ -228,7 +232,7 @@ class radix_sort {
     places_of_counts(values);
     const sort_scratch<T> scratch(n_);
     each_block([&](std::size_t b) { move_by_lines(b, scratch.get(), shift, values); });
-    // The end of each value's numbers is now the begin of the next value's.
+    // The moves have advanced the last block's place of each value to the end of its numbers.
     const std::size_t* const ends = places_.data() + (blocks_ - 1) * values;
     const auto sort_one = [&](std::size_t value) {
       const std::size_t first = value == 0 ? 0 : ends[value - 1];
@@ -239,8 +243,8 @@ class radix_sort {
     return true;
   }
 
-  // Width of the digit that selects the part. Parts that are smaller than necessary may save a
-  // digit of the sort.
+  // Width of the digit that selects the part. A wider one makes parts smaller than necessary; it is
+  // chosen if the sort of each part then has one digit less.
   unsigned width_of_parts(unsigned count) const {
     const auto most = static_cast<unsigned>(std::bit_width(n_ >> bits_of_smallest_part));
     const auto small_enough = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));
@@ -262,9 +266,9 @@ class radix_sort {
     return largest;
   }
 
-  // Collects the numbers of each value until they fill a cache line of `to`, and then writes the
-  // line past the caches: the places are in as many pages as there are values, more than the TLB
-  // holds.
+  // Moves the numbers of block b to `to`. Numbers with the same value of the digit are collected
+  // until they fill a cache line of `to`, which is then written past the caches. Single stores
+  // would be slow: the places of the values are in more pages than the TLB holds.
   void move_by_lines(std::size_t b, T* to, unsigned shift, std::size_t values) {
     constexpr std::size_t line = cache_line / sizeof(T);
     struct alignas(cache_line) held_line {
@@ -273,8 +277,8 @@ class radix_sort {
     const auto held = std::make_unique_for_overwrite<held_line[]>(values);
     std::size_t* const places = places_.data() + b * values;
     const std::vector<std::size_t> begins(places, places + values);
-    // Writes a value's collected numbers from the begin of a line to `end`. If the value begins in
-    // the middle of the line, the line begins with other values' numbers.
+    // Writes a value's collected numbers, from the begin of their line to `end`. If the value's
+    // places begin within the line, writes from there: what precedes belongs to other values.
     const auto write_held = [&](std::size_t value, std::size_t end) {
       const std::size_t from = std::max(begins[value], (end - 1) / line * line);
       for (std::size_t at = from; at < end; ++at) to[at] = held[value].at[at % line];
@@ -339,8 +343,8 @@ class radix_sort {
     return from;
   }
 
-  // Inserts the numbers of `from` in order into `to`, which may be `from`. False: they were far
-  // from in order, and are unchanged in `from`, or in some order if `from` is `to`.
+  // Inserts the numbers of `from` in order into `to`, which may be `from`. Returns false if they
+  // are far from in order. They are then unchanged in `from`; in some order if `from` is `to`.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
     constexpr std::size_t forgiven = 64;
     std::size_t moves = 0;
@@ -351,7 +355,7 @@ class radix_sort {
       to[place] = number;
       moves += i - place;
       if (moves > i + forgiven)
-        return false;  // random numbers move by at most a sixteenth of a place on average
+        return false;  // random numbers would move by at most 1/16 of a place on average
     }
     return true;
   }
@@ -362,7 +366,7 @@ class radix_sort {
   std::size_t blocks_;
   loop_options options_;  // with grain 1
   const std::source_location& where_;
-  std::vector<std::size_t> places_;  // of each block, for each value of a digit
+  std::vector<std::size_t> places_;  // by block and value of the digit: the count, then the place
 };
 
 }  // namespace arcas::inline v0::detail

@@ -14,8 +14,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A loop that folds in any order: each worker folds its own chunks, and adds its partial value
-// before it reports them.
+// A reduction by a commutative monoid. Each worker folds its own chunks, and adds its partial value
+// to the total before it reports the chunks as finished.
 template <loop_index I, monoid M, class F>
 class reduction_job : public loop_job {
  public:
@@ -34,8 +34,8 @@ class reduction_job : public loop_job {
   static void take_part(ranged_part& part);
 
  private:
-  // The type of body that followers call. They have copies of a monoid without data, and so need
-  // not touch the caller's stack.
+  // The type of body that followers call. They make a monoid without data (is_free) themselves, and
+  // so need not touch the caller's stack.
   using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
@@ -49,7 +49,7 @@ class reduction_job : public loop_job {
   }
 
   // A worker destroys its value after its last chunk. The destructor may use objects of the caller,
-  // such as the memory resource of a container, so the loop must not return before it.
+  // such as the memory resource of a container. So the loop must not return before the destructor.
   static constexpr bool ends_with_value = !std::is_trivially_destructible_v<value>;
 
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
@@ -62,7 +62,8 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A partial value on its way to the parent: in the follower's line, or behind a pointer there.
+  // Whether a follower leaves its partial value for its parent in its own cache line. Other values
+  // are on the heap, and the line has a pointer to them.
   static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
                                     std::is_trivially_default_constructible_v<value> &&
                                     sizeof(value) <= range_value::size;
@@ -105,9 +106,9 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A stack of the values of ranges with children still to be visited; each range is a child of the
-  // one before. Their followers have left these children to the leader. Not a <vector>, whose
-  // header would burden every program that includes this file.
+  // A stack of the values of ranges whose followers have left their children to the leader, which
+  // visits these next. Each range on the stack is a child of the one below. Not a std::vector,
+  // whose header would burden every program that includes this file.
   class open_ranges {
    public:
     open_ranges() = default;
@@ -128,8 +129,9 @@ class reduction_job : public loop_job {
     range* top_ = nullptr;
   };
 
-  // `child` is the value of a range that completes `ends` ranges: adds the value of each of these
-  // to that of the range above.
+  // `child` is the value of a visited range, with which `ends` ranges are complete: this range, its
+  // parent, and so on. Adds the value of each of them to that of its parent. If `ends` is 0, the
+  // children of the visited range follow.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
                                       std::optional<value>& child, unsigned ends) {
     if (ends == 0) return open.push_back(std::move(child));
@@ -146,8 +148,8 @@ class reduction_job : public loop_job {
   value total_;
 };
 
-// Fixed ranges are folded in the order of the indices, so that the operation need not commute, and
-// the result is the same for the same team.
+// Fixed ranges are folded in the order of the indices. So the same team computes the same result in
+// each loop, also of floating-point numbers.
 template <loop_index I, monoid M, class F>
 void reduction_job<I, M, F>::take_part(ranged_part& part) {
   auto& job = part.job<reduction_job>();
@@ -205,7 +207,7 @@ struct operation_of {
   T operator()(T a, T b) const { return op(std::move(a), std::move(b)); }
 };
 
-// Whether an integer would receive a floating-point number.
+// Whether the body returns a floating-point number, and the monoid's values are integers.
 template <class T, class F, class I>
 constexpr bool loses_fraction = [] {
   if constexpr (index_body<F, I>) {
@@ -233,10 +235,10 @@ namespace arcas::inline v0 {
 //   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return x[i]; });
 // Threads, visibility and exceptions are those of parallel_for. The operation must be associative.
 // It need not be commutative: values are combined in the order of the indices unless the monoid is
-// declared commutative (is_commutative; sums of numbers are). The grouping differs from run to run,
-// so that a sum of floating-point numbers may differ in its last digits. A loop that is stopped
-// returns the value of the finished iterations. Cost: that of parallel_for; in index order also an
-// allocation for each run of consecutive iterations that one worker executed.
+// declared commutative (is_commutative; sums of numbers are). The grouping differs from call to
+// call, so that a sum of floating-point numbers may differ in its last digits. A loop that is
+// stopped returns the value of the finished iterations. Cost: that of parallel_for; in index order
+// also an allocation for each run of consecutive iterations that one worker executed.
 template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F>
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
@@ -264,7 +266,7 @@ typename M::value_type parallel_reduce(
   }
 }
 
-// Refuses an argument that is not a monoid with a sentence.
+// An argument that is not a monoid is a compile error, with one of these sentences.
 template <loop_index A, loop_index B, class M, class F>
   requires(!monoid<M>)
 auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
@@ -284,7 +286,7 @@ auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
 //   double s = parallel_reduce(0, n, 0.0, [](double a, double b) { return a + b; },
 //                              [&](int i) { return x[i]; });
 // op(identity, a) must be a. Values are combined in the order of the indices, since the operation
-// is not known to commute; for sums and the like a monoid costs less.
+// is not known to commute. For sums, a monoid such as plus<double> costs less.
 template <loop_index A, loop_index B, class T, class Op, loop_body<index_between<A, B>> F>
   requires(!monoid<T> && std::is_invocable_r_v<T, Op&, T, T>)
 T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options& options = {},

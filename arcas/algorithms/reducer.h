@@ -17,13 +17,14 @@
 // the indices when the loop has ended. A view begins as the identity; its value during the loop
 // depends on which worker executed which iterations.
 //
-// Tasks can carry reducers too: reducing_tasks.h. Loops nest: an inner loop that carries the same
-// reducer adds to the view of the iteration that calls it, like a plain loop there. When the loop
-// throws or is stopped, a reducer has the value of the finished iterations, in order. Two uses
-// throw std::logic_error, since several threads would add to one value. First, a loop or task uses
-// a reducer that it does not carry, even if each iteration has one of its own, made outside the
-// loop (unless an inner loop of that iteration has carried it). Second, two loops or tasks, neither
-// of which is inside the other, carry one reducer at the same time.
+// A loop carries the reducers that its into(…) names. Tasks can carry reducers too:
+// reducing_tasks.h. Loops nest: an inner loop that carries the same reducer adds to the view of the
+// iteration that calls it, as a serial loop in its place would. When the loop throws or is stopped,
+// a reducer has the value of the finished iterations, in order. Two uses throw std::logic_error,
+// since several threads could add to one value:
+//   - A loop or task uses a reducer that was made outside it and that it does not carry; also if
+//     each iteration has a reducer of its own, unless an inner loop there has carried it.
+//   - Two loops or tasks, neither of which is inside the other, carry one reducer at the same time.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -50,11 +51,11 @@ class reducer {
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
 
-  // Returns the view of the iteration that the calling thread runs. Outside loops and tasks, and in
-  // a body that has made the reducer or has called the last loop that carried it, returns the value
-  // itself. Throws std::logic_error in a loop, task or team that does not carry this reducer; but
-  // may return the value to the thread that has made it, if no other thread uses it. Cost in a
-  // loop: one indexed load.
+  // Returns the view of the iteration that the calling thread runs. Returns the value itself
+  // outside loops and tasks, and in a body that has made the reducer or has called the last loop
+  // that carried it. Otherwise, in a loop, task or team that does not carry this reducer, throws
+  // std::logic_error; but may return the value to the thread that has made the reducer, if no other
+  // thread uses it. Cost in a loop: one indexed load.
   value_type& view() {
     if (void* mine = detail::view_table::mine().view(number_.value())) {
       return *static_cast<value_type*>(mine);
@@ -74,7 +75,7 @@ class reducer {
   template <class... R>
   friend class carrying;
 
-  // For a thread in a loop or task that carries the reducer.
+  // The calling thread's view, or the value if it has none; without the checks of view().
   value_type& present() {
     void* const mine = detail::view_table::mine().view(number_.value());
     return mine ? *static_cast<value_type*>(mine) : value_;
@@ -100,7 +101,8 @@ class reducer {
   std::atomic<unsigned> loops_{0};  // number of loops that carry it now
 };
 
-// The reducers that one loop carries, as the monoid of their values' tuples.
+// The reducers that one loop carries. Together they are a monoid, whose values are tuples with one
+// value for each reducer.
 template <class... R>
 class carrying {
  public:
@@ -124,8 +126,8 @@ class carrying {
   void show(detail::carried_views& where, value_type& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
-  // While it exists in the thread that calls the loop or spawns the tasks, these carry the
-  // reducers. Throws if another loop carries one, and the thread has no view from that loop.
+  // While it exists, a loop or tasks of the thread that made it carry the reducers. The constructor
+  // throws if another loop carries one of them and the thread has no view from that loop.
   class turn {
    public:
     explicit turn(const carrying& all) : all_(all) {
@@ -157,7 +159,7 @@ class carrying {
 
     const carrying& all_;
   };
-  // Whether the calling thread has a view of each.
+  // Whether the calling thread has a view of each reducer.
   bool shown() const {
     return std::apply(
         [](R&... r) {
@@ -165,7 +167,7 @@ class carrying {
         },
         reducers_);
   }
-  // Enters the views that the thread has, or else the values, as its views in `where`.
+  // Sets each reducer's view in `where` to present().
   void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }

@@ -17,8 +17,7 @@
 // and loop bodies may spawn such tasks. When a function throws, a reducer has the value of
 // everything finished by then, in order.
 //
-// A reducer may be used in a task of an invoke or a group that carries it, and in functions that
-// this task calls, but not in tasks and loops inside that do not carry it.
+// reducer.h says in which loops and tasks a reducer may be used.
 #pragma once
 
 #include <arcas/algorithms/reducer.h>
@@ -34,18 +33,19 @@
 
 namespace arcas::inline v0::detail {
 
-// While it exists, the thread is in a place from which a group's tasks are spawned. The innermost
-// spawner counts.
+// While it exists, the code that the calling thread runs has a place in the order of `group`, and
+// may spawn tasks of that group. Only the thread's innermost spawner counts.
 class spawner {
  public:
-  // group: null in a function that another thread may run, since no group knows its place.
+  // group: null in a function of an invoke, which another thread may run: no group knows the place
+  // of that function.
   explicit spawner(const void* group) : group_(group), outer_(innermost_) { innermost_ = this; }
   ~spawner() { innermost_ = outer_; }
   spawner(const spawner&) = delete;
   spawner& operator=(const spawner&) = delete;
 
   const void* of() const { return group_; }
-  // Null: the thread is in no such place.
+  // Null: the calling thread has no spawner.
   static spawner* innermost() { return innermost_; }
 
  private:
@@ -78,8 +78,8 @@ class views_end {
   views_end& operator=(const views_end&) = delete;
 };
 
-// Inside a construct that carries these reducers, the calling thread has views of them already.
-// Outside such a construct it gets the values themselves as views: its table has views either way.
+// Makes sure that the calling thread has views of these reducers in its table. Inside a construct
+// that carries them, it has them already. Outside, it gets the values themselves as views.
 template <class Carrying>
 class outermost_views {
  public:
@@ -97,8 +97,8 @@ class outermost_views {
   std::optional<carried_views> values_;
 };
 
-// The second of two functions: on the thread that spawned it, after the first, it adds to the same
-// views; on another thread, to views of its own.
+// The second function of an invoke. If the thread that spawned it runs it, after the first one, it
+// adds to the same views as the first. On another thread it adds to views of its own.
 template <class Carrying, class G>
 class carrying_branch {
  public:
@@ -116,7 +116,7 @@ class carrying_branch {
     reducers_.show(here, *found_);
     g_();
   }
-  // Called by the home thread when both are finished.
+  // Called by the thread that spawned the function, when both functions are finished.
   void join() {
     home_ = views_of_home_;
     if (found_) reducers_.add(*found_);
@@ -135,8 +135,8 @@ class carrying_branch {
 namespace arcas::inline v0 {
 
 // invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Also throws the
-// exceptions of their operations. Cost: that of invoke and some loads; new views for each function
-// that another worker takes.
+// exceptions of the reducers' operations. Cost: that of invoke and some loads; new views for each
+// function that another worker takes.
 template <class... R, class F, class G, class... More>
 void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
   if constexpr (sizeof...(More) != 0) {
@@ -147,7 +147,7 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
     detail::carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
     const auto first = [&] {
       const detail::spawner no_place(nullptr);
-      // While the thread waits, it may run tasks of others.
+      // While the thread waits, it may run tasks that do not carry these reducers.
       const detail::views_end until_joined;
       f();
     };
@@ -163,16 +163,17 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 }
 
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
-// a task of this group. Inside other tasks and groups that carry reducers, and on a thread that is
-// in no task of the group, it throws std::logic_error. Loops and tasks that carry no reducers must
-// not call it; Arcas detects that only if another thread runs them; otherwise the new task gets the
-// place of the calling thread. Cost: that of a task_group, and two sets of views for each task.
+// a task of this group. It throws std::logic_error inside other tasks and groups that carry
+// reducers, and on a thread that is in no task of the group. Loops and tasks inside that carry no
+// reducers must not call run() either. Arcas detects that only if another thread runs them;
+// otherwise the new task gets the calling thread's place in the group's order. Cost: that of a
+// task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:
   explicit reducing_group(const carrying<R...>& reducers, const task_options& options = {})
       : reducers_(reducers), outermost_(reducers_), home_(*this), group_(options) {}
-  // Waits. An exception is lost if wait() was not called.
+  // Waits for the tasks. An exception is lost if wait() was not called.
   ~reducing_group() {
     ARCAS_TRY {
       wait();
@@ -218,8 +219,9 @@ class reducing_group {
     std::unique_ptr<stretch> next;
   };
 
-  // A task of the group, or its home, on the thread that runs it. Only this thread uses its current
-  // stretch, so that tasks are spawned without a lock.
+  // A task of the group, or the group's home: the code that made the group and waits for it. Only
+  // the thread that runs the part uses its current stretch, so that tasks are spawned without a
+  // lock.
   class part : public detail::spawner {
    public:
     // For a task.
@@ -237,7 +239,7 @@ class reducing_group {
           at_(&group.first_) {}
 
     const detail::view_table& around() const { return table_.around(); }
-    // Additions of the home before the first task go to the views that it had before it made the
+    // Until the home spawns a task, its additions go to the views that it had before it made the
     // group.
     void begin(stretch& first) {
       const detail::other_views outside(around());
@@ -286,7 +288,7 @@ class reducing_group {
 
   carrying<R...> reducers_;
   detail::outermost_views<carrying<R...>> outermost_;
-  stretch first_{reducers_.identity()};  // the home's, up to its first task: stays empty
+  stretch first_{reducers_.identity()};  // the home's up to its first task; empty (see begin())
   part home_;
   task_group group_;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of a loop whose iterations are combined in order: a value for each run of consecutive
-// iterations that one worker executed. Runs do not overlap. Sorted by their first iteration they
-// combine to the value that one worker alone would have computed, if the operation is associative.
-// Private to algorithms/.
+// iterations that one worker executed. Runs do not overlap. Combined in the order of their first
+// iterations, they give the value that one worker alone would have computed, if the operation is
+// associative. Private to algorithms/.
 #pragma once
 
 #include <arcas/base/race_detector.h>
@@ -21,7 +21,7 @@ struct run {
   run(const run&) = delete;
   run& operator=(const run&) = delete;
   virtual ~run() = default;
-  // Appends `later`, which begins where this run ends or after it.
+  // Appends the value of `later`, which begins where this run ends, or after a gap.
   virtual void append(run& later) = 0;
 
   std::uint64_t first = 0;
@@ -29,7 +29,7 @@ struct run {
   run* next = nullptr;  // in the chain that owns both
 };
 
-// An unordered list of runs, which it owns.
+// An unordered list that owns its runs.
 class run_chain {
  public:
   run_chain() = default;
@@ -72,8 +72,8 @@ class runs {
   }
 
  private:
-  // Number of runs after which adjacent ones are combined: a counter that hands out single
-  // iterations makes a run of each.
+  // Number of runs beyond which adjacent ones are combined before the loop ends. A distributor that
+  // hands out single iterations can make a run of each.
   static constexpr std::size_t first_limit = 4096;
 
   void combine_neighbours() { combine_sorted(false); }
@@ -91,7 +91,8 @@ class own_runs {
   own_runs() = default;
   own_runs(const own_runs&) = delete;
   own_runs& operator=(const own_runs&) = delete;
-  // A worker whose body throws does not join, but its finished iterations count.
+  // Hands in the runs of a worker whose body throws: it does not join, but its finished iterations
+  // count.
   ~own_runs();
 
   void belong_to(runs& all) { all_ = &all; }
@@ -122,7 +123,7 @@ class own_runs {
   run* current_ = nullptr;
 };
 
-// A loop that keeps a value of monoid M for each run: the object of a forking loop. add(value,
+// A loop that keeps a value of monoid M for each run; a forking_object of parallel_for. add(value,
 // more, begin, end) adds a chunk to the value of its run. More: other data of each worker.
 template <loop_index I, class M, class More, class Add>
 class loop_in_order {

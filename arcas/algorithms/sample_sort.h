@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do many workers sort a large array? Splitters drawn from a sample divide it into buckets.
-// Each worker finds the buckets of the elements in its blocks, the counts of the blocks give the
-// place of each element, all elements are moved there, and the buckets are sorted one by one. Every
-// step is a loop over many more pieces than there are workers. A block is moved in order, so that
-// the sort is stable if the sort of buckets is. Private to algorithms/.
+// How do several workers sort a large array? Private to algorithms/.
 //
-// Elements are only compared before they are moved, and then while a bucket is sorted: if the loop
-// is stopped, all elements are still there, in some order.
+//   1. Splitters, drawn from a sample, divide the elements into buckets.
+//   2. The workers find and count the buckets of the elements in their blocks.
+//   3. The counts of the blocks give the place of each element.
+//   4. All elements are moved to these places, in other memory.
+//   5. Each bucket is moved back, and sorted by one worker.
+//
+// Steps 2 to 5 are loops over more pieces than there are workers. The elements of a block are moved
+// in order, so that the sort is stable if the sort of a bucket is.
+//
+// A stop leaves all elements in the array, in some order: it ends step 2, when nothing has been
+// moved, or prevents the sort of the remaining buckets.
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
@@ -29,13 +34,14 @@
 
 namespace arcas::inline v0::detail {
 
-// A stable sort of some thousand elements by one worker, without branches that depend on them:
-// several times as fast as std::sort on numbers in random order. Private to algorithms/.
+// merge_sort(): a stable sort of some thousand elements by one worker, without branches that depend
+// on the elements. It is several times as fast as std::sort on numbers in random order.
 //
-// Two sorted halves are merged from both ends at once, so that neither end must check whether a
-// half is used up before the last element, and the processor can overlap two chains of comparisons.
-// (The idea is that of the parity merge of Scandum's quadsort, 2021.) Groups of eight elements are
-// sorted by counting: the position of an element is the number of elements that come before it.
+// Two sorted halves are merged from both ends at once. For as many steps as the shorter half has
+// elements, neither end must check whether a half is used up. The processor can overlap the two
+// chains of comparisons. (The idea is that of the parity merge of Scandum's quadsort, 2021.) Groups
+// of eight elements are sorted by counting: the position of an element is the number of elements
+// that come before it.
 
 // Types that are cheap and safe to copy.
 template <class T>
@@ -45,7 +51,7 @@ inline constexpr bool is_plain =
 
 inline constexpr std::size_t sorted_by_counting = 8;
 
-// n: a number, or a std::integral_constant, with which the loops unroll.
+// n: a number, or a std::integral_constant, so that the compiler unrolls the loops.
 template <class T, class N, class Before>
 void sort_by_counting(const T* from, N n, T* to, const Before& before) {
   std::array<std::size_t, sorted_by_counting> rank{};
@@ -67,8 +73,7 @@ void merge_from_both_ends(const T* a, std::size_t m, const T* b, std::size_t n, 
   const T* b_end = b + n;
   T* to_end = to + m + n;
   for (std::size_t steps = m < n ? m : n; steps != 0; --steps) {
-    // Indexed, not `?:`: compilers make a branch of that, which the processor predicts half the
-    // time.
+    // An index, not `?:`, of which compilers make a branch; a processor mispredicts half of these.
     const std::size_t from_b = before(*b, *a) ? 1 : 0;
     const std::array first{a, b};
     *to++ = *first[from_b];
@@ -126,8 +131,8 @@ void merge_sort(T* at, std::size_t n, T* scratch, const Before& before) {
 
 // Finds the bucket of an element by a search tree of splitters, without a branch, as in Sanders,
 // Winkel: Super scalar sample sort (2004). Bucket 2b has the elements between splitters b - 1 and
-// b. Bucket 2b + 1 has the elements equal to splitter b, which need no sorting, so that any number
-// of equal elements is cheap.
+// b. Bucket 2b + 1 has the elements equal to splitter b. It needs no sorting, so that any number of
+// equal elements is cheap.
 template <class T, class Before>
 class splitters {
  public:
@@ -148,7 +153,7 @@ class splitters {
       const T* next = sample[b * sampled_for_each];
       if (chosen_.empty() || before_(*chosen_.back(), *next)) chosen_.push_back(next);
     }
-    // Only if an element is so frequent that it was drawn twice.
+    // Elements equal to a splitter get a bucket only if some value was drawn for two splitters.
     seeks_equal_ = chosen_.size() + 1 != wanted;
     leaves_ = std::bit_ceil(chosen_.size() + 1);
     fill_tree();
@@ -170,7 +175,7 @@ class splitters {
   // Number of walks through the tree that the processor overlaps.
   static constexpr std::size_t together = 8;
 
-  // A copy, if it is cheap, saves a load in the tree.
+  // What the tree has for a splitter: a copy if that is cheap, which saves a load; else a pointer.
   using key = std::conditional_t<is_plain<T>, T, const T*>;
   static key key_of(const T* at) {
     if constexpr (is_plain<T>) {
@@ -187,8 +192,8 @@ class splitters {
     }
   }
 
-  // Node i has children 2i and 2i+1; leaves_ + b is the leaf of splitter b. The last splitter is
-  // repeated for missing ones.
+  // Node i has children 2i and 2i + 1; leaves_ + b is the leaf of splitter b. If there are fewer
+  // splitters than leaves, the last splitter is repeated.
   void fill_tree() {
     const auto chosen = [&](std::size_t b) { return chosen_[std::min(b, chosen_.size() - 1)]; };
     tree_.resize(leaves_);
@@ -226,7 +231,7 @@ class splitters {
 
 enum class equal_elements { keep_order, any_order };
 
-// Sorts on the calling thread, in place. scratch has room for n elements.
+// Sorts on the calling thread, in place. `scratch` has room for n elements.
 template <equal_elements Order, class T, class Before>
 void sort_alone(T* at, std::size_t n, T* scratch, const Before& before) {
   if constexpr (is_plain<T>) {
@@ -277,17 +282,17 @@ class sample_sort {
  private:
   using bucket = typename splitters<T, Before>::bucket;
 
-  // A bucket and its scratch fit into a second-level cache with room to spare, and into a
-  // first-level cache if the elements are words.
+  // Elements of an average bucket. A bucket and its scratch fit into a second-level cache with room
+  // to spare, and into a first-level cache if the elements are words.
   static constexpr std::size_t wanted_in_bucket = 2048;
   // More buckets cost more in classification than they save in sorting.
   static constexpr std::size_t most_buckets = 1024;
-  // So that the other workers do not wait long for the last bucket.
+  // Several buckets for each worker, so that the other workers do not wait long for the last one.
   static constexpr std::size_t buckets_a_worker = 8;
   static constexpr std::size_t smallest_bucket = 256;
   static constexpr std::size_t blocks_a_worker = 8;
   static constexpr std::size_t smallest_block = 2048;
-  // Number of columns of the counts that are added up together: one cache line.
+  // Number of columns of the counts that are added up together: half a cache line.
   static constexpr std::size_t bucket_batch = 4;
 
   static std::size_t buckets_for(std::size_t n, unsigned workers) {
@@ -306,7 +311,7 @@ class sample_sort {
     for (std::size_t i = first; i != last; ++i) ++count[bucket_of_[i]];
   }
 
-  // Turns counts into the positions in their buckets at which the blocks' elements begin.
+  // Turns counts into positions in the buckets, at which the elements of the blocks begin.
   void add_up_counts(std::size_t first) {
     for (std::size_t b = 0; b < blocks_; ++b) {
       std::size_t* count = counts_of(b);
@@ -325,7 +330,7 @@ class sample_sort {
     }
   }
 
-  // Moves a bucket back in any case; sorts it unless the loop is stopped.
+  // Moves a bucket back in any case. Does not sort it after a stop or an exception of `before`.
   void take_back(std::size_t k) noexcept {
     T* from = scratch_.get() + starts_[k];
     T* to = at_ + starts_[k];
@@ -339,7 +344,7 @@ class sample_sort {
       sort_alone<Order>(to, size, from, before_);
     }
     ARCAS_CATCH_ALL {
-      // relaxed: only one may win; the end of the loop publishes the exception.
+      // relaxed: only one worker stores its exception; the end of the loop publishes it.
       if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = caught_exception();
     }
   }

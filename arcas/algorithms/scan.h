@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans: the combined value up to each position.
 //
-//   what     inclusive_scan writes in[0] . … . in[i] at i, exclusive_scan in[0] . … . in[i-1],
-//            which is the identity at 0; both return the combined value of all elements. The
-//            operation must be associative; it need not be commutative
-//   threads  the calling thread, for ranges that it completes before a loop would have begun; else
-//            like parallel_for
+//   what     inclusive_scan writes at position i the combined value of the elements 0 to i,
+//            exclusive_scan that of the elements before i, which is the identity at 0. Both return
+//            the combined value of all elements. The operation must be associative; it need not be
+//            commutative
+//   threads  the calling thread alone, if a loop would not have begun before it is done; otherwise
+//            those of parallel_for
 //   after    everything is written when the call returns; if values and results are the same array,
 //            the results replace the values
 //   throws   the exceptions of parallel_for, and of reading, writing or combining; the results are
 //            then partly written, as when the loop is stopped
-//   cost     one pass if one worker is alone; else one loop, in which values are read twice, the
-//            second time from a cache. options.grain: elements in a block
+//   cost     one pass if one worker is alone; otherwise one loop, in which values are read twice,
+//            the second time from a cache. options.grain is the number of elements in a block
 //
 // The grouping of values differs from run to run: a scan of floating-point numbers may differ in
 // its last digits.
@@ -31,8 +32,8 @@ namespace arcas::inline v0::detail {
 
 enum class scan_form { inclusive, exclusive };
 
-// Calls put(k, sum) for all k of [k, end). `sum` is the prefix before k; returns the prefix after
-// the last.
+// Calls put(position, its sum) for each position of [k, end). `sum` is the combined value of all
+// elements before k; returns that of all elements before `end`.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::value_type sum,
                                     const M& m, const Get& get, const Put& put) {
@@ -51,7 +52,8 @@ typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::
   return sum;
 }
 
-// scan_in_turn() for numbers: four at a time, so that each waits for a chain a quarter as long.
+// scan_in_turn(), with numbers four at a time: the chain of operations that wait for each other is
+// then a quarter as long.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
                                  const M& m, const Get& get, const Put& put) {
@@ -72,7 +74,7 @@ typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::val
   return scan_in_turn<Form>(k, end, std::move(sum), m, get, put);
 }
 
-// The scan of the values get(k): calls put(k, sum) for all k of [0, n).
+// The scan of the values get(k): calls put(k, sum) for each k of [0, n).
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
                                const loop_options& asked, const std::source_location& where) {
@@ -122,8 +124,8 @@ typename M::value_type scan_elements(const In& in, Out& out, const M& m,
 
 namespace arcas::inline v0 {
 
-// Calls put(i, sum) for all i of [first, last). The values are f(i), which is called once or twice
-// for each i.
+// The scan of the values f(i): calls put(i, sum) for each i of [first, last). f is called once or
+// twice for each i.
 //   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; },
 //                  [&](int i, long s) { y[i] = s; });
 template <loop_index A, loop_index B, monoid M, index_body<index_between<A, B>> F, class Put>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many elements satisfy a condition, and which is the least? Threads, visibility, exceptions
-// and cost are those of parallel_reduce. A loop that is stopped returns the result of the elements
-// that it has visited.
+// How many elements satisfy a condition, and where is the least or greatest one? Threads,
+// visibility, exceptions and cost are those of parallel_reduce. A loop that is stopped returns the
+// result of the elements that it has visited.
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -28,8 +28,8 @@ std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
 
 namespace detail {
 
-// The position of the least element by `before`, the first of equal ones; std::size(r) stands for
-// no element.
+// A monoid of positions: of two positions, that of the lesser element by `before`, and the first of
+// equal ones. std::size(r) stands for no element.
 template <class R, class Before>
 struct first_position {
   static constexpr bool commutative = true;

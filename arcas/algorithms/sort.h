@@ -9,9 +9,10 @@
 //            in order; of trivially copyable elements some may be duplicated and others lost. A
 //            loop that is stopped leaves all elements, in some order
 //   cost     about n log n comparisons, four loops, and memory for a second copy and two bytes for
-//            each element. Integers by < take three passes for each eight bits that differ, and
-//            memory for a second copy; beyond 16 MiB the passes after the first are in a core's
-//            cache. Up to some thousand elements are sorted by the calling thread alone
+//            each element. Integers by <: three passes over memory, then sorts of parts in a core's
+//            cache, and memory for a second copy; if these parts would have very different sizes,
+//            two passes for each eight bits that differ. Up to some thousand elements are sorted by
+//            the calling thread alone
 //
 // The method is a sample sort. It sorts a bucket of plain elements of at most 64 bytes by merging
 // without branches (sample_sort.h), and a bucket of other elements by the standard library's serial

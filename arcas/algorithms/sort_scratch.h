@@ -9,8 +9,8 @@
 
 namespace arcas::inline v0::detail {
 
-// Memory for n elements; the worker that constructs one there destroys it. Above brief_bytes it is
-// in huge pages, if the system grants them.
+// Memory for n elements, which the sort constructs and destroys there. Above brief_bytes it is in
+// huge pages, if the system grants them.
 template <class T>
 class sort_scratch {
  public:
@@ -23,8 +23,8 @@ class sort_scratch {
   T* get() const { return static_cast<T*>(block_.get()); }
 
  private:
-  // Up to this size the heap's pages are reused, since clearing new ones costs a seventh of the
-  // sort.
+  // Up to this size it is the heap's, which reuses pages: clearing new ones would take a seventh of
+  // the time of the sort.
   static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
   memory_block block_;
 };

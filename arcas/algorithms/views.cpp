@@ -10,7 +10,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// The numbers in use.
+// The reducers' numbers in use.
 struct number_book {
   std::mutex lock;
   std::vector<bool> taken;

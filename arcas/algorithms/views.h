@@ -27,14 +27,15 @@ class reducer_number {
   std::size_t value_;
 };
 
-// Which thread has made a reducer, which thread has last led a loop or tasks that carried it, and
-// the levels of the loops whose bodies they were in.
+// The thread that has made a reducer, the thread that has last led a loop or tasks that carried it,
+// and for both the level of the loop in whose body the thread then was.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell: it is in no
-  // further loop, and has made the reducer or was the last to lead a construct that carried it; or
-  // it works for no runtime. A thread that only waits for tasks of its own, and runs some
-  // meanwhile, does not count as working for a runtime.
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell:
+  //   - It has made the reducer, or was the last to lead a construct that carried it; and it is in
+  //     the body of no loop, or of one of the same level as then.
+  //   - It is in no loop and works for no runtime. A thread that waits for tasks of its own, and
+  //     meanwhile runs some of them, does not count as working for a runtime.
   bool may_use() const noexcept {
     const self& me = self::current();
     const self* const thread = &self::outside();
@@ -63,8 +64,8 @@ class reducer_maker {
   std::atomic<int> led_at_{in_no_loop};
 };
 
-// The calling thread's views, by number; null for a reducer that neither the loop whose body it is
-// in nor the surrounding loops carry.
+// The calling thread's views, by the reducers' numbers. A view is null if neither the loop whose
+// body the thread runs nor a loop around it carries the reducer.
 struct view_table {
   void* const* views;
   std::size_t size;
@@ -76,8 +77,8 @@ struct view_table {
   static thread_local constinit view_table mine_;
 };
 
-// Whether a thread keeps the views that it has: they remain valid in what it runs next (stay), or
-// it runs something that belongs elsewhere and finds them again afterwards (hide).
+// What becomes of the views that a thread has already. stay: they remain valid in what it runs
+// next. hide: it runs something that belongs elsewhere, and finds its views again afterwards.
 enum class views_around { stay, hide };
 
 // One worker's part in a loop, or a task, that carries reducers: its views are in the table from
@@ -94,7 +95,8 @@ class carried_views {
   const view_table& around() const { return around_; }
 
  private:
-  // More reducers at the same time are rare, and cost an allocation for each worker and loop.
+  // More reducers than this at the same time are rare, and cost an allocation for each worker and
+  // loop.
   static constexpr std::size_t without_allocation = 16;
 
   view_table around_;

@@ -26,11 +26,10 @@ int asymmetric_fence::choose() noexcept {
   return chosen;
 }
 
-// A forked child inherits the registration. On a kernel where it does not, the child registers
-// again.
+// A forked child inherits the registration; on a kernel where it does not, heavy() registers again.
 void asymmetric_fence::heavy() noexcept {
-  // seq_cst, both fences: they order this thread's own accesses, and pair with light() where that
-  // is a fence.
+  // seq_cst, both fences: they order this thread's own accesses, and pair with light() where
+  // light() is a fence.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (available() && !membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) && registered())
     membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);

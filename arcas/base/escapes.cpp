@@ -15,7 +15,7 @@ struct utf8_character {
   std::string_view bytes;  // a single byte if it is not UTF-8
 };
 
-// The length of a character that starts with this byte; 0: no character starts with it.
+// The length in bytes of a character that starts with this byte; 0: no character starts with it.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
   if (first < 0xC2) return 0;  // 0xC0 and 0xC1 start overlong encodings of one-byte characters
@@ -42,7 +42,6 @@ utf8_character first_character(std::string_view text) {
   return legal ? utf8_character{code, text.substr(0, length)} : none;
 }
 
-// Calls each(character) for every character of the text.
 template <class Each>
 void each_character(std::string_view text, const Each& each) {
   while (!text.empty()) {
@@ -108,7 +107,7 @@ void append_cell(std::string& to, std::string_view text) {
 
 bool is_plain_cell(std::string_view text, char separator) {
   if (text.empty() || text.front() == ' ' || text.back() == ' ') return false;
-  if (text.front() == '#' || text.front() == '%') return false;  // a comment, in column 1
+  if (text.front() == '#' || text.front() == '%') return false;  // a comment, if in column 1
   for (const char c : text) {
     if (c == '"' || c == separator || c == '\t' || c == '\n' || c == '\r') return false;
   }

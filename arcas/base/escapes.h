@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How is a text of arbitrary bytes (the name of a vertex or of a file) written for people, in JSON,
-// in tables and in XML? Each of these has one function.
+// in tables and in XML?
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace arcas::inline v0::detail {
 // written in the form \x1b. The result is ambiguous: the text cannot be recovered from it.
 std::string visible(std::string_view text);
 
-// In quotes. Each byte that is not UTF-8 becomes U+FFFD, since JSON cannot represent it.
+// For JSON, in quotes. Each byte that is not UTF-8 becomes U+FFFD, since JSON cannot represent it.
 std::string json_text(std::string_view text);
 
 // A quoted cell of a table (RFC 4180). Readers take it as text and recover it byte for byte. A text
@@ -25,10 +25,10 @@ bool is_plain_cell(std::string_view text, char separator);
 // Whether the text is UTF-8 without control characters, surrogates, U+FFFE and U+FFFF, which XML
 // 1.0 cannot represent. Tabs, line feeds and carriage returns are allowed.
 bool is_xml_text(std::string_view text);
-// Appends such a text as content or as the value of an attribute in double quotes. A reader
-// recovers it byte for byte.
+// Appends a text that is_xml_text() accepts, as content or as the value of an attribute in double
+// quotes. A reader recovers it byte for byte.
 void append_xml(std::string& to, std::string_view text);
-// Accepts any text; characters that XML cannot represent become U+FFFD.
+// Any text, as append_xml() writes it; characters that XML cannot represent become U+FFFD.
 std::string shown_in_xml(std::string_view text);
 
 }  // namespace arcas::inline v0::detail

@@ -8,19 +8,19 @@
 
 namespace arcas::inline v0::detail {
 
-// The exception that a catch-all handler has caught. If there is none, a thread was cancelled
-// (pthread_cancel, pthread_exit): the C library unwinds it although other threads wait for its
-// iterations. The program is then ended with an error message.
+// The exception that a catch-all handler has caught. If there is none, the C library unwinds the
+// thread (pthread_cancel, pthread_exit), although other threads wait for its iterations. The
+// program is then ended with an error message.
 std::exception_ptr caught_exception() noexcept;
-// `throw;` of a handler.
+// Throws again what a handler has caught.
 [[noreturn]] void throw_again();
 // Throws std::logic_error.
 [[noreturn]] void refuse_use(const char* sentence);
 
 }  // namespace arcas::inline v0::detail
 
-// try and catch (...): with -fno-exceptions the compiler rejects these keywords even in templates,
-// and libstdc++'s macros __try and __catch expand to them.
+// try and catch (...). With -fno-exceptions the compiler rejects these keywords even in templates;
+// the macros then run the first block, and the compiler discards the handler.
 #ifdef __cpp_exceptions
 #define ARCAS_TRY try
 #define ARCAS_CATCH_ALL catch (...)

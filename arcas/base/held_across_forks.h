@@ -9,8 +9,8 @@
 
 namespace arcas::inline v0::detail {
 
-// The one T of the process; T has a member `std::mutex lock`. Each shared object that contains
-// Arcas has its own where T has no linkage or the object hides its symbols. May be called at any
+// The one T of the process; T has a member `std::mutex lock`. A shared object that contains Arcas
+// has a T of its own if T has no linkage, or if the object hides its symbols. May be called at any
 // time: the T is constructed at the first call and never destroyed, since static objects may use it
 // in their destructors.
 template <class T>

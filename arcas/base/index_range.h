@@ -21,7 +21,7 @@ struct chunk {
 template <class T>
 concept loop_index = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
 
-// Number of iterations of [first, last); 0 for a reversed range. Modular subtraction is right for
+// Number of iterations of [first, last); 0 for a reversed range. Unsigned subtraction is right for
 // signed types too, even if last - first exceeds the signed maximum.
 template <loop_index I>
 constexpr std::uint64_t iterations(I first, I last) noexcept {
@@ -36,7 +36,7 @@ constexpr I index_of(I first, std::uint64_t k) noexcept {
 }
 
 // Part p of `parts` contiguous parts of [0, n). Sizes differ by at most one; the longer parts come
-// first. There is no product, so that n may be any 64-bit number.
+// first. The product of n and p, which could overflow, is avoided.
 constexpr chunk part_of(std::uint64_t n, std::uint64_t parts, std::uint64_t p) noexcept {
   const std::uint64_t size = n / parts;
   const std::uint64_t longer = n % parts;

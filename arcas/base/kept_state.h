@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of the calling thread that a call into a runtime preserves while one of these objects
-// exists: errno, which expected failures of system calls change; and whether the thread can be
-// cancelled, since the C library makes some calls cancellation points.
+// Which state of the calling thread does a call into a runtime preserve? kept_errno restores errno,
+// which expected failures of system calls change. no_cancellation keeps the thread from being
+// cancelled, since some calls of the C library are cancellation points.
 #pragma once
 
 #include <pthread.h>

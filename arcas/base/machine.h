@@ -3,7 +3,7 @@
 //   template <template <class> class Atom = std::atomic>
 //   class something { Atom<std::uint64_t> word; };
 // and uses machine<Atom> for everything but accesses to one word. A simulator has its own atomic
-// and its own specialisation, and so explores the lines that ship.
+// and its own specialisation of `machine`, and so explores the same lines that programs run.
 #pragma once
 
 #include <arcas/base/processor.h>
@@ -12,12 +12,6 @@
 #include <cstdint>
 
 namespace arcas::inline v0::detail {
-
-// A pair of fences of which only one side is expensive. One thread executes a store, a light fence
-// and a load; another thread executes a store, a heavy fence and a load. At least one of them sees
-// the other's store, as with two seq_cst fences. The light fence costs nothing where the operating
-// system can make every running thread of the process execute a fence (membarrier(2), Linux 4.14).
-// Elsewhere both are full fences.
 
 // std::atomic_thread_fence without gcc's warning. In programs for ThreadSanitizer gcc warns at each
 // such fence, since the sanitizer does not see which accesses it orders; race_detector.h tells the
@@ -33,6 +27,11 @@ namespace arcas::inline v0::detail {
 #pragma GCC diagnostic pop
 #endif
 
+// A pair of fences of which only one side is expensive. One thread executes a store, a light fence
+// and a load; another thread executes a store, a heavy fence and a load. At least one of them sees
+// the other's store, as with two seq_cst fences. The light fence costs nothing where the operating
+// system can make every running thread of the process execute a fence (membarrier(2), Linux 4.14).
+// Elsewhere both are full fences.
 class asymmetric_fence {
  public:
   // Whether light() is free. Determined at the first call.
@@ -65,8 +64,6 @@ template <>
 struct machine<std::atomic> {
   static void fence(std::memory_order order) noexcept { thread_fence(order); }
   static void pause() noexcept { arcas::pause(); }
-  // The two sides of an asymmetric fence: light_fence() is for frequent use, heavy_fence() pays for
-  // both.
   static void light_fence() noexcept { asymmetric_fence::light(); }
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
   // light_fence() for callers that have checked has_free_light_fence().

@@ -13,7 +13,7 @@ std::uint64_t machine_memory() {
          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// The number in a file; `none` if the file does not start with a number, such as "max".
+// The number at the start of a file; `none` if there is another text, such as "max".
 std::uint64_t number_in(const std::string& path, std::uint64_t none) {
   std::uint64_t number = 0;
   return std::ifstream(path) >> number ? number : none;
@@ -35,7 +35,7 @@ std::uint64_t least_upwards(const std::string& root, std::string group, const ch
 std::uint64_t memory_limit(const std::string& cgroups, const std::string& own) {
   std::uint64_t least = machine_memory();
   std::ifstream groups(own);
-  // "4:memory:/path"; in version 2: "0::/path".
+  // A line is "4:memory:/path" in version 1 of cgroups, "0::/path" in version 2.
   for (std::string line; std::getline(groups, line);) {
     const std::size_t path = line.find('/');
     if (path == std::string::npos) continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are traces written that ui.perfetto.dev reads? As protocol buffers: a sequence of Perfetto's
-// TracePacket messages (perfetto/protos, Apache-2.0). Only the fields in use are named here. Files
-// may be concatenated, since a packet depends only on packets of its own sequence. Private to
-// Arcas.
+// How is a trace written so that ui.perfetto.dev can read it? As protocol buffers: a list of
+// Perfetto's TracePacket messages (perfetto/protos, Apache-2.0). Only the fields in use are named
+// here. Files may be concatenated, since a packet depends only on packets of its own sequence.
+// Private to Arcas.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace arcas::inline v0::detail::perfetto {
 
-// A message of protocol buffers. Numbers are varints or eight bytes; texts and messages start with
-// their length.
+// A message of protocol buffers. A number is a varint or eight bytes; a text or an inner message
+// starts with its length in bytes.
 class message {
  public:
   message& number(unsigned field, std::uint64_t value) {

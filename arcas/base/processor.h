@@ -26,8 +26,8 @@ inline void pause() noexcept {
   __asm__ __volatile__("isb" ::: "memory");
 }
 
-// The generic timer. Its rate is constant and below the core's (1 GHz on ARMv9, less before), so
-// that a chunk takes more core cycles than this counter shows.
+// The generic timer. Its rate is constant: 1 GHz on ARMv9, less on older processors. The core's
+// rate is higher, so that a chunk takes more core cycles than this counter shows.
 inline std::uint64_t cycles() noexcept {
   std::uint64_t count;
   __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(count));

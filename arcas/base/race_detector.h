@@ -74,14 +74,14 @@ struct told {
   const void* of;
 };
 
-// Work that other threads do for one thread has two keys: `work`, the address of an object that
-// exists meanwhile, orders the accesses before the work, and end_of(work) orders the accesses of
-// all participants. A race between two participants remains visible.
+// Work that other threads do for one thread has two keys. `work`, the address of an object that
+// exists meanwhile, orders accesses before the work with those in it. end_of(work) orders accesses
+// of all participants with those after the work. A race between two participants remains visible.
 [[gnu::always_inline]] inline const void* end_of(const void* work) noexcept {
   return static_cast<const std::uint64_t*>(work) + 1;
 }
 
-// For the thread that has the work done.
+// For the thread for which the work is done.
 struct whole {
   explicit whole(const void* work) noexcept : of(work) { tell(of); }
   ~whole() { see(end_of(of)); }
@@ -90,7 +90,7 @@ struct whole {
   const void* of;
 };
 
-// For a thread that does a part of it.
+// For a thread that does a part of the work.
 struct part {
   explicit part(const void* work) noexcept : of(work) { see_work(of); }
   ~part() { tell(end_of(of)); }

@@ -16,8 +16,8 @@ template <class Token>
 concept stop_token_like = !std::is_same_v<Token, stop_handle> &&
                           requires(const Token& t) { static_cast<bool>(t.stop_requested()); };
 
-// A copy of any token with `bool stop_requested() const`, usually a std::stop_token, whose header
-// would triple the cost of including this one.
+// A copy of any token with `bool stop_requested() const`, usually a std::stop_token. Including
+// <stop_token> here would triple the cost of this header.
 class stop_handle {
  public:
   constexpr stop_handle() = default;
@@ -42,7 +42,6 @@ class stop_handle {
     if (verbs_) verbs_->destroy(storage_);
   }
 
-  // Whether there is a token.
   explicit operator bool() const { return verbs_ != nullptr; }
   bool stop_requested() const { return verbs_ && verbs_->requested(storage_); }
   // For race_detector::whole: the key of threads that read the token.

@@ -17,7 +17,6 @@ constexpr std::size_t block = std::size_t{1} << 16;
   throw unreadable_file(visible(path) + ": " + fault);
 }
 
-// Closes the file in its destructor.
 class open_file {
  public:
   explicit open_file(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {

@@ -44,9 +44,9 @@ constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_WAIT",
                                                  "ARCAS_WORKERS"};
 
-// Variables of the scripts and tests of Arcas's repository. A longer variable that begins with one
-// of these names and _ belongs to them, too. They are not reported, since a process that a script
-// or a test has started may run loops.
+// Variables of the scripts and tests of Arcas's repository. A name stands also for longer ones that
+// begin with it and an underscore. They are not reported, since a process that a script or a test
+// has started may run loops.
 constexpr std::string_view of_scripts[] = {
     "ARCAS_BUNDLED_DATA", "ARCAS_DEVELOPER", "ARCAS_EMULATED", "ARCAS_FUZZ", "ARCAS_HOSTS",
     "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",
@@ -83,7 +83,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// The nearest known name; empty if none is near, since such a name may belong to another program.
+// The nearest known name. Empty if none is near: `name` may then belong to another program.
 std::string_view meant_by(std::string_view name) {
   constexpr std::size_t most = 3;
   const std::size_t letters = name.size() - prefix.size();

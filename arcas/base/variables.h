@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which environment variables does Arcas have? Each part reads its own variables. Without this
-// check a misspelt name would be ignored silently. Private to Arcas.
+// Has an environment variable a misspelt name? Each component reads its own variables, and would
+// ignore such a name silently. Private to Arcas.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ std::vector<std::string> unknown_variables();
 
 // Prints these sentences on standard error, once per process.
 void tell_unknown_variables();
-// Suppresses them in this process; another process of the job prints them.
+// Suppresses the sentences in this process, if another process of the job prints them.
 void leave_unknown_variables();
 
 }  // namespace arcas::inline v0::detail

@@ -20,8 +20,8 @@
 
 namespace arcas::inline v0::detail {
 
-// The path of a `beside` file, for remove_unfinished_files(). If there are more such files than
-// entries, a signal that ends the process leaves the rest.
+// The path of an incomplete file (until_whole::beside), for remove_unfinished_files(). If there are
+// more such files than entries, a signal that ends the process leaves the others on the disk.
 struct listed_file {
   std::atomic<pid_t> process{0};  // the process that writes the file; 0: the entry is free
   std::array<char, PATH_MAX> path{};
@@ -171,8 +171,8 @@ std::string whole_file::folder() const {
   return before_name.empty() ? "." : before_name;
 }
 
-// false: the file's name is too long for the file system, or the path is too long. A name that only
-// leaves no room for the ending is cut.
+// Sets beside_. Returns false if the file's name is too long for the file system, or its path is
+// too long. A name of legal length that leaves no room for the ending is cut.
 bool whole_file::name_beside(unsigned number) {
   const std::string ending =
       ".partial." + std::to_string(getpid()) + (number == 0 ? "" : "." + std::to_string(number));
@@ -181,7 +181,7 @@ bool whole_file::name_beside(unsigned number) {
   const std::size_t first = meant_.rfind('/') + 1;
   std::size_t length = meant_.size() - first;
   if (length > room) return false;
-  const auto splits_letter = [&] {  // of UTF-8
+  const auto splits_letter = [&] {  // whether the cut is inside a UTF-8 character
     return first + length < meant_.size() &&
            (static_cast<unsigned char>(meant_[first + length]) & 0xC0U) == 0x80;
   };
@@ -191,10 +191,10 @@ bool whole_file::name_beside(unsigned number) {
   return beside_.size() < PATH_MAX && meant_.size() < PATH_MAX;
 }
 
-// false: the file system has no unnamed files, or the file could not get a name later, because
-// /proc is missing or a sandbox denies linkat(). The test: a link to the existing name "." must
-// fail with EEXIST. Some kernels do not apply the umask to unnamed files, so it is applied here,
-// except in a folder whose default access control list replaces the umask.
+// Returns false if the file system has no unnamed files, or if the file could not get a name later,
+// because /proc is missing or a sandbox denies linkat(). This is tested by a link to the existing
+// name ".", which must fail with EEXIST. Some kernels do not apply the umask to unnamed files. So
+// it is applied here, except in a folder whose default access control list replaces the umask.
 bool whole_file::open_unnamed() {
   const auto umask = umask_now();
   if (!umask) return false;
@@ -206,8 +206,8 @@ bool whole_file::open_unnamed() {
   return fd_ >= 0;
 }
 
-// make_it() returns errno or 0. The name may exist: another thread writes the same file, or a
-// process that had the same number has died. Then the next name is tried.
+// make_it() returns errno or 0. If the name exists, the next one is tried: another thread may write
+// the same file, or a process that had the same number has died.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;
@@ -222,7 +222,6 @@ int whole_file::be_beside(const Make& make_it) {
   return error;
 }
 
-// A forked child leaves its parent's file.
 void whole_file::remove_beside() {
   if (made_by_ == getpid()) unlink(beside_.c_str());
   strike_out(listed_);

@@ -43,8 +43,8 @@ struct clock_sample {
   std::uint64_t bound = 0;
 };
 
-// The rank read its clock between the two readings on rank 0, so it was at most half of that
-// interval away from the middle.
+// The rank read its clock between the two readings on rank 0: at the middle of this interval, with
+// an error of at most half the interval.
 clock_sample ask_for_time(rank_id r) {
   const std::uint64_t before = here().network().now();
   const std::uint64_t there = call(r, [] { return here().network().now(); });
@@ -69,8 +69,8 @@ bool is_same_clock(const clock_sample& c) {
   return static_cast<std::uint64_t>(std::abs(c.offset)) <= c.bound;
 }
 
-// Two clocks count as one, as those of a host are, if at both moments they differ by no more than
-// the error of the measurement.
+// The ranks of a host read the same clock. So two clocks count as one if, at both moments, they
+// differ by no more than the error of the measurement.
 clock_line line_through(const clock_sample& first, const clock_sample& last) {
   if (is_same_clock(first) && is_same_clock(last)) return {};
   return {first.there, last.there, first.offset, last.offset};
@@ -84,7 +84,7 @@ struct written_trace {
 
 class job_trace {
  public:
-  // Called before the job begins. The file appears under its name when it is complete.
+  // Called before the job begins.
   explicit job_trace(const std::string& path)
       : path_(path), place_(std::filesystem::absolute(path).string()) {
     refuse_unless_written(arcas::detail::whole_file(place_).error());
@@ -116,7 +116,7 @@ class job_trace {
                              "); name another file in ARCAS_CLUSTER_TRACE");
   }
 
-  // Copies rank after rank, so that only one rank at a time holds its bytes in memory.
+  // Called for one rank after another, so that only one at a time has its bytes in memory.
   written_trace add_rank(arcas::detail::whole_file& file, rank_id r, const clock_line& clock,
                          std::uint64_t until) const {
     const auto w = call(r, [clock, until] {

@@ -7,9 +7,9 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Wraps the job of rank 0 in the reports that the options ask for. Its task throws
-// std::runtime_error if a file cannot be written; for the timeline's file it does so before `main`
-// begins.
+// Returns a job for rank 0 that runs `main` and then writes the reports that the options ask for.
+// It throws std::runtime_error if a file cannot be written; for the timeline's file it does so
+// before `main` begins.
 job with_reports(job main, const cluster_options& options);
 
 }  // namespace arcas::inline v0::cluster::detail

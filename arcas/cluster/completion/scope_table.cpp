@@ -15,8 +15,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// A scope's number contains its owner plus one, so that every rank knows the root of its tree, and
-// no scope has the number 0.
+// A scope's number contains the number of its owner plus one. So every rank knows the root of the
+// scope's tree, and no scope has the number 0.
 constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {
   return static_cast<rank_id>((scope >> owner_shift) - 1);
@@ -163,7 +163,7 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Also registered if nothing is away yet: a task that still runs may send an activity away.
+    // Waves are prepared even if nothing is away yet: a task may still send an activity away.
     books::waves_of& waves = books_->waited_for[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;
@@ -228,7 +228,7 @@ void scope_table::wave_up(scope_id scope, sums of_child) {
   }
 }
 
-// Adds this rank's sums to those of its children, and passes them up.
+// Adds this rank's counts to the sums of its children, and passes the result up the tree.
 void scope_table::add_own(scope_id scope, partial& p) {
   const auto own = books_->of_scopes.find(scope);
   if (own != books_->of_scopes.end()) {
@@ -246,7 +246,8 @@ void scope_table::add_own(scope_id scope, partial& p) {
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
   books::waves_of& w = books_->waited_for.at(scope);
-  // `asked` stays set when the scope is over: its task may run only after the next advance().
+  // When the scope is over, `asked` stays set, so that no wave starts: the waiting task may erase
+  // the entry only after the next advance().
   if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));

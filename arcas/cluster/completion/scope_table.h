@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // When has everything ended that was started inside a finish()? For each scope, each rank counts
 // the activities that it has begun (tasks that it spawned on any rank, asynchronous operations that
-// it sent) and those that have ended on it. The waiting rank sums both over a tree, in two waves:
-// PROTOCOL.md argues when the sums prove that no activity is left.
+// it sent) and those that have ended on it. The rank that waits sums the two counts over a tree of
+// ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no activity is left.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -16,7 +16,6 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The text of an exception.
 std::string text_of(std::exception_ptr problem);
 
 class scope_table {
@@ -74,8 +73,8 @@ class scope_table {
   // Whether advance() will start a wave after some time, without a message.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
-  // Whether waves alone cannot end any scope for which a task waits: for each scope that spans
-  // ranks, a complete wave that began after the last mark_waves() has found activities left.
+  // Whether no scope for which a task waits can end by waves alone: for each one that spans ranks,
+  // a complete wave that began after the last mark_waves() has found activities left.
   bool waits_in_vain() const;
   // An error message for each scope that is waited for although the body of its finish() has
   // thrown.
@@ -100,7 +99,7 @@ class scope_table {
     std::uint64_t begun = 0;
     std::uint64_t ended = 0;
     bool away = false;       // whether the scope may be on other ranks
-    task* waiter = nullptr;  // on the owner, after its body has ended
+    task* waiter = nullptr;  // on the owner: the task in wait()
   };
   struct partial;
   struct books;

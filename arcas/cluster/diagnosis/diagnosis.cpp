@@ -19,11 +19,12 @@ const char* name(lane l) {
   return lane_names[static_cast<std::size_t>(l)];
 }
 
-// The clock may have advanced while it was read.
+// 0 if `since` is later than d.now: the clock may have advanced while the diagnosis was made.
 std::uint64_t age(const rank_diagnosis& d, std::uint64_t since) {
   return d.now > since ? d.now - since : 0;
 }
 
+// Tasks with equal waits: their number, and the age of the oldest wait.
 struct alike {
   std::size_t tasks = 0;
   std::uint64_t oldest = 0;

@@ -43,8 +43,8 @@ struct rank_diagnosis {
   std::vector<backlog> backlogs;
 };
 
-// One line for the rank, and one for all tasks of one function that wait in the same operation,
-// with their number and the age of the oldest wait.
+// One line for the rank, and one for each group of tasks of the same function that wait in the same
+// operation, with their number and the age of the oldest wait.
 std::string as_text(const rank_diagnosis& d);
 // One object, with an entry for each waiting task.
 std::string as_json(const rank_diagnosis& d);
@@ -65,7 +65,8 @@ struct rank_counts {
   rank_counts& operator+=(const rank_counts& other);
 };
 
-// {"tasks_spawned": …, …}
+// {"tasks_spawned": …, …}: the members of rank_counts and its parts. The fields that begin with ns
+// are rank_times, in nanoseconds.
 std::string as_json(const rank_counts& counts);
 // {"ranks": [one object for each rank], "all": their sum}
 std::string as_json(std::span<const rank_counts> counts);
@@ -79,7 +80,7 @@ std::string seconds(std::uint64_t nanoseconds);
 // sent in an idle job, are not counted.
 struct watch_sums {
   std::uint64_t moved = 0;      // grows when a task runs, and when a message is sent or runs
-  std::uint64_t under_way = 0;  // messages sent minus run; negative on some ranks, modulo 2^64
+  std::uint64_t under_way = 0;  // messages sent minus run; on one rank it may be negative
   std::uint64_t able = 0;       // number of ranks that may act even if no message arrives
 };
 

@@ -14,7 +14,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The waits of a rank's tasks in one operation.
+// The waits of a rank's tasks in one operation: their number and their total duration.
 struct wait_sum {
   std::string operation;
   std::uint64_t tasks = 0;
@@ -30,7 +30,7 @@ struct rank_report {
   rank_counts counts;
   std::string host;
   std::vector<wait_sum> waits;
-  std::vector<std::pair<std::string, std::uint64_t>> counters;  // those of the program
+  std::vector<std::pair<std::string, std::uint64_t>> counters;  // the program's named_counters
 
   template <class Archive>
   void serialize(Archive& a) {

@@ -58,8 +58,8 @@ std::once_flag exit_installed;
 std::atomic<int> threads_with_words{0};
 std::atomic<pid_t> process{0};  // a copy made by fork() has another number, and reports nothing
 char host[256] = "";
-// Processes whose signals end this process because another process of the job has failed; then it
-// reports nothing. They are the launcher and the processes between it and this one.
+// The launcher, and the processes between it and this process. Their signals end this process
+// because another process of the job has failed; then this process reports nothing.
 constexpr std::size_t most_launchers = 8;
 pid_t launchers[most_launchers] = {};
 
@@ -122,8 +122,9 @@ bool is_below(const fault& f, const std::byte* low) {
   return f.stack != 0 && f.stack < end && f.address < end && f.address + red_zone >= f.stack;
 }
 
-// As is_below(), for a task's stack with a guard directly below it. An access through a wrong
-// pointer may hit the guard of another stack, or come from code far above its own.
+// Like is_below(), for a task's stack with a guard directly below it. An access through a wrong
+// pointer may hit a guard, too: that of another stack, or this one while the stack pointer is far
+// above it.
 bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   if (end == 0) return false;
@@ -131,8 +132,8 @@ bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   return (in_guard && (f.stack == 0 || f.stack < end + red_zone)) || is_below(f, low);
 }
 
-// As is_below(), for the thread's own stack. Its last pages may belong to the guard, and the system
-// ends it some pages earlier or later than it states.
+// Like is_below(), for the thread's own stack. Its last pages may belong to the guard, and its end
+// is some pages before or after the address that the system states.
 bool is_below_thread(const fault& f) {
   constexpr std::uintptr_t above = std::uintptr_t{128} << 10;
   constexpr std::uintptr_t below = std::uintptr_t{1} << 20;
@@ -172,8 +173,8 @@ stack_memory stack_of_this_thread() {
   return failed ? stack_memory{} : stack_memory{static_cast<std::byte*>(low), bytes};
 }
 
-// The parent of a process, and its own name, from "1234 (a name) S 1233 …"; 0 if there is no such
-// process.
+// The parent of a process, and the process's own name, from /proc/1234/stat:
+// "1234 (a name) S 1233 …". 0 if there is no such process.
 pid_t parent_of(pid_t child, std::string& name) {
   std::ifstream file("/proc/" + std::to_string(child) + "/stat");
   std::string text;
@@ -209,7 +210,8 @@ void find_launchers() {
   launchers[0] = above[0];
 }
 
-// Also true if this process cannot see the sender: the launcher may be outside of its container.
+// Also true if this process cannot see the sender (si_pid is 0): the launcher may be outside of
+// this process's container.
 bool is_by_launcher(const siginfo_t& what) {
   return what.si_code == SI_USER &&
          (what.si_pid == 0 || std::ranges::find(launchers, what.si_pid) != std::end(launchers));
@@ -278,7 +280,7 @@ void install(fatal_signal& s) {
   sigaction(s.number, &action, nullptr);
 }
 
-// Skips a file that another thread has locked, perhaps for ever, for example while it reads.
+// Skips a file that another thread has locked. A thread that reads may hold the lock for ever.
 void flush_if_free(std::FILE* file) {
   if (ftrylockfile(file) != 0) return;
   fflush_unlocked(file);

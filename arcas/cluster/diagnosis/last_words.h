@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does a rank report if its process ends before the job? Its number, its host, the cause and
-// the running task: if an error signal arrives, a task overflows its stack, or the program calls
-// exit(). The disposition of a signal belongs to the process, and the running rank to a thread, so
-// this state is not part of a rank (watchdog.h has such state too).
+// the running task. It reports an error signal, a task that overflows its stack, and a call of
+// exit() by the program. The disposition of a signal belongs to the process, and the running rank
+// to a thread, so this state is not part of a rank.
 #pragma once
 
 #include <arcas/cluster/diagnosis/fixed_text.h>
@@ -14,7 +14,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// While this object lives, the code of this rank runs on this thread. These objects nest.
+// While this object lives, the code of `rank` runs on the thread that made it. These objects nest.
 class rank_on_thread {
  public:
   rank_on_thread(const scheduler& tasks, std::uint32_t rank, std::uint32_t ranks);
@@ -30,8 +30,8 @@ class rank_on_thread {
   const rank_on_thread* const outer_;
 };
 
-// Gives the calling thread a separate stack for its report. The first such object of the process
-// installs the signal handlers. The stack exists until the thread's object is destroyed.
+// As long as it exists, the thread that made it has a separate stack for signal handlers. The first
+// such object of the process installs the handlers.
 class last_words_of_thread {
  public:
   last_words_of_thread();
@@ -43,9 +43,8 @@ class last_words_of_thread {
   std::unique_ptr<char[]> stack_;
 };
 
-// Called before MPI starts, which installs handlers of its own: signals for which the program has a
-// handler by now are left to the program. If this is not called, the first last_words_of_thread
-// does it.
+// From now on, signals for which the program already has a handler are left to it. Called before
+// MPI installs handlers of its own; if it is not called, the first last_words_of_thread calls it.
 void leave_signals_of_program();
 
 // From now on, a call of exit() while a thread has a last_words_of_thread writes a report and
@@ -59,7 +58,7 @@ const char* name_of_host();
 // handler.
 void add_task(fixed_text& to, const char* name);
 
-// The part of a name_of() after "T = ".
+// The part of the compiler's name of a function (name_of()) after "T = ", shortened if it is long.
 std::string_view readable_name(std::string_view name);
 
 }  // namespace arcas::inline v0::cluster::detail

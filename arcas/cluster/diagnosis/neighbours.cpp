@@ -32,8 +32,8 @@ constexpr unsigned most_named_ranks = 8;
 // loaded after this number are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
-// Number of looks, a millisecond apart. The launcher learns of an end by a closed connection, which
-// precedes the end; and on a busy host the process may wait for a processor in between.
+// Number of looks, a millisecond apart. The launcher learns from a closed connection that a process
+// ends. The process closes it before its end, and on a busy host may wait for a processor between.
 constexpr int most_looks = 200;
 
 // The place of a file in the memory of a process; the system chooses a different one in each
@@ -86,7 +86,8 @@ int add_file(dl_phdr_info* info, std::size_t, void* to) {
   return 0;
 }
 
-// The address in this process of a name that is in a file of the ended process `there`.
+// `name` is an address in a loaded file of the ended process `there`. Returns the address of the
+// same text in this process.
 const char* as_here(const char* name, const place& there) {
   const auto at = reinterpret_cast<std::size_t>(name);
   for (std::size_t k = 0; k < std::min(there.files, own->files); ++k) {
@@ -136,7 +137,8 @@ long killed_for_memory() {
   return killed;
 }
 
-// Whether the process has ended, even if its launcher does not know it yet: "1234 (a name) Z …".
+// Whether the process has ended, even if its launcher does not know it yet: then it is a zombie,
+// with "1234 (a name) Z …" in /proc/1234/stat.
 bool is_gone(pid_t number) {
   if (kill(number, 0) != 0) return errno == ESRCH;
   char room[32];
@@ -148,7 +150,7 @@ bool is_gone(pid_t number) {
   return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
 }
 
-// The order of the two tests matters: an ended process cannot store `explained` after the first.
+// The order of the two tests matters: `explained` cannot change after the process has ended.
 bool is_lost(const place& p) {
   // acquire: pairs with the release of seen_by_neighbours(); the place has been written.
   const pid_t number = p.process.load(std::memory_order_acquire);

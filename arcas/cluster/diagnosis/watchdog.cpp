@@ -12,12 +12,12 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The watch starts a wave every limit / parts_of_limit nanoseconds. If its rank is silent, it
-// starts one after each pause: the same time, but at most longest_pause. Ranks report a stall when
-// waves with equal sums have covered the rest of the limit.
+// The watch starts a wave every limit / parts_of_limit nanoseconds. While its own rank makes no
+// progress, it starts one every pause_ nanoseconds: that time or longest_pause, whichever is less.
+// Ranks report a stall when waves have found equal sums for the limit less one of its parts.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
-// Number of consecutive waves with equal sums after which the sums of the last one may be a proof.
+// Number of consecutive waves with equal sums after which the last sums may prove a deadlock.
 constexpr unsigned waves_of_proof = 3;
 // Maximum number of ranks that one message names, and of ranks whose tasks one report shows.
 constexpr std::size_t most_named = 8;
@@ -137,8 +137,8 @@ void watchdog::look(bool idle) {
 }
 
 // A rank that computes for long, or is stopped, receives no answers. So the time between two looks
-// counts as waiting only up to one pause; after a longer absence, answers again have a pause to
-// arrive.
+// counts as waiting only up to pause_. After a longer absence, answers have pause_ to arrive before
+// they are missed.
 void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);
   if (gap <= pause_) return;

@@ -30,8 +30,11 @@ class watchdog {
   // Called once a turn. `idle`: the rank had nothing to do in this turn.
   void look(bool idle);
 
-  // Called by control messages: rank 0 asks all ranks for their sums, and rank 1 asks rank 0
-  // whether it takes turns; rank 0 has all ranks report, or send it their reports.
+  // Called by control messages:
+  //   asked(), answered()      rank 0 asks all ranks for their sums; rank 1 asks rank 0, to see
+  //                            whether it answers
+  //   told()                   rank 0 tells all ranks to report a stall
+  //   asked_why(), explained() rank 0 collects the reports of all ranks after a deadlock
   void asked(rank_id by, bool afresh);
   void answered(rank_id from, watch_sums sums);
   void told(std::uint64_t nanoseconds);
@@ -63,20 +66,20 @@ class watchdog {
   const std::uint64_t pause_;  // silence on this rank before a wave, and the time between two waves
   round_counts rounds_;        // messages of the watch itself
   std::uint64_t requests_seen_;
-  // The members down to next_wave_ are used on ranks 0 and 1. Progress of this rank at the last
-  // look, and the time since when it has not changed.
+  // The members from here to next_wave_ are used on ranks 0 and 1. The first two: the progress of
+  // this rank at the last look, and the time of the look that last found it changed.
   std::uint64_t moved_before_ = 0;
   std::uint64_t own_since_ = 0;
   // The current wave: the ranks that have not answered, and the sums of those that have.
   std::set<rank_id> unanswered_;
   watch_sums sums_;
-  std::uint64_t asked_at_ = 0;  // start of the wave, moved later by this rank's own absences
+  std::uint64_t asked_at_ = 0;  // start of the wave, plus the times in which this rank was absent
   std::uint64_t last_look_ = 0;
   std::uint64_t back_since_ = 0;  // end of the last absence
   bool complained_ = false;
   std::uint64_t next_wave_ = 0;  // earliest start of the next wave
-  // Used on rank 0: the progress that the last wave has found, the number of consecutive waves that
-  // found the same, and the time of the first of them.
+  // Used on rank 0: the sum of progress counts that the last wave has found, the number of
+  // consecutive waves that found the same sum, and the time of the first of them.
   std::uint64_t last_moved_ = ~std::uint64_t{0};
   unsigned alike_ = 0;
   std::uint64_t alike_since_ = 0;

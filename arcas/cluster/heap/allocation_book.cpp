@@ -7,7 +7,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// "100 elements of 8 bytes", or "12 bytes" if the size is not a multiple of the element's.
+// "100 elements of 8 bytes", or "12 bytes" if that is not a multiple of the element's size.
 std::string size_of(std::uint64_t bytes, std::size_t element_bytes) {
   if (bytes % element_bytes != 0) return std::to_string(bytes) + " bytes";
   return std::to_string(bytes / element_bytes) + " elements of " + std::to_string(element_bytes) +

@@ -14,7 +14,7 @@ namespace arcas::inline v0::cluster::detail {
 
 class allocation_book {
  public:
-  // The start of an allocation and its bytes; 0 bytes: no allocation.
+  // The start of an allocation and its number of bytes; 0 bytes: no allocation.
   struct entry {
     global_address first;
     std::uint64_t bytes = 0;
@@ -25,11 +25,11 @@ class allocation_book {
 
   // The live allocation at this address.
   entry live_at(global_address a) const { return entry_at(live_, a); }
-  // The freed allocation that was at this address.
+  // The freed allocation that was at this address and is still in the book.
   entry freed_at(global_address a) const { return entry_at(freed_, a); }
   // Whether all these elements are in one live allocation.
   bool covers(const accessed& what) const;
-  // The error message for an access that is not covered. `operation` is the name of the access.
+  // The error message if covers() is false. `operation` is the name of the access.
   std::string sentence(const char* operation, const accessed& what) const;
 
  private:

@@ -142,7 +142,7 @@ std::optional<global_heap::place> global_heap::place_behind(std::uint64_t least,
   return std::nullopt;
 }
 
-// Removes `bytes` bytes from this place on from the free ranges.
+// Removes the range of `bytes` bytes that begins at `where` from the free ranges.
 void global_heap::take(const place& where, std::uint64_t bytes) {
   const auto [first, length] = *where.range;
   const std::uint64_t behind = where.offset + bytes;
@@ -194,8 +194,8 @@ std::uint64_t global_heap::longest_free() const {
   return most;
 }
 
-// The block size is compared too: it excludes null, and an address behind the end of the previous
-// allocation.
+// The block size is compared too. That excludes null, and an address that belongs to the previous
+// allocation but is behind its end.
 bool global_heap::has_allocated(global_address a) const {
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   const auto found = a.is_placed() ? books_->allocated.end() : books_->allocated.find(offset);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where are the blocks of an allocation? Every rank reserves the same number of bytes of address
 // space. An allocation takes the same bytes [o, o + m) on all ranks; its block b is on rank b mod
-// ranks, (b div ranks) blocks behind o. Its linear offsets start at o * ranks, so allocations with
-// different block sizes do not overlap.
+// ranks, (b div ranks) blocks behind o. The offsets in its addresses (global_address) start at
+// o * ranks. So addresses of two allocations never overlap, even if their block sizes differ.
 //
 // A rank allocates from the offsets that it owns, without a message. Initially each rank owns an
 // equal share of them; free ranges move to the ranks that need them (PROTOCOL.md).
@@ -62,7 +62,7 @@ class global_address {
   std::uint64_t word_ = 0;
 };
 
-// A range of each rank's memory, in bytes.
+// The bytes [offset, offset + bytes) of each rank's memory.
 struct extent {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
@@ -75,8 +75,8 @@ struct accessed {
   std::uint64_t elements = 1;
 };
 
-// Divides by a number that is known at run time only, by a multiplication. Exact for dividends
-// below 2^63 / divisor.
+// Divides by a number that is known at run time only. It multiplies instead, and is exact for
+// dividends below 2^63 / divisor.
 class divider {
  public:
   explicit constexpr divider(std::uint32_t divisor)
@@ -125,8 +125,8 @@ class global_heap {
     return base_ + (row << k) + (a.offset() & ((std::uint64_t{1} << k) - 1));
   }
 
-  // Allocates blocks of 2^block_log2 bytes, not initialised. Empty if no free range of this rank is
-  // long enough.
+  // Allocates `bytes` bytes over all ranks, in blocks of 2^block_log2 bytes, not initialised. Empty
+  // if no free range of this rank is long enough.
   std::optional<global_address> allocate(std::uint64_t bytes, unsigned block_log2);
   // The space that an allocation takes on each rank: `bytes` bytes at a multiple of `alignment`.
   struct need {
@@ -160,8 +160,8 @@ class global_heap {
   // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
   // of a process.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
-  // Bytes of each rank's memory: its size; allocated by this rank; free on this rank; longest free
-  // range.
+  // Numbers of bytes of each rank's memory: all; those that this rank has allocated; those that it
+  // may still allocate; those of the longest range of these.
   std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
   std::uint64_t bytes_free() const;
@@ -185,7 +185,7 @@ class global_heap {
   const arcas::detail::owned<books> books_;
   std::uint64_t allocated_bytes_ = 0;
   allocation_book* book_ = nullptr;
-  // The end of the last allocation. If there is a book, the search for the next one starts there.
+  // The end of the last allocation. If there is a book, the search for the next place starts there.
   std::uint64_t behind_last_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank may allocate which offsets of the global heap? The first rank knows it, and moves all
-// ranges (PROTOCOL.md).
+// Which rank may allocate which offsets of the global heap? The first rank knows it, and moves
+// ranges of offsets between ranks (PROTOCOL.md).
 #pragma once
 
 #include <arcas/cluster/heap/global_heap.h>
@@ -31,7 +31,6 @@ class range_owners {
     if (e.offset == 0 || before != owner) first_[e.offset] = owner;
     if (behind != owner) first_[end] = behind;
   }
-  // Number of ranges; adjacent ranges of one owner count as one.
   std::size_t ranges() const { return first_.size(); }
 
  private:

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a rank that other ranks name by numbers: places for the answers to its requests
-// (ranks/call.h); objects of distributed structures (structures/distributed.h makes and ends them);
-// views of its elements, if conflicts are to be found (memory/view.h); operations that wait for its
-// elements; collective operations in which it takes part, numbered in the order of
-// the calls, which is the same on all ranks.
+// The tables of a rank:
+//   - places for the answers to its requests (ranks/call.h)
+//   - objects of distributed structures, which structures/distributed.h makes and ends
+//   - views of its elements, if conflicts between views are to be found (memory/view.h)
+//   - operations that wait for its elements
+//   - collective operations in which it takes part, numbered in the order of the calls, which is
+//     the same on all ranks
+// Other ranks name answers, objects and collective operations by numbers.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -19,11 +22,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The operations, of tasks of all ranks, that wait until an element of this rank changes. They are
-// stored apart from the elements, so that these stay plain values, and an element that no task
-// waits for takes no space. memory/PROTOCOL.md, «Waiting for an element».
-
-// An operation that waits until the state of its element allows it.
+// An operation of a task of any rank that waits until the state of an element allows it.
 class waiting_update {
  public:
   virtual ~waiting_update() = default;
@@ -31,10 +30,13 @@ class waiting_update {
   virtual bool attempt() = 0;
 };
 
+// The operations that wait for elements of this rank. They are stored apart from the elements. So
+// elements stay plain values, and an element for which no task waits takes no additional space.
+// memory/PROTOCOL.md, «Waiting for an element».
 class wait_table {
  public:
-  // Operations on one element may wait for two different states, its sides. Operations of one side
-  // execute in the order of their arrival: if the first one cannot, none behind it is tried.
+  // Operations on one element may wait for two different states of it, called sides. Operations of
+  // one side execute in the order of their arrival: if the first cannot, none behind it is tried.
   static constexpr std::size_t sides = 2;
 
   wait_table();
@@ -64,8 +66,8 @@ class wait_table {
 
 struct task;
 
-// The number of an answer's place. It has a generation, so that an answer that arrives after its
-// task has gone finds a place of another generation.
+// The number of an answer's place, with a generation that grows each time the place is freed. So an
+// answer that arrives after its task has gone is not taken for the answer to a later request.
 using reply_id = std::uint64_t;  // generation, then index
 
 // The state of an answer that a task waits for. Derived classes hold the answer itself.
@@ -85,7 +87,7 @@ struct awaited {
 class reply_table {
  public:
   struct alignas(2 * cache_line) cell {
-    reply_id id = 0;           // of the current answer, or of the next one
+    reply_id id = 0;           // number of the current answer, or of the next one
     awaited* place = nullptr;  // null if no task waits
     cell* next_free = nullptr;
     alignas(8) std::byte room[2 * cache_line - 24];
@@ -157,7 +159,6 @@ class object_table {
     return *static_cast<T*>(last_object_);
   }
   void end(object_id id);
-  // Number of objects.
   std::size_t size() const;
 
  private:
@@ -166,7 +167,7 @@ class object_table {
   void look_up(object_id id);
 
   const arcas::detail::owned<books> books_;
-  std::uint64_t next_ = 1;  // 0 belongs to handles that have not been made
+  std::uint64_t next_ = 1;  // the number 0 means that a handle has no object
   object_id last_ = 0;
   void* last_object_ = nullptr;
 };

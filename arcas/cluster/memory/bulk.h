@@ -11,9 +11,9 @@
 //   scatter_op(a, indices, values, op)    op(element&, value) at home for each pair; op is portable
 //   async_scatter, async_scatter_op       do not wait; done when the enclosing finish() returns
 //
-// Indices may repeat, in any order. Operations on one element run in the order of the pairs. If an
-// index is out of range, std::out_of_range is thrown and nothing is done. If op throws at a home,
-// the call throws remote_error; operations at other homes may still be running then.
+// Indices may repeat and have any order. Operations on one element run in the order of the pairs.
+// If an index is out of range, std::out_of_range is thrown and nothing is done. If op throws at a
+// home, the call throws remote_error; operations at other homes may still be running then.
 //
 // read_into and write_from return when the whole copy is complete. They are not atomic: other tasks
 // must not change the elements meanwhile. A long part that is contiguous on its home, as in an
@@ -66,7 +66,6 @@ class positions_by_home {
   std::vector<std::size_t> positions_;
 };
 
-// The elements of `from` at these positions.
 template <class T>
 std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> positions) {
   std::vector<T> result;
@@ -75,7 +74,7 @@ std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> posi
   return result;
 }
 
-// Calls send(home, function, indices, values) for each home; the function runs there.
+// Calls send(home, function, indices, values) for each home. send() must run the function there.
 template <class T, class Op, class Send>
 void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::span<const T> values, const Op& op, const Send& send) {
@@ -94,8 +93,8 @@ void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices
   }
 }
 
-// Calls begin(), which appends to the futures. If it throws, waits for the operations that have
-// begun before it rethrows, since they use the caller's memory.
+// Calls begin(), which starts operations and appends their futures to `begun`. If begin() throws,
+// waits for these operations, which use the caller's memory, and rethrows the exception.
 template <class R, class Begin>
 void finish_all(std::vector<future<R>>& begun, const Begin& begin) {
   std::exception_ptr problem;

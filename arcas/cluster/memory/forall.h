@@ -8,7 +8,8 @@
 //            (operations.h)
 //   chunks   a body with one argument more, or with a span, gets many iterations at a time:
 //            forall(first, last, f): f(i, j) for [i, j); forall(array, f): f(i, xs), where xs is a
-//            std::span of the elements from i on, all of one block. {.most = n} limits the size
+//            std::span of the elements from i on, all of one block. {.most = n} limits the number
+//            of iterations
 //   who      one task starts the loop, all ranks take part; f is portable
 //   after    everything that the iterations started has ended, on all ranks
 //   cost     an iteration that does not wait costs as much as in a plain loop; a new task is needed
@@ -38,17 +39,18 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Iterations [next, last) of this rank. A runner is a task that executes them in a row. While
-// it runs, a spare runner is queued; the spare begins when the runner waits, and queues the next
-// one. A runner lets other tasks run every 50,000 cycles, or after each iteration that takes
-// longer, except for four iterations after a wait (poll_interval.h).
+// Iterations [next, last) of this rank. A runner is a task that executes them in a row. While it
+// runs, a spare runner is queued. If an iteration of the runner waits, the spare begins, and queues
+// the next spare. A runner lets other tasks run every 50,000 cycles, or after each iteration that
+// takes longer; after a wait, it looks at the clock again only after four iterations
+// (poll_interval.h).
 template <class F, class Clock = cycle_clock>
 class local_loop {
  public:
   static arcas::detail::shared_owner make(std::uint64_t first, std::uint64_t last, const F& f) {
     return arcas::detail::shared_owner(new local_loop(first, last, f));
   }
-  // Runs the loop that make() has returned; its runners own it.
+  // Runs the loop that make() has returned. The runners are its owners.
   static void run(const arcas::detail::shared_owner& own) {
     local_loop& loop = *static_cast<local_loop*>(own.get());
     poller<Clock> poll(here().tasks());
@@ -81,8 +83,9 @@ class local_loop {
   bool spare_queued_ = false;
 };
 
-// A part of a loop that gives its upper halves to idle ranks. The rank itself runs the newest task
-// first; thieves steal the oldest, which is the longest (stealing/stealing.h).
+// A part of a loop that halves itself, and spawns each upper half as a task for idle ranks. The
+// rank itself runs the newest task first; thieves steal the oldest, which is the longest
+// (stealing/stealing.h).
 template <class F>
 struct divisible_part {
   std::uint64_t first;

@@ -31,8 +31,9 @@
 namespace arcas::inline v0::cluster::detail {
 
 // How does a task wait for a state of an element on another rank? The element's home keeps the
-// operation until the state allows it. full_empty and synchronization.h are built from the three
-// functions here (PROTOCOL.md, «Waiting for an element»).
+// operation until the state allows it. The operations on full_empty words and those of
+// synchronization.h are built from wait_behind(), changing and update_when() (PROTOCOL.md, «Waiting
+// for an element»).
 
 template <class R, class T, class F>
 class waiting_operation final : public waiting_update {
@@ -50,15 +51,16 @@ class waiting_operation final : public waiting_update {
   asker<R> from_;
 };
 
-// At home: tries f(element) whenever the element changes, after the operations that wait on that
-// side already.
+// Called at home. From now on f(element) is tried whenever the element changes, after the
+// operations that wait on that side already.
 template <class R, class T, class F>
 void wait_behind(T& at, std::size_t side, const F& f, asker<R> from) {
   here().tables().waiting.add(
       &at, side, arcas::detail::owned<waiting_update>(new waiting_operation<R, T, F>(at, f, from)));
 }
 
-// At home: f(element), then the operations that wait for the element.
+// A function for the home: calls f(element), then the operations that wait for the element and that
+// its new state allows.
 template <class F>
 struct changing {
   F f;
@@ -76,9 +78,9 @@ struct changing {
   }
 };
 
-// f(element) returns an std::optional, empty if the element's state does not allow f; then the home
-// tries f again at each change. Called by a task, which waits until f has succeeded. The watch
-// shows `operation` as what the task waits for.
+// f(element) returns a std::optional, empty if the element's state does not allow f. Then the home
+// tries f again at each change of the element. Called by a task, which waits until f has succeeded.
+// The watch (diagnosis/watchdog.h) shows `operation` as what the task waits for.
 template <class R, class T, class F>
 R update_when(global_ptr<T> p, std::size_t side, const char* operation, const F& f) {
   require_portable<F>();
@@ -103,7 +105,7 @@ R update_when(global_ptr<T> p, std::size_t side, const char* operation, const F&
 
 namespace arcas::inline v0::cluster {
 
-// Code on the home may use the members directly while no task waits for the word.
+// A word. Code on its home may use the members directly while no task waits for the word.
 template <class T>
 struct alignas(std::min(std::bit_ceil(sizeof(T) + 1), std::size_t{4096})) full_empty {
   T value{};

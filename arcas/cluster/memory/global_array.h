@@ -3,7 +3,8 @@
 // captured like a number.
 //
 //   auto a = global_array<long>::make(n);            blocks of 64 bytes, assigned to ranks in turn
-//   auto b = global_array<long>::make(n, per_block)  blocks of per_block elements, a power of two
+//   auto b = global_array<long>::make(n, per_block)  blocks of per_block elements, rounded up to a
+//                                                    power of two
 //   a[i]                                             global_ptr to element i
 //   a.free()                                         called when no rank uses the array any more
 //
@@ -30,8 +31,8 @@ namespace arcas::inline v0::cluster {
 // rank:
 //
 //   global_malloc<T>(n, block)  n elements in blocks that are assigned to the ranks in turn, not
-//                               initialised; a task gets memory of other ranks if its own has none,
-//                               so any task can allocate the whole heap
+//                               initialised. If this rank has no memory left, it gets some from
+//                               other ranks; so any task can allocate the whole heap
 //   global_free(p)              frees the allocation; waits for all ranks
 //   export_to_all(object)       the address of an object of this rank
 //   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
@@ -77,7 +78,6 @@ class global_ptr {
   }
   friend constexpr bool operator==(global_ptr, global_ptr) = default;
 
-  // a[i] = x and a[i] += x are not operations: the element may be on another rank.
   template <class Value>
     requires(!std::is_same_v<std::remove_cvref_t<Value>, global_ptr>)
   void operator=(const Value&) & {
@@ -109,7 +109,6 @@ namespace detail {
 
 inline constexpr std::size_t default_block_bytes = 64;
 
-// The requirements on an element of the global heap, for all functions that allocate.
 template <class T>
 constexpr void require_element() {
   static_assert(std::is_trivially_copyable_v<T> && !names_a_place<T>,
@@ -194,11 +193,10 @@ class global_array {
   global_ptr<T> begin() const { return first_; }
   rank_id home(std::uint64_t i) const { return (*this)[i].home(); }
 
-  // Number of elements on this rank.
   std::uint64_t local_size() const { return local_size_on(self()); }
   std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
-  // Number of elements of rank r before element i. Rank r's elements in [i, j) are contiguous
-  // there, from this index on.
+  // Number of elements of rank r with an index below i. The elements of rank r with indices in
+  // [i, j) are contiguous there, from this position on.
   std::uint64_t local_count_before(std::uint64_t i, rank_id r) const {
     const std::uint64_t row = block() * ranks();
     const std::uint64_t rest = i % row;
@@ -212,13 +210,13 @@ class global_array {
   }
   // Number of consecutive elements on one rank.
   std::uint64_t block() const { return std::uint64_t{1} << block_log2_; }
-  // The elements of this rank are contiguous.
+  // Element k of this rank, whose elements are contiguous.
   T& local_element(std::uint64_t k) const {
     if (checked_) [[unlikely]]
       detail::refuse_local_index_beyond(k, local_size());
     return local_data()[k];
   }
-  // The address of this rank's first element, also if the rank has no element.
+  // The address of this rank's first element, or where it would be if the rank has no element.
   T* local_data() const {
     detail::rank& r = detail::here();
     detail::check_access(r.heap(), "access to the elements of this rank", first_.address(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on the element of a global_ptr, executed on its home. Those of the first three forms
+// Operations on the element of a global_ptr, executed on its home. Those in the first three rows
 // are atomic:
 //
 //   read, write, exchange, fetch_add, compare_and_swap, update   wait for the result
@@ -11,16 +11,17 @@
 //                            enclosing finish() returns; it has the value only then
 //
 //   prefetched_read(p)       as read(p). If the element is on this rank, the call first prefetches
-//                            it into the cache and lets other tasks run: for many tasks that follow
-//                            pointers through more memory than the caches hold. A single task gains
-//                            nothing
+//                            it into the cache and lets other tasks run. This pays for many tasks
+//                            that follow pointers through more memory than the caches hold. A
+//                            single task gains nothing
 //
 //   spawn_on(p, f, args…)    runs f(T&, args…) as a task of the home, which may wait; done when the
 //                            enclosing finish() returns
 //
 // update(p, f) calls f(T&) on the home and returns its result. Operations of one task on one object
 // run in program order, over all forms; no other order is promised. Access through local() is not
-// an operation: it shows an asynchronous update of the task after the task has waited for it.
+// an operation: it shows an asynchronous update of the same task only after the task has waited for
+// that update.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -58,7 +59,7 @@ struct deferred_update {
   T* at;
   [[no_unique_address]] F f;
 
-  // An update that throws ends the job, but the updates behind it still run.
+  // Runs the updates in [first, last). One that throws ends the job, but those behind it still run.
   static void run(std::byte* first, std::byte* last) noexcept {
     while (first != last) {
       try {
@@ -162,7 +163,8 @@ auto adding(T addend) {
   };
 }
 
-// The operations by type of waiting. A check of the access names `operation` in its error.
+// Updates that wait for the result, return a future, or do not wait. If the access is refused, the
+// error names `operation`.
 template <class T, class F>
 auto update_as(const char* operation, global_ptr<T> p, const F& f) {
   require_portable<F>();
@@ -294,7 +296,7 @@ void async_add(global_ptr<T> p, std::type_identity_t<T> addend) {
   detail::async_update_as("async_add", p, [addend](T& at) { at = static_cast<T>(at + addend); });
 }
 
-// Returns whether the element was `expected`; then it is `desired` now.
+// Sets the element to `desired` if it equals `expected`. Returns whether it did.
 template <class T>
 bool compare_and_swap(global_ptr<T> p, std::type_identity_t<T> expected,
                       std::type_identity_t<T> desired) {

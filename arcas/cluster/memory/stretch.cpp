@@ -26,7 +26,7 @@ void let_go(const stretch& s, rank& here, rank_id holder) {
   if (s.checked) here.tables().views.remove(entry(s, here, holder));
 }
 
-// The answer to a read: the copy, or the number of its transfer.
+// The answer to a read: the copy, or the number of the transfer that brings a long one.
 struct stretch_answer {
   class opened {
    public:
@@ -105,7 +105,7 @@ struct stretch_read {
   }
 };
 
-// The request to write: the stretch and its new bytes.
+// The request to write: the stretch, and its new bytes or the number of their transfer.
 class written_stretch {
  public:
   static constexpr bool fixed = false;

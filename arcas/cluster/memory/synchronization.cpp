@@ -24,7 +24,7 @@ std::optional<no_result> done_if(bool done) {
   return done ? std::optional<no_result>(no_result{}) : std::nullopt;
 }
 
-// Changes the word, and lets the tasks continue that wait for its new state. Does not wait.
+// Changes the word, and wakes the tasks that wait for its new state. Does not wait.
 template <class T, class F>
 void async_change(global_ptr<T> p, const F& f) {
   async_update(p, changing<F>{f});

@@ -3,7 +3,8 @@
 // or exported objects.
 //
 //   mutex m;                             unlocked
-//   lock(p), try_lock(p), unlock(p)      p = export_to_all(m), or of a global_array<mutex>
+//   lock(p), try_lock(p), unlock(p)      p = export_to_all(m), or an element of a
+//                                        global_array<mutex>
 //   scoped_lock hold(p);                 locked until the end of the scope
 //
 //   condition c;
@@ -16,9 +17,10 @@
 //   release(s, n)                        adds n
 //
 //   who     any task may unlock a mutex. A mutex is rarely needed, since functions of update() and
-//           call() are atomic on their rank; it is for steps between which a task waits
+//           call() are atomic on their rank; it is for a sequence of steps in which a task waits
 //   after   the next holder sees the blocking operations of the previous holders. Asynchronous
-//           ones are done when their finish() returns, so put one around them before unlock()
+//           operations are done when their finish() returns, so enclose them in a finish() that
+//           returns before unlock()
 //   order   tasks get a mutex, or a semaphore's count, in the order of their arrival
 //   life    an exported object must exist until the finish() around its last operation has returned
 //   cost    lock, acquire: two messages, and a third one if the task has to wait; no task on the

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A copy of a stretch of the global memory on this rank, written back if it was changed: one
-// message for each home, whatever the number of elements. The network copies long stretches that
-// are contiguous on their home directly. The contract:
+// A view is a copy, on this rank, of a stretch of the global memory. Views that may write copy it
+// back. There is one message for each home, whatever the number of elements. The network copies
+// long stretches that are contiguous on their home directly (messages/PROTOCOL.md, «Long data»).
+// The contract:
 //
 //   read_view v(a, first, n)    copies elements [first, first + n); the task continues meanwhile
 //   write_view v(a, first, n)   copies nothing: the task must write all elements before the release
-//   update_view v(a, first, n)  copies, and writes back
+//   update_view v(a, first, n)  copies; the release writes all elements back
 //   read_view v(p, n)           the same for n elements from a global_ptr on, within one allocation
 //                               or one exported array; also write_view, update_view
 //   v[k], v.span()              element first + k; all elements. They wait for the copy
@@ -13,11 +14,12 @@
 //                               calls it too
 //
 // A view belongs to one task. If another task uses it before its copy has arrived, std::logic_error
-// is thrown. The copy does not contain changes that this task makes after the view is made. While a
-// view exists, other tasks must not change its stretch, and no other view may overlap a view that
-// writes: the copy may have some of the changes of others, and a view that writes overwrites them.
-// With cluster_options::check_views, a view that conflicts with another one is refused with
-// remote_error; conflicts between views and delegates are not detected.
+// is thrown. The copy does not contain changes that other operations of this task make after the
+// view is made. While a view exists, other tasks must not change its stretch, and no other view may
+// overlap a view that writes: the copy may have some of the changes of others, and a view that
+// writes overwrites them. With cluster_options::check_views, a view that conflicts with another one
+// is refused with remote_error. Conflicts between views and operations of operations.h are not
+// detected.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -36,11 +38,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// How are consecutive elements of the global memory copied to this rank, and back? By one message
-// to each home and one answer. Long stretches are copied directly from their place to their
-// destination (messages/PROTOCOL.md, «Long data»).
-
-// Contiguous bytes on one home, and how they are to be accessed.
+// Contiguous bytes on one home, and the kind of access to them.
 struct stretch {
   global_address first;
   std::uint64_t bytes = 0;
@@ -51,7 +49,7 @@ struct stretch {
   std::uint64_t bytes_read() const { return how == access::write_only ? 0 : bytes; }
 };
 
-// The destination of a copy. The owner, if not empty, keeps it allocated.
+// The destination of a copy. The owner, if not empty, keeps this memory allocated.
 struct landing {
   std::span<std::byte> to;
   arcas::detail::shared_owner owner;
@@ -59,15 +57,14 @@ struct landing {
 
 // Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 future<landing> copy_here(const stretch& asked, landing where);
-// Starts to write. The bytes are at home when the future is ready, and must not be freed before;
-// the owner, if not empty, keeps them. For a view that only reads, `from` is empty: the message
-// only ends the view.
+// Starts to write the bytes `from` to the stretch. They are at home when the future is ready, and
+// must not be freed before; `owner`, if not empty, keeps them. For a view that only reads, `from`
+// is empty: the message only tells the home that the view has ended.
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 
-// The layout of consecutive elements of an array, or behind a pointer: in blocks that are assigned
-// to the ranks in turn, or all on one rank. Part j consists of the blocks j, j + ranks(), …: those
-// of one home.
+// The layout of consecutive elements: in blocks that are assigned to the ranks in turn, or all on
+// one rank. Part j consists of the blocks j, j + ranks(), …, which have the same home.
 template <class T>
 class stretch_layout {
  public:
@@ -109,11 +106,11 @@ class stretch_layout {
   global_ptr<T> first_;
   std::uint64_t size_;
   std::uint64_t block_;       // in elements
-  std::uint64_t before_ = 0;  // elements of the first block before the first of the stretch
+  std::uint64_t before_ = 0;  // number of elements of the first block that precede the stretch
 };
 
-// If the part is contiguous in the destination, its copy is written there directly; otherwise into
-// a buffer, from which deal_out copies it.
+// Where a part is copied to: directly into `whole`, if the part is contiguous there; otherwise into
+// a buffer, from which deal_out() copies it to `whole`.
 template <class T>
 landing landing_of(const stretch_layout<T>& layout, std::uint64_t part, const stretch& asked,
                    T* whole, const arcas::detail::shared_owner& owner) {
@@ -131,7 +128,7 @@ void deal_out(const stretch_layout<T>& layout, std::uint64_t part, const landing
   });
 }
 
-// Starts to write one part of an array on this rank.
+// Starts to write one part of `whole`, which is on this rank, to the part's home.
 template <class T>
 future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, const stretch& where,
                         const T* whole, const arcas::detail::shared_owner& owner) {
@@ -226,7 +223,7 @@ class view {
     asked_.clear();
     if (refused) std::rethrow_exception(refused);
   }
-  // If one part is refused, gives the granted parts back.
+  // If one part is refused, gives the granted parts back to their homes.
   std::exception_ptr take_answers() {
     std::vector<detail::stretch> granted;
     std::exception_ptr refused;
