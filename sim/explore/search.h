@@ -66,18 +66,18 @@ class search {
   std::size_t known_ = 0;  // number of steps whose races were found in an earlier execution
   bool cut_ = false;
   std::vector<move> failing_;
-  std::vector<choice> ways_;  // a member to reuse its memory
+  std::vector<choice> ways_;  // reused, so that its memory is allocated once
 };
 
-// The steps of an execution that deviate from the default choice, as text; and the execution of
-// such a text, told step by step.
+// seed_of() returns as text the steps of an execution that deviate from the default choice.
+// replay() executes such a text, and tells each step.
 std::string seed_of(const exploration& how, const std::function<void(world&)>& check,
                     const std::vector<move>& moves);
 verdict replay(const exploration& how, const std::function<void(world&)>& check,
                const std::string& seed);
 verdict explore_at_random(const exploration& how, const std::function<void(world&)>& check);
 
-// The default choice of a process: the last one, or else the first that can continue.
+// The process that continues by default: the last one if it can, otherwise the first that can.
 std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
                                         std::vector<choice>& ways);
 std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,
