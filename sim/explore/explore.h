@@ -48,8 +48,8 @@ struct exploration {
   std::uint64_t most_executions = 20'000'000;  // if there are more, the verdict is not complete
   // If not 0, only this number of random executions is explored. The process with the highest
   // priority continues; priorities change at `changes` steps (PCT, random.cpp). With n threads and
-  // k steps, an execution finds a bug that requires d - 1 changes with a probability of at least 1
-  // / (n k^(d-1)).
+  // k steps, an execution finds a bug that requires d - 1 changes with a probability of at least
+  // 1 / (n k^(d-1)).
   std::uint64_t random_executions = 0;
   unsigned changes = 3;
   std::uint64_t random_seed = 1;

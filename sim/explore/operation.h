@@ -89,8 +89,8 @@ struct event {
   answer got;
   // By process: its last step that comes before this one in every equivalent order, plus one.
   std::array<step_id, most_processes> clock{};
-  // Filled in by memory::execute(). after: the steps that this step must follow. rivals: those
-  // steps of `after` whose outcome might have differed if this step had come first.
+  // Filled in by memory::execute(). after: the steps that this step must follow. rivals: earlier
+  // steps; if this step had come before a rival, one of the two might have had another outcome.
   std::vector<step_id> after;
   std::vector<step_id> rivals;
   std::vector<word_id> looked;  // pause: the words that it waited for, if that matters later
