@@ -163,9 +163,9 @@ double median_seconds(std::string_view json, std::string_view after) {
   return all[all.size() / 2];
 }
 
-// A command and its two times: its own, and one for comparison. The second is the time with OpenMP's
-// loops if the kernel also has these. Otherwise it is the time with one counter for all workers, as
-// in OpenMP's schedule(dynamic).
+// A command and its two times: its own, and one for comparison. The second is the time with
+// OpenMP's loops if the kernel also has these. Otherwise it is the time with one counter for all
+// workers, as in OpenMP's schedule(dynamic).
 class tuned_command {
  public:
   tuned_command(const command_line& program, std::vector<std::string> words)
