@@ -195,7 +195,7 @@ class row_walk {
       throw nb::python_error();
     }
     if (!how_.asks_once) return true;
-    if (!rows_.found && balance_ == 0) return true;  // second rows have no weight either
+    if (!rows_.found && balance_ == 0) return true;  // no arc has the attribute
     return weigh_second_rows(rows_, attributes_);
   }
 

@@ -159,8 +159,8 @@ void buffer_memory::conflict(event& e, step_id other) const {
 void buffer_memory::read(event& e, step_id now) {
   word& w = words_[e.op.word];
   thread& t = threads_[e.by];
-  // A forwarded load counts as a read of memory too: if the buffer had been emptied before it,
-  // another store could have come between.
+  // A load from the thread's own buffer counts as a read of memory too: if the buffer had been
+  // emptied before the load, another thread's store could have come between.
   conflict(e, w.writer);
   w.readers.push_back(now);
   const auto same = [&e](const auto& look) { return look.first == e.op.word; };

@@ -37,7 +37,7 @@ class view_memory final : public memory {
     std::vector<message> history;  // in modification order
     std::vector<step_id> readers;  // steps that read it or waited for it
     std::vector<step_id> total;    // its seq_cst accesses
-    stamp total_floor = 0;         // newest message that these have read or written
+    stamp total_floor = 0;         // newest message that seq_cst accesses have read or written
     std::vector<step_id> bucket;   // steps that park on it or wake its sleepers
     view bucket_view;              // of the kernel's lock, which these steps take
     std::vector<process_id> sleepers;

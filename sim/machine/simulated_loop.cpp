@@ -295,12 +295,12 @@ class claiming_team final : public team {
   std::unique_ptr<loop_words> words_[decltype(board_)::slot_count];  // by slot
   std::vector<padded<arcas::detail::announcement<timed_atomic>>> inside_;
   padded<timed_atomic<std::uint64_t>> job_;
-  // Members of the leader.
+  // Only the leader uses these.
   arcas::detail::pace known_ = 0;
   arcas::detail::end_of_loop end_;
 };
 
-// One range for each worker: the half-barrier.
+// A loop with fixed ranges, one for each worker, which ends with a half-barrier.
 class ranged_team final : public team {
  public:
   ranged_team(const placement& where, const loop_plan_of_simulation& plan,
@@ -366,7 +366,7 @@ class ranged_team final : public team {
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs) {
   const distributor how = plan.how.automatic() ? distributor::biased() : plan.how;
-  // A leader alone runs a plain loop with any distributor.
+  // A single worker runs a plain loop whatever the distributor is.
   if (how.kind() == distribution::fixed || where.workers() == 1) {
     loop_result result = ranged_team(where, plan, costs).run();
     result.chunks = std::min<std::uint64_t>(costs.size(), where.workers());

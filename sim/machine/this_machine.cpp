@@ -76,8 +76,8 @@ class partner_at {
   std::jthread thread_;
 };
 
-// A signal from one thread to another that polls, and back: each writer takes the line from its
-// reader, and each reader fetches it. Returns cycles per transfer of the line.
+// Two threads signal each other by turns, while the other one polls. Each writer takes a line from
+// its reader, and each reader fetches it. Returns the cycles of one transfer of a line.
 double handover_cycles(unsigned here, unsigned there) {
   constexpr std::uint64_t rounds = 500;
   counter out, back;
