@@ -63,7 +63,7 @@ class cache_lines {
     std::uint64_t came_to_core = 0;  // when the line came to the owner's core from another
     std::uint64_t free_at = 0;
     std::uint64_t written_at = 0;                    // when its last write has arrived
-    std::vector<std::uint64_t> free_in_groups = {};  // by cache group, for its own threads
+    std::vector<std::uint64_t> free_in_groups = {};  // by cache group: when its copy is free
     std::vector<unsigned> fetching = {};             // threads that wait to read
     std::vector<unsigned> merged = {};   // threads that wait for a fetch of their cache group
     unsigned locking = 0;                // number of locked operations that wait for it or have it

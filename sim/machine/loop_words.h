@@ -32,7 +32,7 @@ struct claims_part {
   // loop for now, or the loop is over; it does not search elsewhere.
   std::function<bool()> leaves;
   std::function<bool()> is_over;  // a search would find nothing
-  arcas::detail::pace found = 0;  // result: the pace at home; 0: not measured
+  arcas::detail::pace found = 0;  // result: the pace that was measured at home; 0: none was
 };
 
 class loop_words {

@@ -53,8 +53,9 @@ struct loop_result {
   std::uint64_t most_in_work = 0;  // the largest number of cycles that one worker spent in chunks
   spent_cycles spent;
   event_counts events;      // of all calls
-  std::uint64_t turns = 0;  // of the simulation
-  // For claims on counters: number of chunks per claim, including combined ones.
+  std::uint64_t turns = 0;  // of the simulated threads: the steps of the simulation
+  // For distributors with counters: the number of chunks per claim on a counter. It is above 1 if
+  // combiners claim several chunks at once.
   double chunks_a_claim = 1;
 
   // The part of workers * elapsed that is work.
