@@ -198,8 +198,9 @@ void search::order(event& e) const {
   }
 }
 
-// Finds the races of e. A race is with an earlier step of another process. If no step between the
-// two orders them, e might come first, with another outcome.
+// Finds the races of e, and calls reverse() for each. e is in a race with an earlier step of
+// another process if the opposite order might have another outcome, and if no step between them
+// orders them.
 void search::find_races(const event& e, step_id now) {
   if (how_.reduce != reduction::partial_order || how_.preemptions) return;
   const event* before = last_of_[e.by] != 0 ? &trace_[last_of_[e.by] - 1] : nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The burden of a loop by the number of workers: the loop's time minus that of the iterations of
-// the worker that has most. Loops with fixed ranges and a half-barrier (Arif & Vandierendonck), and
-// loops by claims, are compared with a team as in libgomp: its threads wait for one word, and meet
-// at a barrier with one counter.
+// The burden of a loop by the number of workers: the part of the loop's time that the busiest
+// worker does not spend on iterations. Loops with fixed ranges and a half-barrier (Arif &
+// Vandierendonck), and loops by claims, are compared with a team as in libgomp: its threads wait
+// for one word, and meet at a barrier with one counter.
 #include "figures.h"
 
 #include <sim/machine/timed_atomic.h>

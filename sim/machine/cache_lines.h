@@ -7,10 +7,10 @@
 //   from the nearest thread that has it or, for a write, from the farthest.
 // - Order: a line serves one access at a time, the oldest first. For `held` cycles after the line
 //   has come to a core, accesses by threads of that core come first.
-// - Duration: a line that is written serves no other access until it has arrived at the writer; a
-//   line that is read, for `occupied` cycles. If a thread of the reader's cache group has the line
-//   or is about to get it, and no locked operation waits for the line, the reader uses the copy of
-//   the group's cache, and only that copy is occupied.
+// - Duration: after a write a line serves no other access until it has arrived at the writer; after
+//   the begin of a read it serves none for `occupied` cycles. If a thread of the reader's cache
+//   group has the line or is about to get it, and no locked operation waits for the line, the
+//   reader uses the copy of the group's cache, and only that copy is occupied.
 // - Stores: a store waits in its thread's buffer while the thread continues. It leaves the buffer
 //   after earlier stores.
 // - Locked operations: one waits until the buffer is empty, and for its line. While its request is

@@ -28,8 +28,8 @@ struct claims_part {
   std::function<void(chunk)> run;
   std::function<void()> join;
   std::function<void(std::uint64_t)> report;
-  // Called once, when the iterations at home are finished and reported. True: the worker leaves the
-  // loop for now, or the loop is over; it does not search elsewhere.
+  // Called once, when the iterations at home are finished and reported. True: the worker does not
+  // search elsewhere, since it leaves the loop for now, or since the loop is over.
   std::function<bool()> leaves;
   std::function<bool()> is_over;  // a search would find nothing
   arcas::detail::pace found = 0;  // result: the pace that was measured at home; 0: none was

@@ -64,7 +64,7 @@ struct loop_result {
   }
   // How many times as fast as one thread that only runs the iterations.
   double speedup(unsigned workers) const { return efficiency() * workers; }
-  // The loop's time minus the time of the worker that spent most in chunks.
+  // The part of the loop's time that the busiest worker does not spend in chunks.
   std::uint64_t burden() const { return elapsed - most_in_work; }
 };
 

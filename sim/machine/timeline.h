@@ -43,8 +43,8 @@ class timeline {
   }
   // The current thread continues when it is woken.
   void sleep();
-  // The thread, which sleeps or is current, continues at time `at`. An earlier decision when it
-  // continues is void.
+  // The thread, which sleeps or is current, continues at time `at`. A time that
+  // was decided for it before is void.
   void wake(unsigned thread, std::uint64_t at) {
     virtual_thread& woken = threads_[thread];
     turns_.push({std::max(at, woken.interrupted_until), ++decisions_, thread});
