@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far is a run with a search from each source, and how long will the rest take? Ends a run that
-// Ctrl-C has asked to stop.
+// The progress of a kernel that makes a search from each source: how many searches are done, and
+// how long the rest will take. Ends the kernel if Ctrl-C has been pressed.
 #pragma once
 
 #include "figures.h"

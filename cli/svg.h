@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// A picture with `inside` on a white background.
+// A picture with a white background; `inside` has its elements.
 inline std::string svg_picture(int width, int height, std::string_view inside) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "

@@ -30,7 +30,7 @@ struct topology_view {
   const arcas::topology& machine;
   const arcas::worker_tree& tree;
   const arcas::settings& settings;
-  // All refusals; those of the machine come first.
+  // All refusals: first those that `machine` lists, then others.
   std::vector<std::string> refusals;
   bool running = false;  // whether the workers have threads; else the machine is only described
 };

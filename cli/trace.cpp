@@ -23,14 +23,14 @@ struct trace_arguments {
   std::vector<std::string> command;
 };
 
-// Called if no command follows `trace`; otherwise words_to_run() has removed that word.
+// Called if no command follows `trace`; otherwise words_to_run() has removed the word `trace`.
 int refuse_no_command(trace_arguments&, session&) {
   throw std::invalid_argument(
       "trace requires a command that runs loops, as in `arcas trace pagerank FILE`");
 }
 
-// Whether a loop has an iteration for each of n vertices, in the order of the vertices. The list
-// has the kernels with such loops.
+// Whether a loop has an iteration for each of n vertices, in the order of the vertices. `files` has
+// the source files of the kernels with such loops.
 bool is_over_vertices(const arcas::detail::traced_line& l, std::size_t n) {
   constexpr std::string_view files[] = {
       "pagerank", "components.cpp:", "betweenness.cpp:", "bfs.cpp:", "core_numbers.cpp:"};

@@ -14,8 +14,8 @@
 
 namespace cli {
 
-// The words after the program's name. For `trace COMMAND … [-o OUT]`, only those of the command;
-// then ARCAS_TRACE is set to OUT.
+// Returns the words after the program's name. For `trace COMMAND … [-o OUT]` it returns only those
+// of the command, and sets ARCAS_TRACE to OUT.
 std::vector<std::string> words_to_run(int argc, char** argv);
 
 // Called for a command that runs on ranks. If a trace was asked for, the ranks are traced

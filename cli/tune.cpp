@@ -163,9 +163,9 @@ double median_seconds(std::string_view json, std::string_view after) {
   return all[all.size() / 2];
 }
 
-// The command, and its times: its own, and one for comparison. The latter is the time with OpenMP's
-// loops if the kernel also has these; otherwise the time with one counter for all workers, as in
-// OpenMP's schedule(dynamic).
+// A command and its two times: its own, and one for comparison. The second is the time with
+// OpenMP's loops if the kernel also has these. Otherwise it is the time with one counter for all
+// workers, as in OpenMP's schedule(dynamic).
 class tuned_command {
  public:
   tuned_command(const command_line& program, std::vector<std::string> words)
@@ -194,7 +194,7 @@ class tuned_command {
     variables set = {{"ARCAS_WORKERS", workers}, {"ARCAS_GRAIN", grain}};
     if (with_openmp_) {
       set.emplace_back("OMP_NUM_THREADS", workers);
-      // The grain of OpenMP's loops is counted in blocks.
+      // An iteration of OpenMP's loops is a block of openmp_block iterations of Arcas's loops.
       if (grain != "auto") {
         const std::size_t blocks = (std::stoul(grain) + openmp_block - 1) / openmp_block;
         set.emplace_back("OMP_SCHEDULE", fmt::format("dynamic,{}", blocks));

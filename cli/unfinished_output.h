@@ -7,9 +7,9 @@
 
 namespace cli {
 
-// From then on, each of these signals whose action is the default one first removes unfinished
-// output, and then ends the program by its default action, so that the exit status names the
-// signal. Called in main, before any other thread starts. SIGKILL leaves the file.
+// After this call, each of these signals whose action is the default one removes unfinished output
+// and then ends the program by the default action, so that the exit status names the signal. Called
+// in main, before any other thread starts. SIGKILL cannot be caught: it leaves the unfinished file.
 void remove_unfinished_output_at(std::initializer_list<int> signals);
 
 }  // namespace cli

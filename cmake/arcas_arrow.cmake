@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Finds Arrow and Parquet for C++: in the folder ARCAS_PYARROW, made by `pip install --target FOLDER pyarrow`, whose
-# wheel contains the headers and the libraries; otherwise as the CMake package Parquet. arcas_find_arrow(LACKS) makes the
-# target arcas_arrow, or sets LACKS to the names of missing files. ARCAS_ARROW_FOLDER is the folder of a wheel's libraries.
-# Also part of the installed package.
+# Finds Arrow and Parquet for C++. If ARCAS_PYARROW names a folder made by `pip install --target FOLDER pyarrow`, the headers
+# and libraries of the wheel in that folder are used; otherwise the CMake package Parquet. arcas_find_arrow(LACKS) makes the
+# target arcas_arrow, or sets LACKS to what is missing. ARCAS_ARROW_FOLDER is set to the folder of the wheel's libraries.
+# This file is also part of the installed package.
 function(arcas_find_arrow lacks)
   set(${lacks} "" PARENT_SCOPE)
   if(TARGET arcas_arrow)

@@ -26,8 +26,8 @@ set(ARCAS_STACK_PROBES $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fstack-clash-protection
 
 # Adds a component: one folder, one target. HEADERS are public: they are installed, and in the API reference.
 # DETAIL_HEADERS are installed because public headers include them; their names are in a namespace `detail`. Other headers
-# are not installed. COLD_SOURCES are compiled quickly, like the program (ARCAS_PROGRAM_OPTIMIZATION). They read options and
-# headers, or check results; kernels and inner loops of readers are not among them. The component is an archive or, with
+# are not installed. COLD_SOURCES are compiled with few optimisations, like the program (ARCAS_PROGRAM_OPTIMIZATION). They read
+# options and headers, or check results; kernels and inner loops of readers are not among them. The component is an archive or, with
 # BUILD_SHARED_LIBS, a part of a shared library. LINKS names the components that it may include. ci/lint.sh compares these
 # lists with the sources.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
@@ -108,8 +108,8 @@ function(arcas_standalone name)
   arcas_warnings(${target})
 endfunction()
 
-# Sets PART to the part of a component. The four parts can be installed and linked separately, each with only its own
-# dependencies.
+# Sets PART to the part of a component: loops, graph, parquet or cluster. These can be installed and linked separately, each
+# with only its own dependencies.
 function(arcas_part_of component part)
   set(found loops)
   if(component MATCHES "^(arcas_)?cluster")
@@ -122,9 +122,9 @@ function(arcas_part_of component part)
   set(${part} ${found} PARENT_SCOPE)
 endfunction()
 
-# Sets RESULT to the shared library of a component, which the first call for its part makes. The library stays loaded after
-# dlclose(), since a late worker may execute its code (arcas/workers/PROTOCOL.md), and exports only the names of this
-# version of Arcas.
+# Sets RESULT to the target of the shared library to which a component belongs. There is one for each part; the first call
+# for a part makes it. The library stays loaded after dlclose(), since a late worker may execute its code
+# (arcas/workers/PROTOCOL.md). It exports only the names of this version of Arcas.
 function(arcas_shared_library component result)
   arcas_part_of(${component} part)
   set(library arcas_shared_${part})

@@ -60,12 +60,14 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake
 # The files name paths relative to their own place, so that an installed tree can be moved.
 file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-# Writes the pkg-config file of a part: NAME, WHAT it contains (for its description), the packages that it REQUIRES, the
-# names by which pkg_check_modules has found the external libraries BENEATH it, and its components from the bottom up, which
-# the file lists in the reverse order, since a library must come before those that it calls. With shared libraries a program
-# need not link the libraries beneath. The file lists these as libraries, together with those installed libraries that they
-# call. If it listed them as requirements, `pkg-config --static` would demand all libraries that they may call: Debian's hwloc
-# names libudev, which libhwloc-dev does not install.
+# Writes the pkg-config file of a part.
+# - NAME: of the part. WHAT: its contents, for the description. REQUIRES: the pkg-config packages that it requires.
+# - BENEATH: the names by which pkg_check_modules has found the external libraries that it calls.
+# - Further arguments: its components from the bottom up. The file lists them in the reverse order, since a library must come
+#   before those that it calls.
+# With shared libraries a program need not link the libraries beneath. The file lists these as libraries, together with those
+# installed libraries that they call. If it listed them as requirements, `pkg-config --static` would demand all libraries that
+# they may call: Debian's hwloc names libudev, which libhwloc-dev does not install.
 function(arcas_pkgconfig name what requires beneath)
   set(ARCAS_PC_NAME ${name})
   set(ARCAS_PC_WHAT "${what}")

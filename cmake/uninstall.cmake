@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DMANIFEST=FILE -P uninstall.cmake: removes the files that the last `cmake --install` of a build folder has
-# installed, and then the empty folders among those with the name arcas and their subfolders.
+# installed. Then removes those of their folders that are empty and are, or lie in, a folder named arcas.
 if(NOT EXISTS ${MANIFEST})
   message(FATAL_ERROR "${MANIFEST} does not exist: nothing has been installed from this build folder")
 endif()

@@ -46,7 +46,8 @@ std::size_t digit(std::uint32_t key, unsigned shift) {
 // Sorts by one digit; keys with the same digit keep their order.
 void sort_by_digit(const keys& in, keys& out, unsigned shift) {
   const auto begin_of = [](std::size_t block) { return block * n / blocks; };
-  // In the order of digits, and for each digit in the order of blocks.
+  // For each digit and block the number of keys, then their first place in `out`. The elements are
+  // in the order of digits, and for each digit in the order of blocks.
   std::vector<std::size_t> begins(digits * blocks);
   arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) {
     std::vector<std::size_t> own(digits);  // shares no cache line with other blocks

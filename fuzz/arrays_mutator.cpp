@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes serialized graphs: files whose header has the right sizes, with arrays most of which are
-// those of a graph.
+// Makes serialized graphs: files whose header has the right sizes. Most of their arrays are those
+// of a graph; some contain wrong numbers.
 #include "mutation.h"
 
 #include <vector>

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // The memory that the readers assume the machine to have.
+  // The limit of the readers, instead of a part of this machine's memory.
   constexpr std::uint64_t most_unpacked = std::uint64_t{64} << 20;
   fuzz::read_every_way({reinterpret_cast<const char*>(data), size}, ARCAS_FUZZ_NAME,
                        arcas::graph::with_parquet({.most_unpacked = most_unpacked}));

@@ -69,7 +69,7 @@ void move_parts(std::vector<std::string>& parts, dice& random) {
   }
 }
 
-// Moves the words of a line, or replaces one, which keeps the separator after it.
+// Moves the words of a line, or replaces one and keeps the separator after it.
 void change_word(std::string& line, dice& random) {
   std::vector<std::string> cells = divided(line, " \t,;\n");
   if (cells.empty()) return;

@@ -170,8 +170,9 @@ std::string stored_somehow(std::string_view bytes, unsigned way) {
 }
 
 bool may_differ(std::string_view bytes, const answer& alone, const answer& ranks) {
-  // A file with several faults may be refused for one by ranks and for another by one process. A
-  // directed file stores its arcs twice, and ranks read only one half.
+  // Arrays: if a file has several faults, ranks and one process may name different ones. The file
+  // of a directed graph stores its arcs twice, and ranks read only one half: they may miss a fault
+  // in the other half.
   if (arrays && !alone.refusal.empty()) return !ranks.refusal.empty() || bytes.front() != '\0';
   return ranks.refusal.find("several ranks cannot read a cell that contains a line end") !=
          std::string::npos;

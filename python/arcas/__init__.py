@@ -34,8 +34,8 @@ def __getattr__(name):
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'arcas' has no attribute {name!r}")
-    # The extension module comes first: its error names a sub-interpreter as the cause, where
-    # NumPy's import would fail too.
+    # The extension module is imported first. In a sub-interpreter its import fails, and so would
+    # NumPy's; only the extension module's error names the sub-interpreter as the cause.
     importlib.import_module("arcas._arcas")
     value = getattr(importlib.import_module(f"arcas.{home}"), name)
     globals()[name] = value

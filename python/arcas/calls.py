@@ -171,5 +171,5 @@ def one_of(name, value, allowed):
 
 
 def signed(array):
-    """The same memory as int32: the library's value for "none", 2^32 - 1, becomes -1."""
+    """An int32 view of an array of uint32: the library's value for "none", 2^32 - 1, becomes -1."""
     return array.view(np.int32)

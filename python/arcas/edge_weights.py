@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which weights does a kernel accept? They are checked when a kernel uses them, by one pass for each graph."""
+"""Which weights does a kernel accept? They are checked when a kernel uses them. The first check reads all weights of a
+graph and stores their range; later checks of the graph use that range."""
 import numpy as np
 
 from . import calls

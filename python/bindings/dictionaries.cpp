@@ -26,7 +26,7 @@ constexpr std::size_t rows_at_once = 1024;
 // An object is prefetched this number of objects before it is read.
 constexpr std::size_t objects_ahead = 16;
 
-// Thrown if an object is not of the class dict itself; a subclass may override its items.
+// Thrown if an object is not of the class dict itself: a subclass may override the access to items.
 struct no_plain_dictionary {};
 
 PyObject* plain(PyObject* dictionary) {
@@ -118,7 +118,8 @@ struct dictionary_rows {
   const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
-// The addresses of the arcs' dictionaries of attributes, only for comparison; some may be freed.
+// The addresses of the arcs' dictionaries of attributes. They are only compared, since a dictionary
+// may have been freed.
 using identities = std::vector<std::uintptr_t>;
 
 // The arcs to vertices with higher numbers, sorted by their targets.
@@ -194,7 +195,7 @@ class row_walk {
       throw nb::python_error();
     }
     if (!how_.asks_once) return true;
-    if (!rows_.found && balance_ == 0) return true;  // second rows have no weight either
+    if (!rows_.found && balance_ == 0) return true;  // no arc has the attribute
     return weigh_second_rows(rows_, attributes_);
   }
 

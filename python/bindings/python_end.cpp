@@ -11,11 +11,12 @@
 namespace python {
 namespace {
 
-// How long the end of Python waits for threads that take the lock or call a progress function.
+// How long python_ends() waits for threads that take the lock or call a progress function.
 constexpr std::chrono::seconds patience{1};
 
-// seq_cst: a thread counts itself and then looks at `ended`, the end sets `ended` and then looks at
-// the count; in one total order of these four at least one sees the other.
+// seq_cst: a thread increments `about_to_lock` and then reads `ended`; python_ends() sets `ended`
+// and then reads the count. These four accesses have one total order: at least one side sees the
+// other.
 std::atomic<int> about_to_lock{0};
 std::atomic<bool> ended{false};
 std::atomic<std::thread::id> ending{};  // written before `ended`

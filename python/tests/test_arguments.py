@@ -11,7 +11,7 @@ import pytest
 
 import arcas
 
-# 0 – 1 (1), 1 – 2 (2), 0 – 2 (4)
+# The edges, with weights in parentheses: 0 – 1 (1), 1 – 2 (2), 0 – 2 (4).
 EDGES = [0, 1, 0], [1, 2, 2], [1.0, 2.0, 4.0]
 u, d = arcas.Graph.from_edges(*EDGES), arcas.DiGraph.from_edges(*EDGES)
 MOST = 2**32 - 1

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 import arcas
 
-# 0 → 1 (5), 0 → 2 (7), 1 → 2 (1)
+# The edges, with weights in parentheses: 0 → 1 (5), 0 → 2 (7), 1 → 2 (1).
 INDPTR, INDICES, DATA = [0, 2, 3, 3], [1, 2, 2], [5, 7, 1]
 
 

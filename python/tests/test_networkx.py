@@ -44,7 +44,7 @@ def shuffled(kind, n=80, m=200, seed=6, fractions=False):
 
 
 GRAPHS = graphs()
-# Arguments other than the graph.
+# The arguments of NetworkX's functions other than the graph, by name.
 OTHERS = {"source": 3, "target": 7, "n": 3, "distance": 2, "u": 3, "v": 7}
 
 

@@ -159,8 +159,8 @@ void buffer_memory::conflict(event& e, step_id other) const {
 void buffer_memory::read(event& e, step_id now) {
   word& w = words_[e.op.word];
   thread& t = threads_[e.by];
-  // A forwarded load counts as a read of memory too: if the buffer had been emptied before it,
-  // another store could have come between.
+  // A load from the thread's own buffer counts as a read of memory too: if the buffer had been
+  // emptied before the load, another thread's store could have come between.
   conflict(e, w.writer);
   w.readers.push_back(now);
   const auto same = [&e](const auto& look) { return look.first == e.op.word; };
@@ -216,7 +216,7 @@ void buffer_memory::do_flush(event& e, step_id now) {
   t.reached.push_back(now);
 }
 
-// membarrier: all stores of other threads until now reach memory before heavy_done.
+// membarrier: all stores that other threads have executed until now reach memory before heavy_done.
 void buffer_memory::do_heavy(event& e, step_id now) {
   for (process_id q = 0; q < most_threads; ++q) {
     threads_[e.by].awaits[q] = threads_[q].issued.size();
@@ -251,7 +251,8 @@ void buffer_memory::do_pause(event& e, step_id now) {
   t.changed_something = false;
 }
 
-// The kernel compares and enqueues under a lock that wake takes too.
+// A park compares the word and enqueues the thread under a lock of the kernel; a wake takes the
+// same lock.
 void buffer_memory::do_bucket(event& e, step_id now) {
   word& w = words_[e.op.word];
   for (const step_id s : w.bucket) conflict(e, s);

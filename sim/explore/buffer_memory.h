@@ -33,8 +33,8 @@ class buffer_memory final : public memory {
     std::uint32_t version = 0;  // number of writes
     thread_clock released{};    // the knowledge that a reader acquires
     step_id writer = no_step;
-    std::vector<step_id> readers;  // since the last write
-    std::vector<step_id> bucket;   // parks and wakes
+    std::vector<step_id> readers;  // steps that have read the word since the last write
+    std::vector<step_id> bucket;   // steps that park on the word or wake its sleepers
     std::vector<process_id> sleepers;
     std::optional<process_id> maker;
     std::uint32_t made = 0;
@@ -52,12 +52,12 @@ class buffer_memory final : public memory {
     bool changed_something = false;
     unsigned failures = 0;
     step_id woken_by = no_step;
-    step_id flushed = no_step;                       // the last step of its flusher
-    std::vector<step_id> issued;                     // steps of its stores into the buffer
-    std::vector<step_id> reached;                    // the steps that flushed these stores
-    std::vector<step_id> heavy;                      // steps of its heavy fences
-    std::array<std::size_t, most_threads> awaits{};  // by a heavy fence: number of stores of each
-                                                     // thread
+    step_id flushed = no_step;     // the last step of the process that empties its buffer
+    std::vector<step_id> issued;   // steps of its stores into the buffer
+    std::vector<step_id> reached;  // the steps that flushed these stores
+    std::vector<step_id> heavy;    // steps of its heavy fences
+    // By thread: the number of that thread's stores for which the current heavy fence waits.
+    std::array<std::size_t, most_threads> awaits{};
   };
 
   bool waits_for_buffer(const operation& op) const;

@@ -27,33 +27,36 @@
 
 namespace arcas::sim {
 
-// How repeated executions are avoided. All three ways find the same failures; they differ in how
-// often an execution is repeated with independent steps in another order.
+// How does the search avoid executions that differ only in the order of independent steps? All
+// three ways find the same failures, and differ in the number of such repetitions.
 enum class reduction : std::uint8_t { none, sleep_sets, partial_order };
 
 struct exploration {
   memory_model model = memory_model::release_acquire;
   reduction reduce = reduction::partial_order;
-  // Maximum number of switches away from a thread that could continue. Turns the reduction off: it
-  // might omit an execution within the bound in favour of an equivalent one beyond it.
+  // Maximum number of switches away from a thread that could continue. With a maximum, the
+  // reduction is off: it might omit an execution within the bound in favour of an equivalent one
+  // beyond it.
   std::optional<unsigned> preemptions = std::nullopt;
-  // Number of looks after which code that uses machine<>::patience() stops waiting.
+  // The result of machine<>::patience(): the number of looks at a word after which a thread stops
+  // busy waiting.
   unsigned patience = 1;
-  // Number of attempts of code that uses machine<>::tries().
+  // The result of machine<>::tries(): the number of attempts at an operation.
   unsigned tries = 1;
   unsigned spurious_failures = 1;              // by weak compare-exchanges, for each thread
   unsigned most_steps = 4'000;                 // in one execution
-  std::uint64_t most_executions = 20'000'000;  // with more, the verdict is not complete
-  // If not 0, this number of random executions instead of all, by priorities that change at
-  // `changes` points (PCT: with n threads and k steps, each execution finds a bug that needs d - 1
-  // changes with a probability of at least 1 / (n k^(d-1))).
+  std::uint64_t most_executions = 20'000'000;  // if there are more, the verdict is not complete
+  // If not 0, only this number of random executions is explored. The process with the highest
+  // priority continues; priorities change at `changes` steps (PCT, random.cpp). With n threads and
+  // k steps, an execution finds a bug that requires d - 1 changes with a probability of at least
+  // 1 / (n k^(d-1)).
   std::uint64_t random_executions = 0;
   unsigned changes = 3;
   std::uint64_t random_seed = 1;
   std::string replay = {};  // explores only the execution with this seed
   // If not empty, a failing interleaving is saved as NAME.interleaving.
   std::string name = {};
-  std::string command = {};  // runs this check alone; part of the sentence that names the file
+  std::string command = {};  // runs this check alone; printed with the name of that file
   orders* with_orders = nullptr;
 };
 

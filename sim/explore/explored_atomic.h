@@ -215,7 +215,7 @@ struct machine<sim::explored_atomic> {
 
  private:
   static void asymmetric(sim::action what, const where& at) {
-    // seq_cst: pairs with the other side; a mutant with a weaker order does nothing.
+    // seq_cst: pairs with the other side. A mutant that weakens this order omits the fence.
     const sim::operation op = sim::ordered(what, std::memory_order_seq_cst, sim::site(at));
     if (sim::is_seq_cst(op.order)) sim::execution::current()->perform(op);
   }

@@ -10,7 +10,8 @@ namespace arcas::inline v0::detail {
 
 template <>
 struct futex<sim::explored_atomic> {
-  // All sleepers have the same marks: each check wakes all sleepers of a word, or has one sleeper.
+  // The last argument, the marks of sleepers, is ignored: each check wakes all sleepers of
+  // a word, or has only one sleeper.
   static void wait(sim::explored_atomic<std::uint32_t>& word, std::uint32_t expected,
                    std::uint32_t = 0) {
     word.park(expected);

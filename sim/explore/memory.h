@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of a memory model: the ways in which an operation can execute now, its effect, and
-// the other steps on which that depends. SEMANTICS.md defines the models.
+// the other steps on which the effect depends. SEMANTICS.md defines the models.
 #pragma once
 
 #include <sim/explore/operation.h>
@@ -41,10 +41,10 @@ class memory {
   virtual void execute(event& e, step_id now) = 0;
   // The stores in p's buffer, oldest first.
   virtual std::vector<operation> waiting(process_id p) const = 0;
-  // The operation of p's flusher, if p's buffer is not empty.
+  // The next operation of the process that empties p's buffer, if the buffer is not empty.
   virtual std::optional<operation> flush_of(process_id p) const = 0;
-  // Whether the search explores all ways of op as one: their order with other steps does not change
-  // the set of outcomes.
+  // Whether the search explores all ways of op as one, since their order with other steps does not
+  // change the set of outcomes.
   virtual bool chooses_as_one(const operation& op) const = 0;
   // Whether a way of op that was explored before must be explored again after e.
   virtual bool disturbs(const event& e, process_id p, const operation& op) const = 0;

@@ -24,9 +24,10 @@ using word_id = std::uint32_t;
 using step_id = std::uint32_t;
 inline constexpr step_id no_step = ~step_id{0};
 
-// One way to execute an operation: the message that a load reads, or the message behind which a
-// store goes. It is identified by the writer of that message, not by its position, so that it has
-// the same meaning after other steps.
+// One way to execute an operation. A message is a value that was written to a word. The choice of a
+// load is the message that it reads; the choice of a store is the message after which its own is
+// added. A message is identified by its writer, not by its position, so that a choice has the same
+// meaning after other steps.
 using choice = std::uint32_t;
 
 enum class action : std::uint8_t {
@@ -69,8 +70,7 @@ struct operation {
                                                                 // the same partner
   word_id word = 0;
   const void* address = nullptr;  // of the word; null if there is none
-  std::uint64_t operand = 0;      // the value that is stored or added, or the number of threads to
-                                  // wake
+  std::uint64_t operand = 0;      // the value to store or add, or the number of threads to wake
   std::uint64_t expected = 0;     // compare, park
   std::uint64_t (*combine)(std::uint64_t old, std::uint64_t operand) = nullptr;  // modify
   site at;
@@ -89,8 +89,8 @@ struct event {
   answer got;
   // By process: its last step that comes before this one in every equivalent order, plus one.
   std::array<step_id, most_processes> clock{};
-  // Filled in by memory. after: the steps that this one must follow. rivals: those of them whose
-  // outcome might have differed if this step had come first.
+  // Filled in by memory::execute(). after: the steps that this step must follow. rivals: earlier
+  // steps; if this step had come before a rival, one of the two might have had another outcome.
   std::vector<step_id> after;
   std::vector<step_id> rivals;
   std::vector<word_id> looked;  // pause: the words that it waited for, if that matters later

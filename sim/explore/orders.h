@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory orders that a check has used, by their place in the source; and the place whose order
-// is weakened, or whose read-modify-write is split: one binary runs all mutants.
+// The memory orders that a check has used, by their place in the source. For a mutant also the
+// place whose order is weakened, or whose read-modify-write is split. So one binary runs all
+// mutants.
 #pragma once
 
 #include <sim/explore/operation.h>

@@ -30,9 +30,9 @@ class plain_data {
   }
   void remove(cell_id c) { cells_[c].address = nullptr; }
 
-  // Returns an earlier access that conflicts with this one and that the thread, with its knowledge
-  // `known`, does not know of; otherwise records the access. known: null in set-up, which knows all
-  // accesses.
+  // If the thread does not know of an earlier access that conflicts with this one, returns the
+  // earlier one. Otherwise records this access. known: the thread's knowledge; null in set-up,
+  // which knows all accesses.
   std::optional<access> touch(cell_id c, std::optional<process_id> by, const thread_clock* known,
                               bool writes, const site& at) {
     cell& x = cells_[c];

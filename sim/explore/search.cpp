@@ -198,8 +198,9 @@ void search::order(event& e) const {
   }
 }
 
-// The races of e: the earlier steps of other processes that e might precede, with another outcome,
-// since no step between the two orders them.
+// Finds the races of e, and calls reverse() for each. e is in a race with an earlier step of
+// another process if the opposite order might have another outcome, and if no step between them
+// orders them.
 void search::find_races(const event& e, step_id now) {
   if (how_.reduce != reduction::partial_order || how_.preemptions) return;
   const event* before = last_of_[e.by] != 0 ? &trace_[last_of_[e.by] - 1] : nullptr;
@@ -217,8 +218,7 @@ void search::find_races(const event& e, step_id now) {
 // without `earlier`.
 void search::reverse(step_id earlier, const event& e, step_id now) {
   const process_id other = trace_[earlier].by;
-  std::array<step_id, most_processes> first{};  // by process: its first step after `earlier`, plus
-                                                // one
+  std::array<step_id, most_processes> first{};  // by process: 1 + its first step after `earlier`
   std::uint32_t initials = 0;
   const auto consider = [&](const event& x, step_id at) {
     if (first[x.by] != 0) return;
@@ -228,7 +228,7 @@ void search::reverse(step_id earlier, const event& e, step_id now) {
     }
     initials |= bit(x.by);
   };
-  // In the new order e may read another message, one that was written in between.
+  // In the new order e may read another message, which was written between `earlier` and e.
   bool may_read_another = false;
   for (step_id k = earlier + 1; k < now; ++k) {
     if (trace_[k].clock[other] >= earlier + 1) continue;

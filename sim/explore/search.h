@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Visits all executions of a check by running it repeatedly, each time with another choice at one
-// step. Executions that differ only in the order of independent steps are explored once: sleep
-// sets, and source sets that are completed from the races of each execution (Abdulla, Aronis,
-// Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences.
+// step. Of executions that differ only in the order of independent steps, one is explored. This
+// uses sleep sets, and source sets that are completed from the races of each execution (Abdulla,
+// Aronis, Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences from that
+// paper.
 #pragma once
 
 #include <sim/explore/explore.h>
@@ -29,13 +30,13 @@ class search {
   // A state in the current execution.
   struct node {
     std::vector<move> asleep;          // explored from here or before, and not disturbed since
-    std::size_t inherited = 0;         // number of these that were explored before
+    std::size_t inherited = 0;         // number of moves in `asleep` that were explored before
     std::vector<choice> ways;          // ways of the current process that are still to be explored
     process_id by = 0;                 // the current process
     bool as_one = false;               // its ways are explored as one
     std::uint32_t todo = 0;            // processes to be explored from here, as bits
     std::uint32_t explored = 0;        // processes that have been explored
-    unsigned preemptions = 0;          // number before this step
+    unsigned preemptions = 0;          // number before this state
     std::optional<process_id> holder;  // the thread that could continue without a preemption
   };
 
@@ -66,18 +67,18 @@ class search {
   std::size_t known_ = 0;  // number of steps whose races were found in an earlier execution
   bool cut_ = false;
   std::vector<move> failing_;
-  std::vector<choice> ways_;  // a member to reuse its memory
+  std::vector<choice> ways_;  // reused, so that its memory is allocated once
 };
 
-// The steps of an execution that deviate from the default choice, as text; and the execution of
-// such a text, told step by step.
+// seed_of() returns as text the steps of an execution that deviate from the default choice.
+// replay() executes such a text, and tells each step.
 std::string seed_of(const exploration& how, const std::function<void(world&)>& check,
                     const std::vector<move>& moves);
 verdict replay(const exploration& how, const std::function<void(world&)>& check,
                const std::string& seed);
 verdict explore_at_random(const exploration& how, const std::function<void(world&)>& check);
 
-// The default choice of a process: the last one, or else the first that can continue.
+// The process that continues by default: the last one if it can, otherwise the first that can.
 std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
                                         std::vector<choice>& ways);
 std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,

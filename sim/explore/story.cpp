@@ -116,7 +116,8 @@ void story::after(const event& e) {
   out << std::setw(4) << ++steps_ << ". " << actor(e.by) << " " << what_was_done(e);
   if (!told_.empty()) out << ";" << told_;
   out << "\n         " << place_of(e.op.at) << "  " << source_line(e.op.at) << "\n" << buffers();
-  // The plain accesses after the step have been noted already: the step is inserted before them.
+  // The plain accesses that follow the step have been noted already: the step is inserted before
+  // these notes.
   const std::size_t notes = lines_.rfind(step_end);
   lines_.insert(notes == std::string::npos ? 0 : notes + 1, out.str());
   lines_ += step_end;

@@ -16,7 +16,7 @@ class story {
   ~story() { run_.on_note = nullptr; }
   story(const story&) = delete;
 
-  // The threads are before their first step.
+  // Called when the check is set up, before the first step of a thread.
   void started() { lines_ += step_end; }
   void before(const event& e);
   void after(const event& e);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The knowledge of a thread, a fence or a message: for each word the oldest message that may still
-// be read or overwritten, and for each thread the last step known.
+// be read, or directly followed by a new message; and for each thread its last known step.
 #pragma once
 
 #include <sim/explore/memory.h>
@@ -10,8 +10,8 @@
 
 namespace arcas::sim {
 
-// A position in the order of a word's messages; 0 is the first value. Gaps leave room for messages
-// between two.
+// A position in the order of a word's messages; 0 is that of the first value. Gaps between
+// positions leave room for further messages.
 using stamp = std::uint64_t;
 
 struct view {

@@ -188,8 +188,8 @@ void view_memory::read(event& e, step_id now, const message& m, std::memory_orde
   w.readers.push_back(now);
 }
 
-// Writes behind the message with the name `behind`. continued: the release sequence that a
-// read-modify-write continues.
+// Adds a message directly after the message that `behind` names. continued: the view released by
+// the message that a read-modify-write replaces; null for a store.
 void view_memory::write(event& e, step_id now, choice behind, std::uint64_t value,
                         const view* continued) {
   const word_id id = e.op.word;
@@ -307,7 +307,7 @@ void view_memory::enter_bucket(event& e, step_id now) {
   threads_[e.by].now.join(w.bucket_view);
 }
 
-// The kernel compares and enqueues under a lock that wake takes too.
+// The kernel compares the word and enqueues the thread under a lock; a wake takes the same lock.
 void view_memory::do_park(event& e, step_id now) {
   word& w = words_[e.op.word];
   enter_bucket(e, now);

@@ -37,9 +37,9 @@ class view_memory final : public memory {
     std::vector<message> history;  // in modification order
     std::vector<step_id> readers;  // steps that read it or waited for it
     std::vector<step_id> total;    // its seq_cst accesses
-    stamp total_floor = 0;         // newest message that these have read or written
-    std::vector<step_id> bucket;   // its parks and wakes
-    view bucket_view;              // of the kernel's lock on it
+    stamp total_floor = 0;         // newest message that seq_cst accesses have read or written
+    std::vector<step_id> bucket;   // steps that park on it or wake its sleepers
+    view bucket_view;              // of the kernel's lock, which these steps take
     std::vector<process_id> sleepers;
     std::optional<process_id> maker;
     std::uint32_t made = 0;  // by the maker's clock

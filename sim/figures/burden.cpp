@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The burden of a loop by the number of workers: its time beyond the longest part. Fixed ranges at
-// a half-barrier (Arif & Vandierendonck), and claims, are compared with a team whose threads wait
-// for one word and meet at a barrier with one counter, as in libgomp.
+// The burden of a loop by the number of workers: the part of the loop's time that the busiest
+// worker does not spend on iterations. Loops with fixed ranges and a half-barrier (Arif &
+// Vandierendonck), and loops by claims, are compared with a team as in libgomp: its threads wait
+// for one word, and meet at a barrier with one counter.
 #include "figures.h"
 
 #include <sim/machine/timed_atomic.h>
@@ -15,8 +16,8 @@ using arcas::sim::iteration_costs;
 using arcas::sim::placement;
 using arcas::sim::timed_atomic;
 
-// Work of each worker in cycles: more than the leader waits for a late follower, less than a
-// burden.
+// Work of each worker in cycles: more than the time for which the leader waits for a late follower,
+// and less than a burden.
 constexpr std::uint64_t cycles_each = 2'000;
 constexpr unsigned calls = 6;
 
@@ -47,8 +48,8 @@ class central_barrier {
   arcas::padded<timed_atomic<unsigned>> open_;
 };
 
-// The burden of the last of some loops, in which all threads pass a barrier to begin and one to
-// end.
+// Runs `calls` loops, each of which begins and ends with a barrier of all threads. Returns the
+// burden of the last loop.
 std::uint64_t burden_of_barriers(const placement& where) {
   arcas::sim::simulated_machine machine(where);
   central_barrier barrier(where.workers());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops on all machines that come with Arcas, by workers: undisturbed, with late workers, and with
-// workers that are descheduled during the loop. Iterations of 1,000 cycles.
+// Efficiency of a loop on all machines that come with Arcas, by the number of workers: undisturbed,
+// with workers that come late, and with workers that are descheduled during the loop. An iteration
+// takes 1,000 cycles.
 #include "figures.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ using arcas::sim::placement;
 constexpr const char* disturbed_ways[] = {"auto", "biased", "static", "shared"};
 constexpr std::uint64_t cycles_of_iteration = 1'000;
 constexpr std::uint64_t iterations_each = 2'000;  // iterations per worker
-constexpr std::uint64_t slice = 3'000'000;  // cycles: a millisecond, in which another program runs
+constexpr std::uint64_t slice = 3'000'000;  // about a millisecond in cycles, for another program
 
 // One worker in sixteen, at least one; never the leader, whose absence delays everything.
 std::vector<disturbance> of_some(unsigned workers, std::uint64_t after) {

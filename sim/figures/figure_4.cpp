@@ -23,12 +23,12 @@ constexpr const char* distributors[] = {"shared",
 
 struct machine_case {
   const char* name;
-  std::uint64_t cycles;  // of an iteration: Callisto-RTS §4.1
+  std::uint64_t cycles;  // of one iteration, from Callisto-RTS §4.1
   std::vector<unsigned> workers;
 };
 
-// Enough iterations that a worker has several chunks of the largest grain, or several heavy
-// iterations.
+// A number of iterations that gives each worker several chunks of the largest grain or, in the
+// skewed loop, several heavy iterations.
 std::uint64_t iterations(unsigned workers, std::uint64_t grain, bool skewed, bool quick) {
   const std::uint64_t each = skewed ? 2'048 : std::max<std::uint64_t>(256, 4 * grain);
   return workers * (quick ? std::min<std::uint64_t>(each, 512) : each);

@@ -14,7 +14,7 @@ constexpr std::uint64_t galois_batch = 32;
 struct scaling_case {
   const char* name;
   std::vector<unsigned> workers;
-  const char* of_the_paper;  // the paper's choice for the machine
+  const char* of_the_paper;  // the distributor that the paper chooses for the machine
 };
 
 }  // namespace

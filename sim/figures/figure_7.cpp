@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduling side of figure 7 of Callisto-RTS: betweenness centrality on the T5-8, one search
-// per worker (flat), or one search per group of workers: of a core, a package, the machine. The
-// loops of a search are simulated in a group of each size: 13 loops, the frontiers of the bundled
-// graph. Caches are not simulated: miss rates are from the paper's counters, the memory bandwidth
-// is assumed, and a group is as fast as the slower of its loops and its memory.
+// per worker (flat), or one search per group of workers: of a core, a package, the machine. For
+// each size of a group, the 13 loops of a search are simulated: those over all vertices, and those
+// over the frontiers of a search in the bundled graph. Caches are not simulated: miss rates are
+// from the paper's counters, and the memory bandwidth is assumed. The time of a search is the
+// longer one of the time of its loops and the time of its memory accesses.
 #include "figures.h"
 
 #include <arcas/graph/graph_file.h>
@@ -22,18 +23,20 @@ constexpr unsigned packages = 8, cores = 128, threads_of_core = 8;
 // Number of a search's loops that are over all vertices: assumed. Callisto-RTS §4.3 states that a
 // search has 13 loops in all.
 constexpr unsigned loops_over_all = 3;
-// without misses; assumed
+// For a vertex and for an edge, without cache misses; assumed.
 constexpr std::uint64_t cycles_of_visit = 10, cycles_of_step = 12;
 constexpr double cycles_of_miss =
-    100;  // beyond the core's cache, on average; assumed, tried 50 to 300
-// Callisto-RTS §4.3: loads that miss the core's cache, with one search in the core and with eight.
+    100;  // average cost of a miss in the core's cache; assumed, tried 50 to 300
+// The fraction of loads that miss the core's cache (Callisto-RTS §4.3): with one search in a core,
+// with eight searches in it, and with groups of at least a core.
 constexpr double misses_of_one = 0.098, misses_of_eight = 0.29, misses_of_nested = 0.108;
-// Misses that a package serves per cycle. Assumed: a bandwidth of 80 GB/s in lines of 64 bytes, and
-// one half of it for scattered lines, some of which are written back; tried a quarter to all.
+// Misses that a package serves per cycle of 3.6 GHz. Assumed: a bandwidth of 80 GB/s in lines of 64
+// bytes, of which scattered lines get one half, since some are written back; tried a quarter to
+// all.
 constexpr double misses_a_cycle = 80.0 / 3.6 / 64 / 2;
 
 struct searches {
-  // Average number of edges of one search, by level.
+  // By level of the search: the number of edges of the level's vertices.
   std::vector<std::uint64_t> edges;
   std::uint64_t vertices = 0;
   double all_edges() const {
@@ -73,7 +76,7 @@ double misses_of(unsigned searches_of_core, unsigned group) {
   return misses_of_one + (misses_of_eight - misses_of_one) * (searches_of_core - 1) / 7;
 }
 
-// The part of the machine that a group of this size has.
+// The part of the machine that a group of `group` workers has.
 machine_model machine_of(unsigned group, unsigned of_core) {
   machine_model model = arcas::sim::machine_named("t5-8");
   const unsigned in_core = std::min(group, of_core), in_package = std::max(1u, group / of_core);
@@ -101,10 +104,11 @@ double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
   loop(all.vertices, cycles_of_visit, loops_over_all);
   // Each level is visited twice: on the way outwards and on the way back.
   for (const std::uint64_t edges : all.edges) loop(edges, edge, 2);
-  // The simulated machine of a group lacks other groups of its core, which share the issue slots.
+  // The simulated machine has only one group: other groups on its core share the core's issue
+  // slots.
   const double slots = model.threads_at_full_speed;
   if (group < of_core && of_core > slots) cycles *= of_core / slots;
-  // The memory of a package, for all searches that run there.
+  // All searches that run on a package share its memory: their number, and the lines of one search.
   const double at_once = static_cast<double>(of_core) * cores / packages / group;
   const double lines = all.all_edges() * 2 * misses;
   return std::max(cycles, lines * at_once / misses_a_cycle);

@@ -15,7 +15,7 @@ namespace figures {
 
 struct request {
   std::filesystem::path out;
-  std::filesystem::path graph;  // its degrees are iteration costs
+  std::filesystem::path graph;  // a file; the degrees give the costs of iterations
   bool quick = false;           // fewer cells, shorter loops
 };
 

@@ -33,7 +33,7 @@ graph_loop pagerank_of(const request& ask) {
   return {"pagerank", repeated(costs, ask.quick)};
 }
 
-// For each edge to a smaller neighbour, the two rows are compared.
+// For each edge to a neighbour with a smaller number, the rows of the edge's ends are compared.
 graph_loop triangles_of(const request& ask) {
   const auto g = arcas::graph::read_graph<arcas::graph::undirected_graph>(ask.graph.string());
   std::vector<std::uint64_t> costs;

@@ -21,7 +21,7 @@ std::string label(int x, int y, const std::string& what, const char* more = "") 
   return text("<text x=\"%d\" y=\"%d\" text-anchor=\"middle\"%s>", x, y, more) + what + "</text>\n";
 }
 
-// Half the reference is white; four times the reference is the darkest colour.
+// The ratio to the reference chooses the colour: 1/2 is white, 4 is the darkest.
 std::string cell(int x, int y, double ratio) {
   const double dark = std::clamp((std::log2(ratio) + 1) / 3, 0.0, 1.0);
   const auto level = [dark](double deep) {

@@ -28,7 +28,7 @@ constexpr unsigned most_tasks = 257;                  // limit of waiting tasks 
 constexpr std::uint64_t cycles_of_task = 500;         // to submit or take one; assumed
 
 struct sweep_order {
-  bool initialised_by_turns;  // static,1
+  bool initialised_by_turns;  // by a loop with OpenMP's schedule(static,1)
   bool jki;
   // The layer k of the block with this number.
   unsigned layer_of(unsigned block) const { return jki ? block % layers : block / layers; }
@@ -52,7 +52,7 @@ class sweep {
   }
   void update(unsigned block) { machine_.stream(bytes_of_block, order_.node_of(block)); }
 
-  // By layers, like the loops that the paper compares.
+  // These two divide the sweep into layers, like the loops that the paper compares.
   double by_ranges() {
     return run([this](unsigned t) {
       for (unsigned k = t * layers / threads; k < (t + 1) * layers / threads; ++k) update_layer(k);

@@ -9,7 +9,7 @@
 namespace arcas::sim {
 namespace {
 
-// The number of loads that overlap, if loads overlap: the outstanding misses of a core.
+// The number of loads that overlap on a machine with loads_overlap: a core's outstanding misses.
 constexpr std::uint64_t misses_at_once = 10;
 
 }  // namespace
@@ -98,7 +98,7 @@ cache_lines::fetch_way cache_lines::way_of(line& l) const {
   return way;
 }
 
-// Returns when the line serves this thread, which has the line some time later.
+// Returns at the time when the line serves this thread. The line arrives some time later.
 void cache_lines::fetch(line& l) {
   const unsigned me = time_.me();
   fetch_way way = way_of(l);
@@ -179,7 +179,7 @@ void cache_lines::store(const void* address) {
   const unsigned me = time_.me();
   looks_[me] = {.at = &l};
   const bool here = l.owner == me && l.readers.empty();
-  // While a store waits in the buffer for this line, the next one joins it.
+  // While a store to this line waits in the buffer, the thread's next store to the line joins it.
   if (!here) {
     const bool readable = l.owner == me || reads(l, me);
     const std::uint64_t had_from = l.owner == me ? l.owned_from : time_.now();
@@ -207,7 +207,7 @@ void cache_lines::lock(const void* address) {
   const auto way = static_cast<double>(price_to_write(l));
   const double part = waited ? prices_.handed_on : 1;
   const std::uint64_t comes = time_.now() + static_cast<std::uint64_t>(way * part) + prices_.locked;
-  // While the request is on its way, the owner continues.
+  // While the request is on its way, the owner continues to use the line.
   time_.pass(static_cast<std::uint64_t>(way * std::min(prices_.kept, part)));
   const std::uint64_t until = std::max(comes, time_.now());  // an interrupt may have come first
   make_owner(l, until);

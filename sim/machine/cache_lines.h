@@ -2,17 +2,21 @@
 // The cache lines of a simulated machine: which threads have each line, and when an access to it
 // completes.
 //
-// A line has an owner, the thread that wrote it last, and readers. An access to a line that the
-// thread has costs own_line. Otherwise the line is fetched from the nearest thread that has it or,
-// for a write, from the farthest. A line serves one access at a time, the oldest first, but for
-// `held` cycles prefers accesses of the core that it has come to. A written line is busy until it
-// has arrived, a read line for `occupied` cycles. If a thread of the reader's cache group has the
-// line or is about to get it, and no locked operation waits for the line, only the group's cache is
-// occupied. While the request of a locked operation is on its way, for `kept` of the price, the
-// owner continues to use the line. A store waits in a buffer while its thread continues, and leaves
-// the buffer after earlier stores. A locked operation waits for the buffer and for its line. A load
-// reads the line's value at the moment when it is served; the thread has the line when it has
-// arrived.
+// A line has an owner, the thread that wrote it last, and readers. model.h explains the prices.
+// - Price: an access to a line that the thread has costs own_line. Otherwise the line is fetched
+//   from the nearest thread that has it or, for a write, from the farthest.
+// - Order: a line serves one access at a time, the oldest first. For `held` cycles after the line
+//   has come to a core, accesses by threads of that core come first.
+// - Duration: after a write a line serves no other access until it has arrived at the writer; after
+//   the begin of a read it serves none for `occupied` cycles. If a thread of the reader's cache
+//   group has the line or is about to get it, and no locked operation waits for the line, the
+//   reader uses the copy of the group's cache, and only that copy is occupied.
+// - Stores: a store waits in its thread's buffer while the thread continues. It leaves the buffer
+//   after earlier stores.
+// - Locked operations: one waits until the buffer is empty, and for its line. While its request is
+//   on its way, for the fraction `kept` of the line's price, the owner continues to use the line.
+// - Loads: a load reads the value at the moment when the line serves it. The thread has the line
+//   when the line has arrived.
 #pragma once
 
 #include <sim/machine/placement.h>
@@ -32,7 +36,7 @@ class cache_lines {
   // between begin_load() and end_load().
   void begin_load(const void* address);
   void end_load();
-  // Called before the value is changed; changed() must follow.
+  // store() and lock() are called before the value is changed, and changed() afterwards.
   void store(const void* address);
   void lock(const void* address);
   void changed();
@@ -59,7 +63,7 @@ class cache_lines {
     std::uint64_t came_to_core = 0;  // when the line came to the owner's core from another
     std::uint64_t free_at = 0;
     std::uint64_t written_at = 0;                    // when its last write has arrived
-    std::vector<std::uint64_t> free_in_groups = {};  // by cache group, for its own threads
+    std::vector<std::uint64_t> free_in_groups = {};  // by cache group: when its copy is free
     std::vector<unsigned> fetching = {};             // threads that wait to read
     std::vector<unsigned> merged = {};   // threads that wait for a fetch of their cache group
     unsigned locking = 0;                // number of locked operations that wait for it or have it
@@ -75,7 +79,7 @@ class cache_lines {
     line* at = nullptr;
     std::uint64_t version = 0;
     std::uint64_t arrives = 0;
-    std::uint64_t issued = never;  // when its fetch began; never: the next load waits for it
+    std::uint64_t issued = never;  // when its fetch began; never: the next load does not overlap it
   };
 
   line& line_at(const void* address);
@@ -93,7 +97,7 @@ class cache_lines {
     std::uint64_t free_at = 0;  // of the line, or of the group's copy
     bool from_core = false;
     bool from_group = false;
-    std::uint64_t begins = never;  // if it has begun earlier, beside another fetch
+    std::uint64_t begins = never;  // when it began, if that was earlier, beside another fetch
   };
   fetch_way way_of(line& l) const;
   void fetch(line& l);

@@ -18,8 +18,8 @@ class iteration_costs {
   // others, which have `cycles` / 2; all together have about n * cycles.
   static iteration_costs heavy_first(std::uint64_t n, std::uint64_t cycles);
   // Costs that follow Pareto's law, like degrees of social graphs, in random order: one in x^shape
-  // iterations costs more than x times the minimum. shape > 1; the nearer to 1, the more of the
-  // work is in few iterations. All together have about n * cycles.
+  // iterations costs more than x times the minimum. shape must be above 1; the nearer it is to 1,
+  // the more of the work is in few iterations. All together have about n * cycles.
   static iteration_costs heavy_tailed(std::uint64_t n, std::uint64_t cycles, double shape);
   // One cost for each iteration.
   static iteration_costs recorded(const std::vector<std::uint64_t>& cycles);

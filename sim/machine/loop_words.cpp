@@ -17,10 +17,10 @@ namespace {
 
 using namespace arcas::detail;
 
-// Calls the functions in the order of a share in arcas/loops: run, finish, claim; when no iteration
-// is left at home, report, then search elsewhere. next_of_batch() returns the next chunk of the
-// batch, for which the claim is the only cost. finish(size) is called when the chunks since the
-// last call, of `size` iterations, are finished.
+// Calls the functions in the order in which a share of a loop calls them (arcas/loops): claim, run,
+// finish, and claim again. When no iteration is left at home, it reports, then searches elsewhere.
+// A claim may return a batch of chunks; next_of_batch() returns the next one, or an empty chunk.
+// finish(size) is called when a batch of `size` iterations is finished.
 template <class Claims, class Elsewhere, class NextOfBatch, class Finish, class Found>
 std::uint64_t run_share(claims_part& part, Claims& claims, Elsewhere elsewhere,
                         NextOfBatch next_of_batch, Finish finish, Found found) {
@@ -86,7 +86,7 @@ class biased_loop final : public loop_words {
   biased_words<timed_atomic> words_;
 };
 
-// For distributors with counters: a share claims each chunk separately.
+// For distributors with counters, where each claim returns one chunk.
 class counted_loop : public loop_words {
  public:
   std::uint64_t counted_claims() const override { return counts_.own + counts_.helped; }

@@ -23,22 +23,23 @@ struct claims_part {
   std::uint64_t grain;
   arcas::detail::pace known;
   bool measures;  // the call measures the cost of iterations
-  // The steps of a share: run() a chunk; join() after the first claim; report() the number of
-  // finished iterations before a search elsewhere, and at the end.
+  // The steps of a share: run() executes a chunk; join() follows the first claim; report() adds the
+  // number of finished iterations, before a search elsewhere and at the end.
   std::function<void(chunk)> run;
   std::function<void()> join;
   std::function<void(std::uint64_t)> report;
-  // Called once, when the worker's own part is finished and reported: whether the worker leaves for
-  // now, or the loop is over.
+  // Called once, when the iterations at home are finished and reported. True: the worker does not
+  // search elsewhere, since it leaves the loop for now, or since the loop is over.
   std::function<bool()> leaves;
   std::function<bool()> is_over;  // a search would find nothing
-  arcas::detail::pace found = 0;  // result: the pace at home; 0: not measured
+  arcas::detail::pace found = 0;  // result: the pace that was measured at home; 0: none was
 };
 
 class loop_words {
  public:
   virtual ~loop_words() = default;
-  // Called by the leader before it publishes a loop of n iterations. Returns the tag of this use.
+  // Called by the leader before it publishes a loop of n iterations. Returns the tag that
+  // distinguishes this use of the words from earlier ones.
   virtual std::uint64_t open(std::uint64_t n) = 0;
   virtual void take_part(claims_part& part) = 0;
   // Totals of the calls until now: chunks, and claims on counters.

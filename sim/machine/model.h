@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model of a machine in the timing simulator: its places, and the price of each event, in
-// cycles of its cores unless another unit is named.
+// cycles of its cores. A price is a time: the cycles that the event takes.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -31,17 +31,17 @@ struct machine_model {
   }
   std::uint64_t own_line = 4;   // an access to a line in the thread's own cache
   std::uint64_t memory = 300;   // a fetch of a line that no cache has
-  std::uint64_t occupied = 20;  // how long a line that is read serves no other access
-  // How long threads of the core that a line has come to are served first.
+  std::uint64_t occupied = 20;  // after a read begins: how long the line serves no other access
+  // After a line has come to a core, the line serves threads of that core first for this time.
   std::uint64_t held = 0;
-  // The part of a line's price that a locked operation pays if it was waiting for the line: its
-  // request had come before the line was free.
+  // A fraction. A locked operation that had to wait until its line was free pays only this fraction
+  // of the line's price, since its request has already arrived.
   double handed_on = 1;
-  // The part of a line's price for which the thread that has the line continues to use it, while
-  // the request of another thread's locked operation is on its way.
+  // A fraction. While the request of another thread's locked operation is on its way, the thread
+  // that has the line continues to use it, for this fraction of the line's price.
   double kept = 0.5;
   std::uint64_t locked = 20;          // a full fence or a locked operation, in addition to the line
-  std::uint64_t pause = 25;           // one look in a waiting loop
+  std::uint64_t pause = 25;           // one iteration of a busy-waiting loop
   std::uint64_t between_stores = 20;  // between stores that leave the store buffer and must fetch
                                       // their lines
   std::uint64_t clock = 25;           // reading the time stamp counter

@@ -15,8 +15,8 @@ class shared_rate {
  public:
   explicit shared_rate(double capacity) : capacity_(capacity) {}
 
-  // The current thread uses the resource for `cycles` cycles at speed 1, and continues when it has.
-  // share: the part of the capacity that it needs at that speed.
+  // The current thread continues when it has used the resource as much as in `cycles` cycles at
+  // speed 1. share: the part of the capacity that it needs at speed 1.
   void use(timeline& time, double cycles, double share = 1);
 
  private:

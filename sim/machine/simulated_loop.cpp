@@ -30,10 +30,10 @@ constexpr int farewell = 1;
 
 // One worker's times in the last call.
 struct worker_times {
-  std::uint64_t claimed_first = 0;  // when it came to claim
+  std::uint64_t claimed_first = 0;  // when its first claim began
   std::uint64_t ended_last = 0;     // the end of its last chunk
   std::uint64_t in_chunks = 0;
-  std::uint64_t of_work = 0;  // cycles by the costs
+  std::uint64_t of_work = 0;  // cycles of its iterations according to costs_
   bool was_disturbed = false;
 };
 
@@ -108,11 +108,11 @@ class team {
   struct outlook {
     epoch seen;
     epoch back_to;              // a loop that it has left for now
-    std::uint64_t back_at = 0;  // when it must return to it
+    std::uint64_t back_at = 0;  // when the follower must return to that loop
     arcas::detail::end_of_loop end = {};
   };
-  // Waits until the notice shows another loop than the last one seen, or until the worker must
-  // return to that one.
+  // Waits until the notice shows a loop that the worker has not seen, or until the worker must
+  // return to the loop that it has left.
   epoch await_news(const notice<timed_atomic>& shown, const outlook& mine) {
     for (;;) {
       const epoch e = shown.current();
@@ -132,7 +132,7 @@ class team {
   const placement& where_;
   const loop_plan_of_simulation& plan_;
   const iteration_costs& costs_;
-  // There are few slots, so that all have been used after some calls.
+  // Few slots: after some calls each slot has been used, so that its lines have been fetched.
   arcas::detail::publication_board<timed_atomic, 4> board_;
   padded<timed_atomic<std::uint32_t>> sleepers_;
 
@@ -159,7 +159,7 @@ class team {
     outlook mine;
     for (bool goes_on = true; goes_on;) {
       const epoch e = await_news(shown, mine);
-      // A follower that was delayed has missed calls.
+      // The epoch tells which call this is: a follower that was delayed may have missed calls.
       const auto call = static_cast<unsigned>(e.bits() >> epoch::count_shift) - 1;
       goes_on = follow_call(worker, e, call, mine);
       mine.seen = e;
@@ -174,7 +174,7 @@ class team {
       if (d.after == 0) time().delay(d.worker, d.cycles);
     }
   }
-  // A disturbance prolongs the first chunk that ends after it is due.
+  // A disturbance that begins during the loop prolongs the first chunk that ends after its begin.
   void be_disturbed(unsigned worker) {
     for (const disturbance& d : plan_.disturbances) {
       const bool due = d.after != 0 && d.worker == worker && time().now() - began_ >= d.after;
@@ -295,12 +295,12 @@ class claiming_team final : public team {
   std::unique_ptr<loop_words> words_[decltype(board_)::slot_count];  // by slot
   std::vector<padded<arcas::detail::announcement<timed_atomic>>> inside_;
   padded<timed_atomic<std::uint64_t>> job_;
-  // Members of the leader.
+  // Only the leader uses these.
   arcas::detail::pace known_ = 0;
   arcas::detail::end_of_loop end_;
 };
 
-// One range for each worker: the half-barrier.
+// A loop with fixed ranges, one for each worker, which ends with a half-barrier.
 class ranged_team final : public team {
  public:
   ranged_team(const placement& where, const loop_plan_of_simulation& plan,
@@ -366,7 +366,7 @@ class ranged_team final : public team {
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs) {
   const distributor how = plan.how.automatic() ? distributor::biased() : plan.how;
-  // A leader alone runs a plain loop with any distributor.
+  // A single worker runs a plain loop whatever the distributor is.
   if (how.kind() == distribution::fixed || where.workers() == 1) {
     loop_result result = ranged_team(where, plan, costs).run();
     result.chunks = std::min<std::uint64_t>(costs.size(), where.workers());

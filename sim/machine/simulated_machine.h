@@ -14,9 +14,9 @@
 
 namespace arcas::sim {
 
-// The threads that a membarrier interrupts: all running threads of the process; or the owner of the
-// line that the calling thread has looked at last, for lines that assign_lines() gave to one thread
-// each.
+// Which threads does a membarrier interrupt?
+// - everybody: all other threads;
+// - the_owner: one thread, to which assign_lines() gave the line of the caller's last access.
 enum class interrupts : std::uint8_t { everybody, the_owner };
 
 struct event_counts {
@@ -69,7 +69,7 @@ class simulated_machine {
   std::vector<shared_rate> cores_;
   std::vector<shared_rate> nodes_;
   event_counts counted_;
-  std::uint64_t kernel_free_at_ = 0;  // it serves one membarrier at a time
+  std::uint64_t kernel_free_at_ = 0;  // the kernel serves one membarrier at a time
   std::uintptr_t first_line_ = 0;
   std::unordered_map<const void*, std::vector<unsigned>> asleep_;
   unsigned sleeping_ = 0;

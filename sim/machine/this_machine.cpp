@@ -76,8 +76,8 @@ class partner_at {
   std::jthread thread_;
 };
 
-// A signal from one thread to another that polls, and back: each writer takes the line from its
-// reader, and each reader fetches it. Returns cycles per transfer of the line.
+// Two threads signal each other by turns, while the other one polls. Each writer takes a line from
+// its reader, and each reader fetches it. Returns the cycles of one transfer of a line.
 double handover_cycles(unsigned here, unsigned there) {
   constexpr std::uint64_t rounds = 500;
   counter out, back;
@@ -229,7 +229,7 @@ class measurement {
   void measure_lines() {
     const auto threads = model_.places.threads();
     bool turns_known = false;
-    double known = 100;  // without a pair: the price of the next wider kind
+    double known = 100;  // without a pair, a kind of place has the price of the next wider kind
     for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
       const auto pair = pair_at(model_.places, static_cast<place_kind>(kind));
       if (pair) {
@@ -255,8 +255,9 @@ class measurement {
           std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
     }
     note("handed_on", model_.handed_on, seldom ? "measured" : "assumed");
-    // The line left at some time between the last addition of a turn and the next one, which came
-    // too late: hence 0.5. Measurements vary more than batches, so the median of several is taken.
+    // The line left between the last addition of a turn and the addition that came too late; on
+    // average half an addition before the latter: hence 0.5. Whole measurements vary more than the
+    // batches of one, so the median of several measurements is taken.
     std::vector<double> kept;
     for (unsigned t = 0; t < 5; ++t) {
       if (const auto often = turns(0)) kept.push_back((often->additions - 0.5) * cost / line);

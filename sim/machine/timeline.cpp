@@ -10,7 +10,8 @@
 namespace arcas::sim {
 namespace {
 
-// Of a virtual thread: a share of a loop and the price of an access need less than a tenth of this.
+// In bytes, of a virtual thread. To run a share of a loop and to compute the price of an access
+// takes less than a tenth of it.
 constexpr std::size_t stack_size = 32 << 10;
 
 }  // namespace

@@ -33,7 +33,7 @@ class timeline {
   // The current thread continues after `cycles` cycles, plus those that delay() has added.
   void pass(std::uint64_t cycles) {
     const std::uint64_t until = now_ + cycles;
-    // No other thread runs before: no switch is needed.
+    // No other thread runs before `until`, so no switch is needed.
     if (threads_[me_].late == 0 && (turns_.empty() || until < turns_.top().at)) {
       now_ = until;
       return;
@@ -43,16 +43,16 @@ class timeline {
   }
   // The current thread continues when it is woken.
   void sleep();
-  // The thread, which sleeps or is current, continues at this time; earlier decisions about it are
-  // void.
+  // The thread, which sleeps or is current, continues at time `at`. A time that
+  // was decided for it before is void.
   void wake(unsigned thread, std::uint64_t at) {
     virtual_thread& woken = threads_[thread];
     turns_.push({std::max(at, woken.interrupted_until), ++decisions_, thread});
     woken.turn = decisions_;
     woken.has_turn = true;
   }
-  // Interrupts the thread: it continues `cycles` cycles later when its turn comes or, if it sleeps,
-  // not earlier than that.
+  // Interrupts the thread. If its turn is decided, it continues `cycles` cycles after that turn. If
+  // it sleeps, it continues `cycles` cycles from now at the earliest.
   void delay(unsigned thread, std::uint64_t cycles) {
     virtual_thread& interrupted = threads_[thread];
     if (interrupted.has_turn) {
@@ -75,8 +75,8 @@ class timeline {
   };
   struct virtual_thread {
     boost::context::fiber fiber;
-    std::uint64_t turn = 0;  // number of its valid turn
-    bool has_turn = false;   // that turn is still to come
+    std::uint64_t turn = 0;  // number of the turn that was decided last; earlier ones are void
+    bool has_turn = false;   // whether that turn is still to come
     std::uint64_t late = 0;
     std::uint64_t interrupted_until = 0;
   };

@@ -18,9 +18,10 @@ constexpr std::uint64_t iterations = 20'000;
 constexpr unsigned loops_in_a_row = 200;
 constexpr unsigned burden_rounds = 9;
 
-// One chain of additions and multiplications through all chunks of a thread; each iteration adds
-// its index to the chain. So a processor cannot overlap two iterations, or a claim and a body, and
-// the other thread of the core does not slow an iteration down.
+// Additions and multiplications, each of which requires the result of the one before: one chain
+// through all chunks of a thread, to which each iteration adds its index. So a processor cannot
+// overlap two iterations, or a claim and a body, and the other thread of the core does not slow an
+// iteration down.
 [[gnu::noinline]] void work(std::uint64_t begin, std::uint64_t end, unsigned steps) {
   static thread_local std::uint64_t chain = 1;
   std::uint64_t a = chain;
@@ -60,8 +61,8 @@ double measured_loop(std::uint64_t n, unsigned steps, const arcas::loop_options&
   });
 }
 
-// Cycles of a loop in a row of loops without a pause: the median of several rows, so that a row
-// with an interrupt in it does not count.
+// Cycles of one loop in a row of loops that follow each other at once: the median of several rows,
+// so that a row with an interrupt in it does not count.
 double measured_in_a_row(std::uint64_t n, unsigned steps, const arcas::loop_options& options) {
   const auto row = [&] {
     for (unsigned l = 0; l < loops_in_a_row; ++l) {
@@ -87,9 +88,9 @@ class calibration {
                              arcas::sim::iteration_costs::even(iterations, each));
     lines_.push_back({what, workers, measured, static_cast<double>(predicted.elapsed)});
   }
-  // The burden: the time of a loop of fixed ranges minus that of a call with one range and one
-  // worker, whose instructions are not simulated. Ranges are so short that their times vary by less
-  // than the burden.
+  // The burden: the time of a loop with fixed ranges minus that of a loop with one range and one
+  // worker, since the instructions of such a call are not simulated. Ranges are so short that their
+  // times vary by less than the burden.
   void add_burden(unsigned workers) {
     constexpr unsigned steps = 400;
     const double range = alone(1, steps);

@@ -56,7 +56,7 @@ std::string title_of(const report& shown) {
   return fmt::format("SIMULATED: {}, on {}", shown.loop.about, shown.model.name);
 }
 
-// The origin of the prices: how many of them are assumed.
+// A line on the origin of the machine's numbers: how many of them are assumed.
 std::string origin_of_prices(const report& shown) {
   const auto assumed = std::ranges::count_if(
       shown.model.origins, [](const auto& origin) { return origin.source.starts_with("assumed"); });

@@ -23,8 +23,8 @@ class BackendGraph:
     def __init__(self, graph, nodes, counted, weight, missing, types, rows, multigraph, attributes, original):
         self.graph, self.nodes, self.weight, self.missing, self.types, self.rows = graph, nodes, weight, missing, types, rows
         self._counted, self._multigraph, self._attributes, self._original = counted, multigraph, attributes, original
-        # For a graph that NetworkX caches: ((dictionaries of the out-rows, dictionaries of the
-        # in-rows or None), the values seen in them). _fresh: the conversion is of the current call.
+        # _source, for a graph that NetworkX caches: ((dictionaries of the out-rows, dictionaries of the
+        # in-rows or None), the values seen in them). _fresh: whether the current call has converted the graph.
         self._source, self._fresh = None, True
 
     def __getstate__(self):

@@ -20,7 +20,7 @@ def _given(*names):
 
 
 def _converged(result, a, tolerance):
-    """The result, unless the run did not converge: NetworkX then raises its error."""
+    """The result of a run that converged. Otherwise gives up, so that NetworkX raises its own error."""
     if not result.residual <= tolerance or result.iterations > a.max_iter:
         give_up(f"the method did not converge in {a.max_iter} iterations")
     return result

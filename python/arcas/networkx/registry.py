@@ -103,8 +103,8 @@ def vertex(graph, node):
 
 
 def of_nodes(graph, nbunch, values):
-    """values[v] if nbunch is a node, otherwise {node: values[v]} for the elements of the iterable nbunch that are
-    nodes; the keys are the elements themselves."""
+    """The value of the node nbunch; or, if nbunch is an iterable, {element: value} for its elements that are nodes.
+    values: by vertex."""
     v = graph.number(nbunch)
     if v is not None:
         return values[v]
@@ -122,9 +122,13 @@ def loops(graph):
 
 
 def require_weights(graph, least_excluded=None, any_type=False):
-    """Gives up unless all weights are finite and 0 or more, are above least_excluded if that is given, and are of type
-    int, bool or float, as the results are. any_type: all types are allowed, since NetworkX converts the weights to
-    floats first."""
+    """Gives up unless the weights have these properties:
+
+    - all are finite and 0 or more and, if least_excluded is given, above it;
+    - all are of type int, bool or float, the types that results get. any_type: other types are allowed too, since
+      NetworkX converts the weights to floats first;
+    - a sum of integer weights stays below 2^53.
+    """
     if not graph.graph.edges:
         return
     if graph.types == "other" and not any_type:
