@@ -3,7 +3,7 @@
 // memory.
 //
 //   auto a = read_array<double>("x.bin");            the number of elements is that of the file
-//   auto b = read_array<double>("x.bin.zst", 4096);  blocks of 4,096, as in global_array::make
+//   auto b = read_array<double>("x.bin.zst", 4096);  blocks of 4,096 elements (global_array.h)
 //   write_array("y.bin", a);
 //
 // One task calls these functions; all ranks take part. Each rank reads or writes its part of the

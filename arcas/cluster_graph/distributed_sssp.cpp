@@ -212,7 +212,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
   return {g, [state] { return std::move(state.local().parents); }};
 }
 
-// Throws for the smallest vertex at distance `greatest`: no shorter path reaches it.
+// Throws for the smallest vertex at distance `greatest`, to which longer distances were lowered.
 void require_distances(const distances& state, double greatest) {
   const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
   const vertex found = cluster::fold_ranks(graph::no_vertex, lesser, [state, greatest] {

@@ -20,7 +20,7 @@
 //
 // A weight is an arc_weight. In the last three loops each edge costs one message with f, x, the
 // vertex, and the weight if f takes one. A hub costs one message for each rank, regardless of its
-// degree. The first two loops send no messages.
+// degree. The first two loops send no message for an edge.
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>

@@ -35,8 +35,8 @@ struct distributed_bfs_options {
 };
 
 struct distributed_bfs_result {
-  // An in-neighbour one level nearer to the source, for a source itself; runs may choose different
-  // ones. graph::no_vertex if not reached.
+  // An in-neighbour one level nearer to the source; runs may choose different ones. The parent of a
+  // source is the source itself. graph::no_vertex if not reached.
   vertex_values<vertex> parents;
   vertex_values<std::uint32_t> levels;  // graph::unreached if not reached
   std::uint64_t reached = 0;
@@ -173,8 +173,8 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
 
 // The scores of arcas/graph/kernels/spectral.h, up to rounding, which differs between runs.
 struct distributed_spectral_result : graph::spectral_end {
-  vertex_values<double> scores;       // for HITS: as hubs
-  vertex_values<double> authorities;  // for HITS: as authorities; otherwise empty
+  vertex_values<double> scores;       // for HITS: the hub scores
+  vertex_values<double> authorities;  // for HITS: the authority scores; otherwise empty
 
   void end() const {
     scores.end();

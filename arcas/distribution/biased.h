@@ -32,17 +32,15 @@ class biased_cursor {
     arrive();
   }
 
-  // Claims up to `grain` iterations of the worker's range; empty: the range is used up. Answers a
-  // steal request.
+  // Up to `grain` iterations of the range; empty: the range is used up. Answers a steal request.
   chunk claim(std::uint64_t grain) noexcept;
   // For a worker whose range is used up: claims up to `grain` iterations of the part that it had
   // offered, or of half of another worker's rest, nearest first. Empty: it found nothing.
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // As claim_elsewhere(), but searches only some slots of large places, since a search of all slots
-  // takes longer than most loops. A search calls is_over() now and then, and gives up when it
-  // returns true.
+  // As claim_elsewhere(), but searches only some slots of large places: searching all takes longer
+  // than most loops. Both call is_over() now and then, and give up when it returns true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -76,11 +74,9 @@ class biased_cursor {
   // How often a helper looks for an answer before it settles its request without the owner. This
   // takes about 5,000 cycles; then the owner's iteration takes longer than the heavy fence.
   static constexpr unsigned looks_for_an_answer = 200;
-  // How often a helper looks for the answer to another helper's request. It looks more often, so
-  // that it profits from the heavy fence of the other helper.
+  // How often a helper looks for the answer to another's request: one heavy fence serves both.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // How often a worker looks whether a neighbour's search is over: for each slot to be searched,
-  // but for at most slots_to_wait_for slots.
+  // Number of looks for the end of a neighbour's search, per slot, for up to slots_to_wait_for.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.
@@ -281,8 +277,7 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   return c;
 }
 
-// A search of all slots does not wait for a turn if neighbours may skip slots: that a neighbour has
-// found nothing then says nothing about all slots.
+// A search of all slots takes no turn if a neighbour's search may have skipped slots.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {

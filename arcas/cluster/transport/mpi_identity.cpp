@@ -42,7 +42,7 @@ std::string value_behind(const std::string& text, std::string_view label) {
   return value.substr(0, value.find_last_not_of(blanks) + 1);
 }
 
-// A launcher of MPICH is also one of Intel MPI.
+// The launcher of Intel MPI is that of MPICH.
 bool is_launcher_of(std::string_view by, const std::string& mpi) {
   return mpi.starts_with(by) || (by == "MPICH" && mpi.starts_with("Intel MPI"));
 }

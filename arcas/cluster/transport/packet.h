@@ -120,7 +120,8 @@ using source_spans = std::vector<std::span<const std::byte>>;
 using target_spans = std::vector<std::span<std::byte>>;
 
 // The channel of a transfer: the lane of the message to which the data belongs, request or reply.
-// Each channel between a sender and a receiver has at most one transfer at a time.
+// Between processes with several ranks, also the pair of ranks (process_transfers.h). Each channel
+// between a sender and a receiver has at most one transfer at a time.
 using transfer_channel = std::uint32_t;
 inline constexpr transfer_channel transfer_channels = 2;
 

@@ -139,7 +139,8 @@ class process_network::port_of_worker final : public carrier {
   }
 
   bool shares_memory() const override { return network_.between_.shares_memory(); }
-  // Packets of other workers to another process are not near: they wait for a turn of the first.
+  // For other workers, peers in other processes are not near: packets to them wait for a turn of
+  // the first worker.
   bool is_near(rank_id peer) const override {
     return network_.is_here(peer) ||
            (is_first() && network_.between_.is_near(peer / network_.workers_));

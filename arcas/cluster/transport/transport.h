@@ -107,8 +107,8 @@ struct transport_options {
   // Maximum number of hops of a message, 1 to 3; with more hops, a rank has fewer peers.
   unsigned hops = 1;
   // Contiguous data of a message travels outside the lanes, without a copy at either end, if it has
-  // this number of bytes or more. At least 64, which is more than a std::string stores in itself.
-  // Data outside the lanes costs the latency of two more messages.
+  // this number of bytes or more. The number is at least 64, more than a std::string stores in
+  // itself. Data outside the lanes costs the latency of two more messages.
   std::size_t long_bytes = 32 * 1024;
   // Number of ranks in a row of the grid. If it is the number of ranks of a process, one hop of a
   // route stays inside the process. 0: the number with the fewest links.
