@@ -3,9 +3,9 @@
 // worker takes half of another worker's unclaimed rest, and does not wait for an owner that is in a
 // long iteration. This is safe because the idle worker passes an asymmetric fence (base/machine.h)
 // or, where iterations are long or the team is large, the owner passes a full fence at each claim.
-// Other claims need no locked operation and no fence, and a worker steals O(log n) times per loop,
-// so that chunks may be as small as one iteration. If the system has no asymmetric fence, both
-// sides pass full fences. PROTOCOL.md, «Plain claims» to «Half of the rest».
+// Otherwise a claim from the own range has no locked operation and no fence. A worker steals only
+// O(log n) times per loop. So chunks may be as small as one iteration. If the system has no
+// asymmetric fence, both sides pass full fences. PROTOCOL.md, «Plain claims» to «Half of the rest».
 #pragma once
 
 #include <arcas/base/machine.h>

@@ -177,7 +177,7 @@ class combiner_cursor {
     return taken;
   }
 
-  // Those of the striped counters.
+  // The values of the striped counters.
   std::uint64_t remaining() const noexcept { return counters_.remaining(); }
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }
