@@ -12,8 +12,9 @@ namespace arcas::inline v0::cluster {
 using namespace detail;
 namespace {
 
-// Turns of each rank without progress after which the job counts as stuck. The number is large
-// because packets are delayed, and a rank exceeds its task limit only after a while.
+// The job counts as stuck after this number of turns per rank without progress of any rank. The
+// number is large because packets are delayed, and a rank exceeds its task limit only after a
+// while.
 constexpr std::uint64_t hopeless_turns = 20'000;
 
 class turns {
@@ -25,7 +26,7 @@ class turns {
         random_(static_cast<unsigned>(options.conditions.seed)),
         progress_(options.ranks) {
     cluster_options each = options.cluster;
-    // Not most_tasks: a thousand ranks seldom all have that number of tasks at the same time.
+    // most_tasks is not shared: a thousand ranks seldom all have that number of tasks at once.
     each.tasks.tasks = each.tasks.shared_by(options.ranks).tasks;
     for (rank_id r = 0; r < options.ranks; ++r) {
       ranks_.push_back(

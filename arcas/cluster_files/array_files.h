@@ -3,13 +3,13 @@
 // memory.
 //
 //   auto a = read_array<double>("x.bin");            the number of elements is that of the file
-//   auto b = read_array<double>("x.bin.zst", 4096);  with blocks as in global_array::make
+//   auto b = read_array<double>("x.bin.zst", 4096);  blocks of 4,096 elements (global_array.h)
 //   write_array("y.bin", a);
 //
 // One task calls these functions; all ranks take part. Each rank reads or writes its part of the
 // file, so all ranks must be able to open it. In addition to its part of the array, a rank holds
 // about a megabyte at a time. A file that is written appears under its name only when it is
-// complete (file_pieces.h, also on packed files). Throws graph::input_error and
+// complete. Files may be packed, as .zst or .gz: file_pieces.h. Throws graph::input_error and
 // graph::output_error.
 #pragma once
 
@@ -28,8 +28,9 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// For those of elements [first, last) of an array that are at `home`: calls run(index among these
-// elements, index in the range, length) for each run that is contiguous in both.
+// Of elements [first, last) of an array, considers those that rank `home` has. They consist of runs
+// that are contiguous both on that rank and in the array. For each run, calls run(index of its
+// first element among the considered ones, index of that element in [first, last), length).
 template <class T, class Run>
 void for_each_run(const global_array<T>& a, std::uint64_t first, std::uint64_t last, rank_id home,
                   const Run& run) {

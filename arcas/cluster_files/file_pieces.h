@@ -5,15 +5,15 @@
 //
 //   what     make(p) returns piece p: a std::string or a std::vector of portable values. Pieces may
 //            have different lengths
-//   where    rank p mod P makes piece p, in a task that may wait; make is portable. A rank holds
-//            one piece at a time
-//   who      one task calls it; all ranks take part, and must have access to the file's folder
+//   where    of P ranks, rank p mod P makes piece p, in a task that may wait; make is portable
+//            (cluster/messages/archive.h). A rank holds one piece at a time
+//   who      one task calls write_pieces(); all ranks take part, and need access to the folder
 //   file     appears under its name only when it is complete; until then it is in the same folder
 //            under another name
-//   packed   if the name ends with .zst or .gz: each piece has frames of its own, so that a reader
-//            can unpack parts
-//   throws   graph::output_error if a rank cannot write; the exception of make() as
-//            std::runtime_error. An existing file stays as it was
+//   packed   if the name ends with .zst or .gz: each piece is packed by itself. Ranks that read a
+//            .zst file unpack parts of it; a .gz file is unpacked from its start, by one rank
+//   throws   graph::output_error if a rank cannot write; std::runtime_error, with the message of
+//            the exception, if make() throws. Then an existing file stays as it was
 //   cost     a message for each piece
 #pragma once
 
@@ -72,7 +72,7 @@ inline constexpr std::uint64_t no_position = ~std::uint64_t{0};
 
 using output_parts = distributed<output_part>;
 
-// The first fault, by piece, of those that ranks report.
+// Of the faults that ranks report, the one at the lowest piece.
 struct output_fault {
   std::uint64_t piece = ~std::uint64_t{0};
   std::string sentence;
@@ -102,7 +102,7 @@ class shared_output {
   output_parts parts_;
 };
 
-// Empty if the file is not packed.
+// The piece as it is packed for this file; empty if the file is not packed.
 std::optional<std::string> packed_piece(const std::string& path, std::string_view bytes);
 inline std::string_view bytes_of(const std::string& piece) {
   return piece;
@@ -117,7 +117,8 @@ inline constexpr bool is_piece = std::is_same_v<Piece, std::string>;
 template <class T>
 inline constexpr bool is_piece<std::vector<T>> = true;
 
-// Writes the pieces of this rank, each behind the previous piece, which is another rank's.
+// Writes the pieces of this rank. Each follows a piece of the previous rank, which sends the
+// position.
 template <class Make>
 void write_own_pieces(const output_parts& parts, std::uint64_t pieces, const Make& make,
                       global_ptr<output_fault> fault) {
@@ -191,9 +192,9 @@ void write_pieces(const std::string& path, std::uint64_t pieces, const Make& mak
 
 namespace arcas::inline v0::cluster::detail {
 
-// Reads a file of records of one size with all ranks, each its part in pieces. A file that can only
-// be unpacked from its start (gzip, one long zstd frame) is unpacked by the calling rank, which
-// sends pieces to all ranks in turn.
+// All ranks read a file of records of one size: each rank reads its part, in pieces. A file that
+// can only be unpacked from its start (gzip, one long zstd frame) is unpacked by the calling rank,
+// which sends pieces to all ranks in turn.
 
 // Number of records in a piece: about a megabyte; more with many ranks, so that each rank's share
 // of a piece is worth a message.
@@ -202,7 +203,7 @@ std::uint64_t records_in_piece(std::uint64_t record_bytes);
 struct record_source {
   graph::detail::file_parts file;
   std::uint64_t records = 0;
-  std::uint64_t in_piece = 0;
+  std::uint64_t in_piece = 0;  // number of records in a piece
 };
 
 // Throws graph::input_error if the file does not exist, or its size is not a multiple of the record
@@ -244,8 +245,8 @@ std::string read_own_pieces(const graph::detail::file_parts& file, std::uint64_t
   }
 }
 
-// next() returns a position and the bytes at it, which are empty at the end. For each, f(position,
-// bytes) is called in a task; the tasks run on all ranks in turn.
+// next() returns the position and the bytes of the next piece; at the end there are no bytes. For
+// each piece, f(position, bytes) is called in a task; the tasks run on all ranks in turn.
 template <class Next, class F>
 void deal_pieces(Next next, const F& f) {
   pieces_under_way under_way;
@@ -268,9 +269,9 @@ void deal_pieces(Next next, const F& f) {
   });
 }
 
-// Divides `units` units among the ranks: each rank with some units runs read(file_of(own), own) in
-// a task, which returns an error message or an empty string. Throws graph::input_error with the
-// first message.
+// Divides `units` units among the ranks. Each rank with units, `own`, calls read(file_of(own), own)
+// in a task; read() returns an error message or an empty string. Throws graph::input_error with the
+// message of the lowest rank that has one.
 template <class FileOf, class Read>
 void read_parts(std::uint64_t units, const FileOf& file_of, const Read& read) {
   std::vector<std::string> faults(ranks());

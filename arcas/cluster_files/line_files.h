@@ -36,8 +36,8 @@ void split_lines(std::string_view text, const F& f) {
   }
 }
 
-// Reads the lines that begin in this rank's part. Returns an error message, empty if there is no
-// error.
+// Calls f for the lines that begin in `own`, this rank's part. Returns an error message, empty if
+// there is no error.
 template <class F>
 std::string read_own_lines(const graph::detail::file_parts& file, const chunk& own, const F& f) {
   try {
@@ -65,7 +65,7 @@ void for_each_line(const std::string& path, const F& f) {
     const auto read = [f](const graph::detail::file_parts& whole, const chunk& own) {
       return detail::read_own_lines(whole, own, f);
     };
-    // The last line of a part may end in the next part.
+    // All zstd frames are sent to each rank: the last line of a part may end in the next part.
     return detail::read_parts(file.size, [&](const chunk&) { return file; }, read);
   }
   graph::detail::packed_stream stream(path);

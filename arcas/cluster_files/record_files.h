@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of records: values of one class, byte for byte, one after another. Their size is arbitrary,
-// unlike that of elements of arrays.
+// Files of records: values of one class, byte for byte, one after another. A record may have any
+// size; the size of an element of a global array must be a power of two.
 //
 //   for_each_record<particle>("in.bin", f)    f(i, record) once for each record, on any rank: each
 //                                             rank has an equal part of the file; f is portable,
@@ -9,8 +9,8 @@
 //                                             std::vector; the file has them in the order of the
 //                                             ranks
 //
-// The calling task, exceptions and packed files are as in array_files.h. Bytes between the members
-// of a class are written as they are.
+// The calling task, exceptions and packed files are as in array_files.h. Padding between the
+// members of a class is written as it is.
 #pragma once
 
 #include <arcas/cluster_files/file_pieces.h>

@@ -118,7 +118,7 @@ class arc_reader {
     const std::uint64_t n = layout_.vertices;
     if (n == 0) return {};
     if (layout_.facts.directed) to_.reserve(own.size());
-    // The parts check the offsets of all rows, also of rows without arcs.
+    // Together, the parts check the offsets of all rows, also of first and last rows without arcs.
     const std::uint64_t first = part == 0 ? 0 : row_with(offsets_, n, own.first);
     const std::uint64_t last = part + 1 == parts ? n - 1 : row_with(offsets_, n, own.last);
     for (std::uint64_t v = first; v <= last; ++v) {
@@ -256,8 +256,8 @@ class file_texts {
     if (from.vertices == 0 && bytes_ != 0) refuse();
   }
 
-  // The names of vertices from `first` on and below `last`: as many as fit a piece, but at least
-  // one. Throws input_error if they, together with the one before them, are not ascending.
+  // The names of vertices from `first` on and below `last`: as many as fit into a piece, but at
+  // least one. Throws input_error if these names and the one before them are not ascending.
   graph::text_table read(std::uint64_t first, std::uint64_t last) {
     std::uint64_t before = first == 0 ? 0 : ends_.only(first - 1);
     std::string previous = first == 0 ? std::string() : only(first - 1);

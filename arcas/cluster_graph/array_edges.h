@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the edges of a .sg or .wsg file in parts. Each rank reads an equal part of the arcs, in
-// pieces, regardless of the ends of rows. A directed file stores its arcs twice; those in order of
-// their starts are read. Of an undirected edge, the arc at its smaller end is kept.
+// pieces, regardless of where rows end. A file of a directed graph stores each arc twice, in the
+// rows of the starts and in those of the targets; only the rows of the starts are read. A file of
+// an undirected graph has two arcs for an edge; the arc from the smaller end is kept.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_edges.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brandes' sum over sources (2001), for paths by number of edges and for paths by weights: the data
-// that both keep for each vertex, and the scores that follow from it.
+// Brandes' sum over sources (2001): the data of each vertex, and the scores that follow from it. It
+// serves two searches: the length of a path is its number of edges, or the sum of their weights.
 #pragma once
 
 #include <arcas/cluster_graph/kernels.h>
@@ -55,7 +55,7 @@ struct brandes_sums {
   }
 };
 
-// Called on each rank. `others` is the number of vertices that the source reaches.
+// Called on each rank. `others` is the number of vertices that the source reaches, besides itself.
 template <class Count>
 void add_deltas(brandes_sums<Count>& sums, vertex source, bool endpoints, std::uint64_t others) {
   for (vertex i = 0; i < sums.scores.size(); ++i) {
@@ -85,7 +85,7 @@ reached_vertices reached_by(const std::vector<Count>& sigma) {
   return own;
 }
 
-// Adds the contribution of all pairs with this source to the scores. Returns false, and adds
+// Adds the contribution of the paths from this source to the scores. Returns false, and adds
 // nothing, if Count cannot hold the numbers of paths.
 template <class Part, class CountPaths>
 bool add_source(const cluster::distributed<Part>& state, const distributed_graph& g, vertex source,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Betweenness centrality over all ranks: the scores of arcas/graph/kernels/betweenness.h, up to
 // rounding, from some sources or all. Method: Brandes' two sweeps, one source at a time, level by
-// level. In the forward sweep each vertex sends its number of shortest paths along its edges, in
-// the backward sweep (1 + delta) / sigma against them; the home of the receiving vertex sums them.
-// Not implemented: several sources at once.
+// level. In the forward sweep each vertex sends its number of shortest paths along its edges. In
+// the backward sweep it sends (1 + delta) / sigma (brandes.h) against its edges. The home of the
+// receiving vertex adds up what arrives. Not implemented: several sources at once.
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/kernels/bfs.h>

@@ -17,8 +17,8 @@ namespace {
 
 // A rank's data of a search.
 struct growth_part {
-  std::vector<vertex>* parents = nullptr;  // the tree's
-  std::vector<std::uint32_t>* levels = nullptr;
+  std::vector<vertex>* parents = nullptr;        // of the result
+  std::vector<std::uint32_t>* levels = nullptr;  // of the result
   std::vector<vertex> frontier;
   std::vector<vertex> next;
   std::vector<vertex_bits> frontiers;  // of each rank, in a bottom-up step
@@ -65,14 +65,14 @@ void expand(const growth& state, const distributed_graph& g, std::uint32_t level
   });
 }
 
-// All ranks take their frontiers before any rank sends messages of the next level: a message may
-// arrive at a rank before that rank starts its own part.
+// All ranks take their frontiers before any rank sends messages of the next level, since a message
+// may arrive at a rank that has not begun to send.
 void step_top_down(const growth& state, const distributed_graph& g, std::uint32_t level) {
   cluster::on_all_ranks([state] { take_frontier(state.local()); });
   cluster::on_all_ranks([state, g, level] { expand(state, g, level); });
 }
 
-// Searches the in-neighbours of each unreached vertex of this rank.
+// For each unreached vertex of this rank, searches its in-neighbours for one in the frontier.
 void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t level) {
   const vertex_places& places = g.places();
   for (vertex local = 0; local < g.local().vertex_count(); ++local) {
@@ -85,8 +85,9 @@ void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t l
   }
 }
 
-// Searches the in-neighbours of each unreached hub. Each rank searches those in-neighbours that are
-// its own vertices, since it knows which of its vertices are in the frontier.
+// For each hub, searches its in-neighbours for one in the frontier. Each rank searches those
+// in-neighbours that are its own vertices, since it knows their levels. The home of a hub that has
+// been reached ignores the message.
 void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {

@@ -4,14 +4,14 @@
 //
 // Method: FastSV (Zhang, Azad, Hu, FastSV: A Distributed-Memory Connected Component Algorithm with
 // Fast Convergence, 2020). Each vertex has a parent, which is not greater than the vertex; a root
-// is its own parent. A step finds the smallest grandparent of a vertex's neighbours, which becomes
-// the parent of the vertex and of the vertex's parent if it is smaller than their parents. The
-// vertex's grandparent becomes its parent, too. So trees join, and their depth is halved. If a step
-// changes no grandparent, neighbours have equal grandparents: the smallest vertex of the component,
-// which is its own grandparent. Measured: at most log2 n + 1 steps, for paths of any length.
+// is its own parent. In a step, the candidate of a vertex is the smallest grandparent of its
+// neighbours. The parent of a vertex becomes the smallest of its parent, its grandparent, its
+// candidate, and the candidates of its children. So trees join, and their depth is halved. If a
+// step changes no grandparent, all vertices of a component have the same grandparent: the smallest
+// vertex of the component. Measured: at most log2 n + 1 steps, for paths of any length.
 //
-// Memory: 16 bytes for each vertex (directed: 20) and neighbor_values of both sides; between steps,
-// 20 bytes for each different parent.
+// Memory: 16 bytes for each vertex (directed: 20), and neighbor_values for each side (directed:
+// two); between steps, 20 bytes for each different parent.
 #include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
@@ -65,7 +65,8 @@ void hook(const forest& state, const vertex_places& places) {
   }
 }
 
-// Called on each rank when the parents of this step are final. Requests each parent once.
+// Called on each rank when the parents of this step are final. For each different parent, requests
+// its parent once.
 void find_grandparents(const forest& state, const distributed_graph& g) {
   forest_part& part = state.local();
   placed_vertices asked(g.places(), g.vertex_count(), part.parents.size());
@@ -106,7 +107,9 @@ void pass(const neighbor_values<vertex>& neighbors, const forest& state,
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count) {
   if (found.labels.empty()) return {};
-  found.labels.local();  // after end() this throws here, not on all ranks
+  // If the caller has called found.end(), this throws to the caller; in a task of each rank, below,
+  // it would end the job.
+  found.labels.local();
   // For each vertex, the number of vertices that have it as their label.
   const vertex_values<std::uint64_t> sizes(found.labels.places(), found.labels.size());
   cluster::on_all_ranks([sizes, labels = found.labels] {

@@ -29,7 +29,7 @@ struct peeling_part {
   // The number of remaining neighbours; for a removed vertex its core number.
   std::vector<std::uint32_t> left;
   std::vector<char> gone;
-  std::vector<vertex> remaining;  // vertices not removed at the start of a level
+  std::vector<vertex> remaining;  // vertices that remain at the start of a level
   waiting_vertices going;
   std::uint32_t k = 0;
 };
@@ -37,7 +37,7 @@ using peeling = cluster::distributed<peeling_part>;
 
 constexpr std::uint32_t none_left = std::numeric_limits<std::uint32_t>::max();
 
-// Calls f(end) once for each different end in an ascending row, except the vertex itself.
+// Calls f(end) once for each different end in an ascending row, except the row's own vertex.
 template <class IsSelf, class F>
 void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -111,7 +111,7 @@ void tell_neighbors(const peeling& state, const distributed_graph& g, vertex loc
   }
 }
 
-// The smallest number of remaining neighbours of any vertex, over all ranks.
+// The smallest number of remaining neighbours of any remaining vertex, over all ranks.
 std::uint32_t next_level(const peeling& state) {
   const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
   return cluster::fold_ranks(none_left, lesser, [state] {

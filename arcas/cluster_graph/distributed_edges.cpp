@@ -45,7 +45,7 @@ graph::random_weight_options drawn_weights(const draw_options& draws) {
   return {.most = draws.most_weight, .seed = draws.seed};
 }
 
-// Converts edges; number(id) is called for each end.
+// Replaces the ids at the ends of edges by vertex numbers, number(id).
 template <class W, class Number>
 void renumber(std::vector<wide_edge<W>>& from, std::vector<graph::basic_edge<vertex, W>>& to,
               const weight_source& weights, const Number& number) {
@@ -163,7 +163,7 @@ void read_text(const text_source& source, const file_reading& how, distributed_e
   if (wrong) std::rethrow_exception(wrong);
 }
 
-// Number of edges drawn at a time; a weight may be drawn for each.
+// Number of edges that are drawn at a time.
 constexpr std::size_t edges_at_a_time = 4096;
 
 template <class W>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edges over all ranks: each rank has some of them, in no particular order. Generators and files
-// produce them, and graphs are built from them. Handles are copied and captured like numbers.
+// produce them, and graphs are built from them. A distributed_edges is a handle, which is copied
+// and captured like a number.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -26,7 +27,7 @@ struct draw_options {
 // Options for reading a file into a graph over ranks.
 struct file_reading {
   graph::file_options file = {};
-  // Whether edges get weights, and their type. Without weights in the file they are drawn.
+  // Whether edges get weights, and the type of weights. If the file has none, they are drawn.
   graph::weight_kind weights = graph::weight_kind::none;
   // For a text that ranks read in parts, with `weights` whole: if any weight is not a whole number,
   // all weights are read as real.
@@ -74,7 +75,7 @@ struct edges_part {
 template <class W = graph::unweighted>
 struct distributed_edges {
   cluster::distributed<edges_part<W>> part;
-  std::uint64_t vertices = 0;  // every end of an edge is below it
+  std::uint64_t vertices = 0;  // number of vertices; each end of an edge is smaller
   bool directed = true;        // as the file states
 
   edges_part<W>& local() const { return part.local(); }
@@ -96,7 +97,7 @@ distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
 //     frames are unpacked by the ranks that need them; one rank unpacks gzip, or one long frame,
 //     and sends lines to the others;
 //   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs, and of the names of
-//     vertices. An undirected edge is read at its smaller end.
+//     vertices. Of the two arcs of an undirected edge, the one from the smaller end is kept.
 // Vertices are numbered as by graph::read_graph(). If W is a weight, edges without weights get
 // random ones. Throws input_error for a fault; of several wrong lines, for the first. Returns
 // nullopt if each rank must read the whole file, since it has another format.

@@ -141,8 +141,8 @@ graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, s
   return graph::vertex_names(std::move(all));
 }
 
-// The kind of edge weights that were read as real: whole if all are whole numbers. If they are, and
-// one is too great for graph::weight, frees the edges and throws as a reader of whole weights does.
+// The kind of edge weights that were read as real: whole if all are whole numbers. If all are whole
+// numbers, and one is too great for graph::weight, frees the edges and throws input_error.
 template <class W>
 graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const std::string& path) {
   enum : std::uint64_t { whole, too_great, real };
@@ -166,7 +166,7 @@ graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const s
   throw graph::input_error(path + ": an edge weight is too large; scale the weights down");
 }
 
-// The options of the graph that benchmarks use, as in GAP.
+// The options for rows of Kronecker graphs, which are for benchmarks; as in GAP.
 constexpr row_options benchmark_rows{
     .both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph over all ranks. Vertex v, with its out-neighbours, is on rank v mod ranks, with the local
-// number v div ranks. Handles are copied and captured like numbers. Vertices have the numbers that
-// arcas/graph gives them, so results can be compared.
+// A graph over P ranks. Vertex v, with its out-neighbours, is on rank v mod P, with the local
+// number v div P. A distributed_graph is a handle, which is copied and captured like a number.
+// Vertices have the numbers that arcas/graph gives them, so results can be compared.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -24,14 +24,14 @@ namespace arcas::inline v0::cluster_graph {
 
 using graph::edge_index;
 
-// The weight of an arc. Whole-number weights are stored in the same type, in which values of
-// graph::weight are exact.
+// The weight of an arc. Whole-number weights are stored in this type, too: it represents all values
+// of graph::weight exactly.
 using arc_weight = graph::real_weight;
 using weighted_row = graph::weighted_neighbors<arc_weight>;
 
 enum class arc_side : std::uint8_t { out, in };
 
-// Rows of arcs, end to end: row r begins at offsets[r].
+// Rows of arcs, one behind the other: row r begins at offsets[r].
 struct arc_rows {
   std::vector<edge_index> offsets{0};
   std::vector<vertex> targets;
@@ -60,8 +60,8 @@ struct arc_rows {
   }
 };
 
-// Hubs are vertices with many arcs, which all ranks share: each rank has the arcs that end on it,
-// as local numbers of their ends.
+// Hubs are vertices with many arcs, which are distributed over all ranks: each rank has the arcs
+// that end on it, as local numbers of their ends. Row i is this rank's part of the row of hubs[i].
 struct hub_rows : arc_rows {
   std::vector<vertex> hubs;         // ascending, the same on all ranks
   std::vector<edge_index> degrees;  // of the hubs, over all ranks
@@ -76,7 +76,7 @@ struct hub_rows : arc_rows {
 
 // The neighbours of one rank's vertices in one direction, numbered as in the whole graph.
 struct graph_rows : arc_rows {
-  hub_rows hubs;  // of all ranks; hubs' own rows are empty
+  hub_rows hubs;  // arcs of all hubs that end on this rank; in arc_rows the row of a hub is empty
 
   edge_index degree(vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
@@ -90,8 +90,8 @@ struct graph_rows : arc_rows {
 struct graph_part {
   graph_rows out;
   graph_rows in;                   // of a directed graph
-  std::vector<std::uint64_t> ids;  // the file's ids of the vertices; empty: their numbers
-  graph::text_table texts;         // their names in the file, if these are text
+  std::vector<std::uint64_t> ids;  // the file's ids of the vertices; empty: ids are the numbers
+  graph::text_table texts;         // the file's names of the vertices, if names are text
   bool symmetric = false;          // neighbours are the same in both directions, and stored once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
@@ -107,8 +107,8 @@ struct graph_part {
   }
 };
 
-// Minimum number of arcs of a hub, divided by the number of ranks: one message of a hub serves on
-// average at least 64 arcs.
+// Minimum number of arcs of a hub, divided by the number of ranks. A hub sends one message to each
+// rank, so a message serves at least 64 arcs on average.
 inline constexpr edge_index hub_arcs_a_rank = 64;
 inline constexpr edge_index automatic_hub_degree = std::numeric_limits<edge_index>::max();
 
@@ -122,14 +122,14 @@ struct row_options {
 
 class distributed_graph {
  public:
-  // Builds a graph from the edges of all ranks, and frees them.
+  // Builds a graph from the edges of all ranks, and frees the edges.
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
   // Reads a file that all ranks can open, in parts if its format allows that (read_edges).
   // Otherwise each rank reads the whole file and keeps its part. Throws input_error with the
   // message of a rank that cannot read the file.
   static distributed_graph read(const std::string& path, const file_reading& how = {});
-  // With whole-number weights: those of the file, or random ones as in arcas/graph.
+  // Reads a file with whole-number weights: those of the file, or random ones as in arcas/graph.
   static distributed_graph read_weighted(const std::string& path);
   // Each rank calls make(), which must return the same graph of arcas/graph on all ranks, and keeps
   // its part of it.
@@ -141,7 +141,7 @@ class distributed_graph {
   static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor,
                                               const draw_options& draws = {});
   void end() const { part_.end(); }
-  // A graph with the same vertices, without arcs of less than this weight, and without weights and
+  // A graph with the same vertices and the arcs of at least this weight, but without weights and
   // names. Called by one task. Throws std::invalid_argument for a graph without weights.
   distributed_graph without_arcs_below(double weight) const;
 
@@ -163,8 +163,8 @@ class distributed_graph {
   // this name, or with this number if names are numbers, requested from all ranks.
   std::string name_of(vertex v) const;
   std::optional<vertex> vertex_named(std::string_view name) const;
-  // original_id(): the number of a vertex in the file, requested from the vertex's rank; with text
-  // names, the vertex itself. vertex_of(): the vertex with this number, requested from all ranks.
+  // original_id(): the id of a vertex in the file, requested from the vertex's rank; with text
+  // names, the vertex's number. vertex_of(): the vertex with this id, requested from all ranks.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
   // The degree of one vertex, requested from its rank.
@@ -182,7 +182,7 @@ class distributed_graph {
   edge_index self_loops_ = 0;  // counted in symmetric graphs only
   bool symmetric_ = false;
   graph::weight_kind weights_ = graph::weight_kind::none;
-  bool named_ = false;  // whether vertices have ids
+  bool named_ = false;  // whether vertices have ids that are not their numbers
   bool text_ = false;   // whether vertices have text names
   vertex_places places_;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
-// pulling. In each pass a vertex sums the shares of its in-neighbours (neighbor_values.h). With
-// weights, a share is that of an edge of weight 1.
+// PageRank over all ranks, by Jacobi's method (arcas/graph/kernels/pagerank.h) and by pulling: in
+// each pass a vertex sums the shares of its in-neighbours (neighbor_values.h). The share of a
+// vertex is its score divided by its out-degree. With weights, it is the score divided by the sum
+// of the out-edge weights, and is multiplied by the weight of each edge.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -22,7 +23,7 @@ using graph::detail::pagerank_sums;
 
 struct scores_part {
   std::vector<double> scores;
-  std::vector<double> shares;    // of one edge: the score divided by `leaving`
+  std::vector<double> shares;    // the score divided by `leaving`
   std::vector<double> arriving;  // sum of the shares of in-edges
   std::vector<double> leaving;   // sum of out-edge weights, or out-degree
 };
@@ -47,13 +48,14 @@ void add_leaving(const distributed_graph& g, const scores& state, bool weighted)
   }
 }
 
-// The weights of this rank's vertices if the scores are personalised; otherwise empty.
+// The personalization of this rank's vertices; empty if there is none.
 std::span<const double> own_jumps(const vertex_values<double>& personalization) {
   if (personalization.empty()) return {};
   return personalization.local();
 }
 
-// The total weight of all jumps; without personalisation the number of vertices.
+// Checks the options. Returns the sum of the personalization of all vertices; without
+// personalization, the number of vertices.
 double require_sense(const distributed_pagerank_options& options, std::uint64_t vertices) {
   const double equal = graph::detail::require_sense({.damping = options.damping,
                                                      .tolerance = options.tolerance,
@@ -61,7 +63,9 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
                                                     vertices);
   const vertex_values<double> weights = options.personalization;
   if (weights.empty()) return equal;
-  weights.local();  // after end() this throws here, not on all ranks
+  // If the caller has called personalization.end(), this throws to the caller; in a task of each
+  // rank, below, it would end the job.
+  weights.local();
   const auto wrong = [weights] { return std::uint64_t{weights.has_other_length()}; };
   if (const std::uint64_t ranks_that_differ = sum_of_ranks(wrong)) {
     throw std::invalid_argument(
@@ -75,7 +79,7 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
 }
 
 // Computes this rank's scores from the shares that have arrived. `base` is the part of the score
-// that every vertex gets; with personalisation, that of a vertex of weight 1.
+// that every vertex gets; with personalization, `base` times its personalization.
 pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, double base,
                           double damping) {
   pagerank_sums s;
@@ -90,7 +94,7 @@ pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, doub
   return s;
 }
 
-// Throws vertex_error for the first vertex whose score cannot be divided by `leaving`.
+// Throws vertex_error for the smallest vertex whose score cannot be divided by `leaving`.
 void require_leaving(const scores& state) {
   struct fault {
     double leaving = 0;

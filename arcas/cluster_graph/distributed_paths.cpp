@@ -25,8 +25,8 @@ class path_finder {
   path_finder(const distributed_graph& g, const vertex_values<D>& distances, vertex source)
       : g_(g), distances_(distances), source_(source) {}
 
-  // Extends the path backwards to the next vertex that is nearer to the source than its last
-  // vertex.
+  // `path` goes backwards: its last vertex is the nearest to the source. Extends it by the vertices
+  // up to the next one that is nearer.
   void step_back(std::vector<vertex>& path) const {
     std::unordered_map<vertex, vertex> next;  // next vertex towards path.back()
     std::vector<vertex> open{path.back()};
@@ -56,7 +56,7 @@ class path_finder {
   // An edge of a shortest path.
   struct way {
     vertex start;
-    D at_start;
+    D at_start;  // the distance of `start`
   };
   std::vector<way> ways_that_lead(vertex to, D at_end) const {
     const arc_rows edges = copied_rows(g_, {&to, 1}, arc_side::in);

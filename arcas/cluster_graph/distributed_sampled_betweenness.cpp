@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Betweenness by sampling over all ranks (arcas/graph/kernels/betweenness.h). Each rank
-// draws every P-th sample, several at a time. A task reads the rows that its searches need in place
-// if they are on its rank, and copies the others. The home of a vertex counts the paths through it.
+// Betweenness by sampling over all ranks (arcas/graph/kernels/betweenness.h). Each of P ranks draws
+// every P-th sample; several tasks of a rank draw samples at the same time. A task reads rows of
+// its rank in place, and copies rows of other ranks. The home of a vertex counts the paths through
+// it.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
@@ -51,16 +52,17 @@ class rows_elsewhere {
  private:
   static arc_side side_of(std::size_t side) { return side == 0 ? arc_side::out : arc_side::in; }
 
-  known_rows* known_;  // of the rank
+  known_rows* known_;  // shared by the tasks of the rank
   std::vector<known_rows::row> rows_;
 };
 
 // A rank's data on its vertices, by local number.
 struct counts_part {
   std::vector<std::uint64_t> counts;  // number of sampled paths through each vertex
-  std::vector<double> shares;         // counts as shares of the samples
-  std::vector<double> log_risks;
-  std::uint64_t next = 0, end = 0;  // samples that this rank has not drawn yet
+  std::vector<double> shares;         // counts divided by the number of samples
+  std::vector<double> log_risks;      // kadabra.h
+  // Of samples next, next + P, … below `end`, none has been drawn yet; P is the number of ranks.
+  std::uint64_t next = 0, end = 0;
   std::optional<known_rows> known;
 };
 using counted = cluster::distributed<counts_part>;

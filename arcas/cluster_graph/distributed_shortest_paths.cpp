@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The k shortest simple paths over ranks, by the method of arcas/graph/kernels/sssp.h.
-// All ranks compute the distances to the end. The searches are tasks of the calling rank, several
-// at a time, which copy the rows of the vertices that they visit.
+// The k shortest simple paths over ranks, by the method of arcas/graph/kernels/sssp.h. All ranks
+// compute the distances to the end of the paths. The searches are tasks of the calling rank,
+// several at a time, which copy the rows of the vertices that they visit.
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eigenvector and Katz centrality and HITS over all ranks: the iterations of a single process
-// (power_iteration.h), with vectors of which each rank has the part of its vertices, and passes of
-// neighbor_values.h.
+// (power_iteration.h). Each rank has the entries of its vertices in each vector. A pass over the
+// arcs is one of neighbor_values.h.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/run_and_end.h>
@@ -38,7 +38,7 @@ class vectors_on_ranks {
     own_.end();
     for (const auto& [side, neighbors] : neighbors_) {
       neighbors.end();
-      if (g_.is_symmetric()) break;  // both sides are the same object
+      if (g_.is_symmetric()) break;  // both sides have the same neighbor_values
     }
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, for
 // weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below
-// 2^53; longer ones are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex waits on
-// its home in a bin by tentative distance. All ranks settle the lowest bin together; this takes one
-// finish() for each step of the longest shortest path inside the bin. Bins are wide, since each
-// costs a round over all ranks: by default as wide as the mean weight.
+// 2^53; longer distances are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
+// waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
+// by one round over all ranks for each step of the longest shortest path inside the bin. Bins are
+// wide, since each costs at least one round: by default as wide as the mean weight.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -38,8 +38,8 @@ struct distances_part {
   // By distance / delta. Entries whose vertices have moved to a lower bin are ignored.
   std::map<std::int64_t, std::vector<vertex>> bins;
   std::vector<vertex> settling;
-  // If requested: the parent of each vertex, and those found in this round, which count from the
-  // next round on.
+  // If requested: the parent of each vertex, and the parents that this call of find_parents() has
+  // found; keep_parents() moves these to `parents`.
   std::vector<vertex> parents, found;
 
   // Very distant vertices share the last bin, which only costs time.
@@ -147,8 +147,9 @@ struct way_from {
   bool has_parent;
 };
 
-// Finds the smallest in-neighbour that is nearer by the weight of an edge; with `equal`, the
-// smallest one at the same distance, by an edge of weight 0, that has a parent itself.
+// For each vertex, finds the smallest in-neighbour that is nearer by the weight of an edge. With
+// `equal`: the smallest in-neighbour that has a parent, and from which an edge leads to the vertex
+// that does not lengthen the path.
 void find_parents(const distances& state, const distributed_graph& g, bool equal) {
   forall_edges_at_target(
       g,
@@ -180,9 +181,9 @@ std::uint64_t keep_parents(const distances& state) {
   });
 }
 
-// The parents of all vertices: first nearer ones; then, as long as vertices lack a parent, ones at
-// the same distance. A vertex keeps the parent of the first round that finds one, so parents never
-// form a cycle.
+// The parents of all vertices: first in-neighbours that are nearer; then, as long as vertices lack
+// a parent, in-neighbours at the same distance. A vertex keeps the parent of the first round that
+// finds one, so parents never form a cycle.
 vertex_values<vertex> parents_of(const distances& state, const distributed_graph& g,
                                  vertex source) {
   cluster::on_all_ranks([state] {
@@ -211,7 +212,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
   return {g, [state] { return std::move(state.local().parents); }};
 }
 
-// Throws for the smallest vertex at the maximum distance, which no shorter path reaches.
+// Throws for the smallest vertex at distance `greatest`, to which longer distances were lowered.
 void require_distances(const distances& state, double greatest) {
   const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
   const vertex found = cluster::fold_ranks(graph::no_vertex, lesser, [state, greatest] {
@@ -246,8 +247,8 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
     come_closer(state.local(), local, 0);
   });
   for (std::int64_t bin = 0; bin != no_bin; bin = lowest_bin(state)) {
-    // All ranks take the bin before any rank relaxes edges, which adds vertices to bins of other
-    // ranks.
+    // All ranks take the bin before any rank relaxes edges, since that adds vertices to the bins of
+    // other ranks.
     cluster::on_all_ranks([state, bin] { begin_bin(state.local(), bin); });
     cluster::on_all_ranks([state, g] { relax(state, g); });
     ++result.rounds;

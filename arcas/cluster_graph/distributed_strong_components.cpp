@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strongly connected components over all ranks: the labels of strong_components() of
-// arcas/graph/kernels/components.h, the smallest vertex of each. Method: Multistep (Slota,
-// Rajamanickam, Madduri: BFS and coloring-based parallel algorithms for strongly connected
+// arcas/graph/kernels/components.h, the smallest vertex of each component. Method: Multistep
+// (Slota, Rajamanickam, Madduri: BFS and coloring-based parallel algorithms for strongly connected
 // components and related problems, IPDPS 2014), in three steps:
 //   trimming   a vertex without in-arcs or without out-arcs is a component; its removal may make
 //              its neighbours trimmable;
 //   forward-backward
 //              starts at the vertex with the greatest product of degrees, which is likely in the
-//              largest component: the component is the intersection of the vertices that it reaches
-//              and the vertices that reach it;
-//   colouring  the colour of each remaining vertex is the smallest vertex that reaches it; the
-//              component of a vertex with its own colour consists of the vertices of that colour
-//              that reach it. Repeated until no vertex remains.
+//              largest component. The component of this vertex is the intersection of the vertices
+//              that it reaches and the vertices that reach it;
+//   colouring  the colour of each remaining vertex is the smallest vertex that reaches it. If the
+//              colour of vertex v is v, the component of v consists of the vertices of colour v
+//              that reach v. This step is repeated until no vertex remains.
 // Each wave is one finish() (waiting_vertices.h). Differences from Multistep: the colour is the
 // smallest instead of the greatest vertex, so that it is the label; trimming continues whenever
 // vertices are labelled; no serial algorithm handles the last vertices.
@@ -31,11 +31,11 @@ namespace {
 // The state of a rank's vertices, indexed by local number.
 struct strong_part {
   std::vector<vertex> labels;       // graph::no_vertex: not labelled yet
-  std::vector<edge_index> in, out;  // arcs from and to vertices without a label
+  std::vector<edge_index> in, out;  // numbers of arcs from, and to, vertices without a label
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
-  waiting_vertices telling;             // of the current wave
-  waiting_vertices labelled;            // not sent to their neighbours yet
+  waiting_vertices telling;             // have a message to send in the current wave
+  waiting_vertices labelled;            // have not told their neighbours of their label
 
   bool open(vertex local) const { return labels[local] == graph::no_vertex; }
 };

@@ -2,9 +2,10 @@
 // Triangles over all ranks: the number of sets of three vertices that are all neighbours of each
 // other in the simple graph, regardless of the directions of edges, as in
 // arcas/graph/kernels/triangles.h. Method: each edge is kept at its end of lower degree. A vertex
-// sends its list of kept neighbours once to each rank that has one of them; there it is intersected
-// with the lists of these neighbours. For counts by vertex, the rank that finds a triangle counts
-// it for its three vertices; at the end each rank sends its sums to the homes of the vertices.
+// sends its list of kept neighbours once to each rank that has one of them. That rank intersects
+// the list with the lists of these neighbours. For counts by vertex, the rank that finds a triangle
+// counts it for its three vertices; at the end each rank sends its sums to the homes of the
+// vertices.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -28,7 +29,7 @@ struct kept_part {
   std::vector<std::vector<vertex>> kept;    // those of higher degree, ascending
   std::uint64_t triangles = 0;
   bool by_vertex = false;
-  std::unordered_map<vertex, std::uint64_t> found;  // found here, by vertex of any rank
+  std::unordered_map<vertex, std::uint64_t> found;  // triangles found here, by vertex of any rank
   std::vector<std::uint64_t> at;                    // triangles of each vertex of this rank
 };
 using kept_edges = cluster::distributed<kept_part>;
@@ -109,7 +110,7 @@ void note(kept_part& part, vertex u, vertex v, const std::vector<vertex>& by_u,
   for (const vertex w : third) ++part.found[w];
 }
 
-// Intersects the list kept by u, a vertex of any rank, with the lists of its members on this rank.
+// u is a vertex of any rank. Intersects its list with the list of each member v on this rank.
 void meet(kept_part& part, const vertex_places& places, vertex u, const std::vector<vertex>& list) {
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;

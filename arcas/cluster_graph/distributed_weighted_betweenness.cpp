@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Betweenness by weights over all ranks, one source at a time. The distances are those of sssp().
-// An edge from u to v is on a shortest path if the distance of u plus its weight is that of v; each
-// vertex counts these edges, into it and out of it. Forwards, a vertex sends its number of shortest
-// paths along its edges when the last edge into it has contributed; backwards, it sends (1 + delta)
-// / sigma against them when the last edge out of it has contributed. Each direction is one wave
-// (waiting_vertices.h).
+// An edge from u to v is on a shortest path if the distance of u plus the weight of the edge is the
+// distance of v. Each vertex counts the edges of shortest paths into it, and those out of it.
+// Forwards, a vertex sends its number of shortest paths along its edges when the last edge into it
+// has contributed. Backwards, it sends (1 + delta) / sigma (brandes.h) against its edges when the
+// last edge out of it has contributed. Each direction is one wave (waiting_vertices.h).
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -20,9 +20,9 @@ namespace {
 
 constexpr double unreachable = graph::infinitely_far<double>;
 
-// An edge that does not lengthen a path; at distance `unreachable`: there is none.
+// An edge that does not lengthen a path. None has been found if `at` is `unreachable`.
 struct short_edge {
-  double at = unreachable;
+  double at = unreachable;  // the distance of the edge's start
   arc_weight weight = 0;
 
   bool operator<(const short_edge& b) const {
@@ -165,7 +165,8 @@ void count_by_weights(const weighted_brandes<Count>& state, const distributed_gr
     state.local().ready.locals.push_back(places.local(source));
     begin_ahead(state);
   });
-  // All ranks find the ends of the longest paths before any rank sends a message.
+  // All ranks find the vertices from which no shortest path continues before any rank sends a
+  // message.
   cluster::on_all_ranks([state] {
     weights_part<Count>& part = state.local();
     for (vertex i = 0; i < part.sigma.size(); ++i)

@@ -66,8 +66,8 @@ const graph::graph_facts& facts_of(const edge_source& source);
 // text, or from the start of a stream.
 graph::graph_size expected_size(const edge_source& source);
 
-// One rank's part of a shard: bytes [own.first, own.last) of its edges. Of a stream, all or
-// nothing.
+// One rank's part of a shard: the lines that begin in bytes [own.first, own.last) of the unpacked
+// file. A stream is the part of one rank as a whole, with an empty `own`.
 struct shard_part {
   std::uint32_t shard = 0;
   text_shard of;

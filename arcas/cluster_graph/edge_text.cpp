@@ -41,9 +41,9 @@ struct lines_read {
 // The report of a rank on its parts of the shards.
 struct part_report {
   std::string sentence;     // an error that does not concern a line
-  std::uint32_t shard = 0;  // the last one that the rank has read from
+  std::uint32_t shard = 0;  // the last shard from which the rank has read
   lines_read last;          // from that shard
-  // From earlier shards with notes.
+  // By shard: what has been read from earlier shards, if there are notes.
   std::vector<std::pair<std::uint32_t, lines_read>> before;
   bool from_start = false;  // whether `last` includes all lines of the shard: it is a stream
 
@@ -53,8 +53,8 @@ struct part_report {
   }
 };
 
-// Converts the ends of the edges from `first` on: from positions among these texts to the rank's
-// numbers of the texts.
+// The ends of the edges from `first` on are positions in `texts`. Replaces them by the numbers that
+// part.texts has for these texts.
 template <class W>
 void number_texts(const part_texts& texts, std::size_t first, parsed_part<W>& part) {
   std::vector<std::uint64_t> numbers;
@@ -178,7 +178,7 @@ part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges
   return report;
 }
 
-// The number of the first line of a shard that rank r has read.
+// The number, in the file, of the first line that rank r has read of a shard.
 std::uint64_t first_line_of(const std::vector<part_report>& reports, std::size_t r,
                             std::uint32_t shard, const text_source& source) {
   std::uint64_t line = source.shards[shard].first_line;

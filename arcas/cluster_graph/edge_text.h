@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of a text, with the ids of the file. Each rank parses its part of the lines. A shard
-// that can only be unpacked from its start is unpacked by one rank, which distributes pieces of
-// lines to all ranks.
+// (edge_source.h) that can only be unpacked from its start is unpacked by one rank, which
+// distributes pieces of whole lines to all ranks.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -36,7 +36,7 @@ struct edge_counts {
 template <class W>
 struct parsed_part {
   graph::detail::text_graph form;
-  std::vector<wide_edge<W>> edges;  // if ids are text, between numbers in `texts`
+  std::vector<wide_edge<W>> edges;  // if ids are text, the ends are numbers of `texts`
   text_ids texts;
   edge_counts counts;
 };
@@ -46,7 +46,7 @@ using parsed_edges = cluster::distributed<parsed_part<W>>;
 // The result of parsing on all ranks.
 struct parsed_text {
   edge_counts counts;
-  std::uint64_t last_line = 0;  // of the file; 0 if there are several files
+  std::uint64_t last_line = 0;  // number of the file's last line; 0 if there are several files
 };
 
 // Called by one task. Throws input_error for the first wrong line.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over a graph of all ranks. The contract is that of cluster/memory/forall.h; f, x and
-// carried are portable:
+// Loops over a graph of all ranks. The contract is that of cluster/memory/forall.h. f, x and
+// carried are portable (cluster/messages/archive.h):
 //
 //   forall_vertices(g, f)      f(v) at the home of each vertex; v is an own_vertex
 //   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc, with the numbers
@@ -8,18 +8,19 @@
 //                              if from is a hub
 //   forall_edges_at_target(g, carried, f)
 //                              x = carried(u) at the home of each vertex u with out-neighbours,
-//                              then f(v, x), or f(v, x, weight), at the home of each out-neighbour;
-//                              v is an own_vertex there. f runs between tasks, like a function of
-//                              async()
+//                              then f(v, x), or f(v, x, weight), at the home of each out-neighbour
+//                              v of u; v is an own_vertex there. f runs between tasks, like a
+//                              function of async()
 //
-// and for parts of a graph; these belong to the enclosing finish():
+// Two further loops go over the neighbours of one vertex. The enclosing finish() waits for them:
 //
 //   async_to_out_neighbors(g, u, x, f)   f(v, x) or f(v, x, weight) at the homes of u's
 //                                        out-neighbours; u is a vertex of this rank
 //   async_to_in_neighbors(g, u, x, f)    the same for its in-neighbours
 //
-// A weight is an arc_weight. Each edge costs one message with f, x, the vertex, and the weight if f
-// takes one. A hub costs one message for each rank, regardless of its degree.
+// A weight is an arc_weight. In the last three loops each edge costs one message with f, x, the
+// vertex, and the weight if f takes one. A hub costs one message for each rank, regardless of its
+// degree. The first two loops send no message for an edge.
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>
@@ -36,7 +37,7 @@ namespace detail {
 template <class F, class X>
 inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, arc_weight>;
 
-// f(end), or f(end, weight), for each arc of a row.
+// Calls f(end), or f(end, weight), for each arc of a row.
 template <bool Weighted, class F>
 void for_each_arc(const arc_rows& rows, std::size_t row, const F& f) {
   if constexpr (Weighted) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which number does a vertex with an id get? The ids that occur on all ranks, in ascending order,
-// become 0, 1, …. Each rank has a range of the ids.
+// Which number does a vertex with an id get? The ids that occur on any of the ranks, in ascending
+// order, become 0, 1, …. Each rank numbers the ids of one range, its own.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -25,10 +25,12 @@ class id_numbers {
   void async_add(const ids& some) const;
   // Called by one task, between the last async_add() and the first numbers_of(): the number of ids.
   std::uint64_t count() const;
-  // Called by a task of any rank, which waits, with ascending ids that have been added before.
+  // Called by a task of any rank, with ascending ids that have been added before. Waits for other
+  // ranks.
   std::vector<vertex> numbers_of(const ids& some) const;
-  // Called on each rank: calls take(local, ids) at the homes of the vertices that this rank has
-  // numbered, with the ids of the vertices from `local` on there. Part of the enclosing finish().
+  // Called on each rank. Calls take(local, ids) once at each home of vertices that this rank has
+  // numbered: ids[i] is the id of the vertex with local number local + i. Part of the enclosing
+  // finish().
   template <class Take>
   void async_send_names(const Take& take) const;
 
@@ -37,8 +39,8 @@ class id_numbers {
     ids own;
     std::uint64_t first = 0;  // the number of the first id
   };
-  // The last rank also has the rest of the division: for the full range of 64-bit ids, the greatest
-  // id.
+  // std::min() is for one rank with the full range of 64-bit ids: its width, 2^64, is stored as
+  // 2^64 - 1.
   rank_id owner(std::uint64_t id) const {
     return static_cast<rank_id>(
         std::min<std::uint64_t>((id - least_) / width_, cluster::ranks() - 1));

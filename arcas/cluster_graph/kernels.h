@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of arcas/graph over the ranks of a cluster, each called by one task. The files
-// distributed_*.cpp describe their methods. A result has a value of each vertex at its home
-// (vertex_values.h), until one task calls its end().
+// distributed_*.cpp describe the methods of the kernels. A result has a value of each vertex, at
+// the home of the vertex (vertex_values.h), until one task calls end() of the result.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -20,22 +20,23 @@ namespace arcas::inline v0::cluster_graph {
 // Breadth-first search over all ranks: the tree of arcas/graph/kernels/bfs.h, level by level, in
 // the direction that reads fewer edges (Beamer, Asanović, Patterson, SC 2012; over ranks as Buluç
 // et al. 2017).
-//   top down    for every arc out of its part of the frontier, each rank sends a message to the
-//               home of the arc's target, which takes the first message's sender as its parent;
+//   top down    each rank sends a message for every arc out of its part of the frontier, to the
+//               home of the arc's target. The parent of a target is the start of the arc whose
+//               message arrives first;
 //   bottom up   each rank sends its part of the frontier, one bit for each vertex, to all ranks;
 //               then every rank looks for a parent of each of its unvisited vertices.
 // The search switches to bottom up when the arcs of the frontier exceed 1/alpha of the arcs of
 // unvisited vertices, and back when the frontier shrinks below 1/beta of the vertices.
 
 struct distributed_bfs_options {
-  bool bottom_up = true;
+  bool bottom_up = true;  // false: all steps are top down
   unsigned alpha = 15;
   unsigned beta = 18;
 };
 
-// The tree; each vertex's entries are at its home (vertex_values.h), until end().
 struct distributed_bfs_result {
-  // Any neighbour one level above, which may differ between runs; graph::no_vertex if not reached.
+  // An in-neighbour one level nearer to the source; runs may choose different ones. The parent of a
+  // source is the source itself. graph::no_vertex if not reached.
   vertex_values<vertex> parents;
   vertex_values<std::uint32_t> levels;  // graph::unreached if not reached
   std::uint64_t reached = 0;
@@ -62,14 +63,14 @@ inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
 struct distributed_components_result {
   vertex_values<vertex> labels;
   std::uint64_t components = 0;
-  unsigned steps = 0;
+  unsigned steps = 0;  // of the method
 
   void end() const { labels.end(); }
 };
 
-// The labels and sizes of the largest components, at most `count`, in descending order; those of
-// equal size in the order of their labels. Called by one task. Each rank counts the components
-// whose label is its vertex.
+// The labels and sizes of the largest components, at most `count`, in descending order of size;
+// components of equal size are in ascending order of their labels. Called by one task. Each rank
+// counts the components whose label is one of its vertices.
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count);
 
@@ -94,8 +95,8 @@ distributed_core_result core_numbers(const distributed_graph& g);
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
   double delta = 0;        // width of a bin; 0: chosen automatically
-  bool parents = false;    // whether to compute `parents`: one more pass over the edges
-  bool backwards = false;  // distances to the source, against the edges; excludes parents
+  bool parents = false;    // whether to compute `parents`: more passes over the edges
+  bool backwards = false;  // distances of all vertices to the source; not with `parents`
 };
 
 // W: graph::weight for whole numbers, graph::real_weight for weights with fractions.
@@ -108,8 +109,8 @@ struct distributed_sssp_result {
   // weight is 0.
   vertex_values<vertex> parents;
   std::uint64_t reached = 0;
-  double delta = 0;  // the width of a bin that was used
-  unsigned rounds = 0;
+  double delta = 0;     // the width of a bin that was used
+  unsigned rounds = 0;  // steps of all ranks together (distributed_sssp.cpp)
 
   void end() const {
     distances.end();
@@ -117,10 +118,12 @@ struct distributed_sssp_result {
   }
 };
 
-// Called by one task. Throws std::invalid_argument for a graph without weights, weights with
-// fractions if W is graph::weight, a source that is not a vertex, a negative weight, a delta below
-// 0, `parents` with `backwards`, and a distance of 2^53 or more (with fractions: beyond the range
-// of double).
+// Called by one task. Throws std::invalid_argument for
+//   - a graph without weights, or with a negative weight;
+//   - weights with fractions if W is graph::weight;
+//   - a source that is not a vertex;
+//   - a delta below 0, and `parents` together with `backwards`;
+//   - a distance of 2^53 or more; for weights with fractions, one beyond the range of double.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
@@ -134,8 +137,8 @@ template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
 
-// The k shortest simple paths, those of arcas/graph/kernels/sssp.h; fewer than k if there
-// are no more. Called by one task. Cost: shortest paths to the end, and at most one search for each
+// The k shortest simple paths, those of arcas/graph/kernels/sssp.h; fewer than k if there are no
+// more. Called by one task. Cost: sssp() backwards from `to`, and at most one search for each
 // vertex of each path, by tasks of the calling rank. A search visits little more than the path that
 // it finds, and asks the homes of the visited vertices for their edges. Throws
 // std::invalid_argument as sssp() does.
@@ -143,14 +146,14 @@ template <class W = graph::weight>
 std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
                                                       vertex to, std::size_t k);
 
-// The scores of arcas/graph/kernels/pagerank.h, up to rounding.
+// The scores of arcas/graph/kernels/pagerank.h with pagerank_order::jacobi, up to rounding.
 struct distributed_pagerank_options {
   bool weighted = false;          // whether edges count by weight; otherwise all equally
   double damping = 0.85;          // 0 ≤ damping < 1
   double tolerance = 1e-6;        // of the residual; 0 or more
   unsigned max_iterations = 100;  // at least 1
-  // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal. The caller
-  // owns it.
+  // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal. pagerank()
+  // does not call its end().
   vertex_values<double> personalization = {};
 };
 
@@ -163,15 +166,15 @@ struct distributed_pagerank_result {
 };
 
 // Called by one task. Throws std::invalid_argument for options out of range; with `weighted`, also
-// for a graph without weights, for weights that are negative or not finite, and for sums that
-// pagerank.h refuses.
+// for a graph without weights, for weights that are negative or not finite, and if the sum of the
+// weights of a vertex cannot be used (arcas/graph/kernels/strengths.h).
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options = {});
 
 // The scores of arcas/graph/kernels/spectral.h, up to rounding, which differs between runs.
 struct distributed_spectral_result : graph::spectral_end {
-  vertex_values<double> scores;       // for HITS, of the hubs
-  vertex_values<double> authorities;  // for HITS
+  vertex_values<double> scores;       // for HITS: the hub scores
+  vertex_values<double> authorities;  // for HITS: the authority scores; otherwise empty
 
   void end() const {
     scores.end();
@@ -208,8 +211,8 @@ struct distributed_betweenness_result {
 
 // Called by one task. Sums over the given sources, scaled as if over all vertices. Throws
 // std::invalid_argument for a source that is not a vertex; with `weighted`, also for a graph
-// without weights, for any negative weight, for a weight of 0 on the way, and for a weight that is
-// so small beside the length of a path that adding it changes nothing.
+// without weights, for any negative weight, and for an edge, reached from a source, whose weight is
+// 0 or so small that adding it to the length of the path changes nothing.
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options = {});
@@ -224,12 +227,13 @@ struct distributed_sampling_result : graph::sampling_end {
 
 // Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out
 // of range. The calling task calls the observer; an exception of the observer is passed on. Cost of
-// a sample: messages to the homes of the vertices that its two searches visit and whose rows and
-// degrees the rank has not kept. Memory of a rank: 64 bytes for each of its vertices (directed:
-// 104); for kept rows of other ranks about 80 bytes a row, at most one row for each of its vertices
-// (directed: two), and 4 bytes an arc, at most as many arcs as its own. Each of 32 concurrent
-// samples takes 60 to 110 bytes for each visited vertex, and about 12 bytes for each arc of at most
-// 64 copied rows.
+// a sample: its two searches visit vertices, and ask their homes for rows and degrees that the rank
+// of the sample has not kept. Memory of a rank:
+//   - 64 bytes for each of its vertices (directed: 104);
+//   - for kept rows of other ranks, about 80 bytes a row and 4 bytes an arc. There is at most one
+//     kept row for each of its vertices (directed: two), and at most as many kept arcs as its own;
+//   - for each of 32 concurrent samples, 60 to 110 bytes for each visited vertex, and about 12
+//     bytes for each arc of at most 64 copied rows.
 distributed_sampling_result sampled_betweenness(
     const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 
@@ -240,7 +244,7 @@ std::uint64_t count_triangles(const distributed_graph& g);
 // The counts of triangles_by_vertex() of arcas/graph/kernels/triangles.h.
 struct distributed_triangles_result {
   vertex_values<std::uint64_t> triangles;
-  vertex_values<double> clustering;  // local coefficients
+  vertex_values<double> clustering;  // local clustering coefficients
   std::uint64_t total = 0;
   double average_clustering = 0;
   double transitivity = 0;

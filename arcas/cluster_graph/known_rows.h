@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and degrees of any vertices, without weights, for tasks of one rank that need some of them
-// repeatedly. Those of the rank's own vertices are read in place, except the rows of hubs. Others
-// are copied from their homes (remote_rows.h) and kept: at most one row for each local number and
-// side (a symmetric graph has one side), and in total at most as many arcs as the rank itself has.
-// Rows that no task has requested again since the clock hand last passed them make room for others
-// (Corbató 1968: the clock algorithm).
+// repeatedly. Rows and degrees of the rank's own vertices are read in place, except the rows of
+// hubs. Others are copied from their homes (remote_rows.h) and kept: at most one row for each local
+// number and side (a symmetric graph has one side), and in total at most as many arcs as the rank
+// itself has. Rows that no task has requested again since the clock hand last passed them make room
+// for others (Corbató 1968: the clock algorithm).
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -29,7 +29,7 @@ class known_rows {
 
   // Sets rows[i] to the row of vertices[i]. May wait for other ranks.
   void bring(std::span<const vertex> vertices, arc_side side, std::vector<row>& rows);
-  // The sum of the lengths of these rows. May wait for other ranks.
+  // The sum of the lengths of the rows of `vertices`. May wait for other ranks.
   edge_index sum_of_degrees(std::span<const vertex> vertices, arc_side side);
 
  private:
@@ -54,9 +54,9 @@ class known_rows {
   std::size_t locals_;  // maximum number of vertices of a rank
   std::vector<kept_row> rows_;
   std::vector<kept_degree> degrees_;
-  edge_index room_;      // maximum number of kept arcs
-  edge_index kept_ = 0;  // number of kept arcs
-  std::size_t hand_ = 0;
+  edge_index room_;       // maximum number of kept arcs
+  edge_index kept_ = 0;   // number of kept arcs
+  std::size_t hand_ = 0;  // the clock hand, an index in rows_
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

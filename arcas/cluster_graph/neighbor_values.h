@@ -12,14 +12,16 @@
 // functions is called by one task, which waits for all ranks.
 //
 // Method: the home of a vertex folds its row, in the order of the row. In make() each rank tells
-// the others which vertices are in its rows. In a pass, a rank gets the values of these in one
-// message from each other rank; each value is sent once, regardless of the number of its arcs. The
-// row of a hub is folded in parts, on the ranks that have its arcs, and the home folds the results.
-// Memory of a rank: 4 bytes for each of its arcs, sizeof(T) for each vertex in its rows, and 4 for
-// each pair of a vertex of this rank and a rank that has it in its rows; during a pass, sizeof(T)
-// more for each such vertex and pair; during make() a set of vertices (placed_vertices.h). If there
-// are hubs, results that depend on the order of additions differ between runs: the parts of hubs
-// arrive in any order.
+// the others which vertices are in its rows. In a pass, a rank gets the values of these vertices in
+// one message from each other rank; a value is sent to a rank once, regardless of the number of
+// arcs. The row of a hub is folded in parts, on the ranks that have its arcs, and the home folds
+// the results of the parts. They arrive in any order: if there are hubs, results that depend on the
+// order of additions differ between runs. Memory of a rank:
+//   - 4 bytes for each of its arcs;
+//   - sizeof(T) bytes for each vertex in its rows, and sizeof(T) more during a pass;
+//   - 4 bytes for each pair of a vertex of this rank and a rank that has it in its rows, and
+//     sizeof(T) more during a pass;
+//   - during make(), a set of vertices (placed_vertices.h).
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -38,7 +40,7 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// A row for a fold: the positions of its ends' values.
+// A row to be folded: the value of its i-th end is values[places[i]].
 template <class T>
 struct valued_row {
   std::span<const vertex> places;
@@ -106,9 +108,9 @@ class neighbor_values {
 
  private:
   struct part {
-    // By rank: the local numbers of the vertices whose values it needs; the index of the first of
-    // its values in `values`.
+    // By rank: the local numbers of this rank's vertices whose values that rank needs.
     std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
+    // By rank: the index in `values` of the first value of that rank's vertices.
     std::vector<std::size_t> first;
     std::vector<T> values;       // during a pass: of the vertices in this rank's rows
     std::vector<vertex> places;  // for each arc in a row, the index of its value

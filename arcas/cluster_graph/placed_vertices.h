@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set of vertices of any ranks, with an index for each: they are ordered by their homes, and by
-// number at each home. Stored as one bit for each vertex of the graph (3/16 bytes, with counts of
-// words), or as a list (8 bytes for each insert()), whichever is smaller. The order of calls is
-// insert(), then place() once, then the others.
+// number at each home. The set is stored as bits or as a list, whichever is smaller. Bits take 3/16
+// bytes for each vertex of the graph, including a count for each word of bits; the list takes 8
+// bytes for each insert(). The order of calls is insert(), then place() once, then the others.
 #pragma once
 
 #include <arcas/cluster_graph/vertex_places.h>
@@ -85,9 +85,9 @@ class placed_vertices {
 
   vertex_places places_;
   std::size_t words_of_rank_;
-  std::vector<std::uint64_t> few_;    // keys, in ascending order; or:
-  std::vector<std::uint64_t> words_;  // bits, by home
-  std::vector<vertex> before_;        // number of vertices in earlier words
+  std::vector<std::uint64_t> few_;    // the list: keys, in ascending order
+  std::vector<std::uint64_t> words_;  // the bits, by home
+  std::vector<vertex> before_;        // for each word, number of vertices in earlier words
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -14,7 +14,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 // Row i is that of vertices[i]; its ends are numbered as in the whole graph.
 arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertices, arc_side side);
 
-// The length of each of these rows.
+// The length of the row of each vertex.
 std::vector<edge_index> degrees_of(const distributed_graph& g, std::span<const vertex> vertices,
                                    arc_side side);
 

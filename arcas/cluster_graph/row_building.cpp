@@ -17,7 +17,7 @@ using arc = graph::basic_edge<vertex, W>;
 // Number of arcs in a message of about 64 KiB.
 constexpr std::size_t arcs_a_message = 8192;
 
-// The arrived arcs of the rows of both sides.
+// Arcs that have arrived, for the rows of both sides.
 template <class T>
 struct both_sides {
   std::vector<T> out;

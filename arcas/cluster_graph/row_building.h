@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the rows of each rank from the edges of all ranks. Every edge goes to the home of its
-// start and, if the graph is directed, to that of its end, many edges in one message. The homes
-// sort them.
+// Builds the rows of each rank from the edges of all ranks. Every edge is sent to the homes of both
+// its ends, as an out-arc of its start and an in-arc of its target; in an undirected graph both are
+// out-arcs. A message has many arcs. The homes sort them.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_edges.h>
@@ -9,7 +9,7 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Called by one task: fills the parts of all ranks, except `ids`, and frees the edges.
+// Called by one task: fills the parts of all ranks, except `ids` and `texts`, and frees the edges.
 template <class W>
 void build_rows(const distributed_edges<W>& edges, const row_options& options,
                 const cluster::distributed<graph_part>& to);

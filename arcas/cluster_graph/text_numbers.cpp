@@ -9,8 +9,8 @@
 namespace arcas::inline v0::cluster_graph::detail {
 namespace {
 
-// Number of texts in a rank's sample. With 128, the greatest range of 16 ranks is seldom a third
-// above the mean.
+// Number of texts in a rank's sample. With 128, the largest range of 16 ranks seldom has a third
+// more texts than the mean.
 constexpr std::size_t sample_of_rank = 128;
 
 graph::text_table slice_of(const graph::text_table& all, std::size_t first, std::size_t last) {

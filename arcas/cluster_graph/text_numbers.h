@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which number does a vertex with a text name get? The texts that occur on all ranks, in the order
-// of their bytes, become 0, 1, …. Each rank has a range of the texts. The bounds of the ranges come
-// from a sample of the texts, so the ranges are about equal.
+// Which number does a vertex with a text name get? The texts that occur on any of the ranks, in the
+// order of their bytes, become 0, 1, …. Each rank numbers the texts of one range, its own. The
+// bounds of the ranges come from a sample of the texts, so the ranges are about equal.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -52,10 +52,10 @@ class text_numbers {
   // Called by one task, between the last async_add() and the first numbers_of(): the number of
   // texts.
   std::uint64_t count() const;
-  // Called by a task of any rank, which waits, with ascending texts that have been added before.
+  // Called by a task of any rank, with ascending texts that have been added before. Waits for other
+  // ranks.
   std::vector<vertex> numbers_of(const graph::text_table& some) const;
-  // Called on each rank: calls take(local, texts) at the homes of the vertices that this rank has
-  // numbered, with the names of the vertices from `local` on there. Part of the enclosing finish().
+  // Called on each rank: async_send_names(), below, for the vertices that this rank has numbered.
   template <class Take>
   void async_send_names(const Take& take) const;
 
@@ -73,8 +73,9 @@ class text_numbers {
   cluster::distributed<part> part_;
 };
 
-// Sends these names to the homes of the vertices from `first` on: calls take(local, names), once at
-// each home.
+// names[i] is the name of vertex first + i. Sends the names to the homes of the vertices, and calls
+// take(local, theirs) once at each home: theirs[k] is the name of the vertex with local number
+// local + k there. Part of the enclosing finish().
 template <class Take>
 void async_send_names(std::uint64_t first, const graph::text_table& names, const Take& take) {
   const vertex_places places(cluster::ranks());

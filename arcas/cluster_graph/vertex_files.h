@@ -49,7 +49,7 @@ inline constexpr std::uint64_t vertices_in_piece = std::uint64_t{1} << 18;
 // The names of some vertices.
 struct name_slice {
   std::vector<std::uint64_t> ids;
-  std::vector<std::string> texts;  // or these
+  std::vector<std::string> texts;  // in place of ids, if names are text
 
   template <class Archive>
   void serialize(Archive& a) {
@@ -70,8 +70,8 @@ void append_number(std::string& to, T value);
 // Number of vertices of rank `home` whose number is below v.
 vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v);
 
-// Requests slices of vertices [first, last) from their homes by ask(home, begin, end), and calls
-// put(slice, index in the slice, vertex - first) for each vertex.
+// Requests a slice of vertices [first, last) from each of their homes, by ask(home, begin, end)
+// with local numbers, and calls put(slice, index in the slice, vertex - first) for each vertex.
 template <class Slice, class Ask, class Put>
 void for_each_home(const vertex_places& places, std::uint64_t first, std::uint64_t last,
                    const Ask& ask, const Put& put) {

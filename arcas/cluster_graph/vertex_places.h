@@ -38,8 +38,8 @@ class vertex_places {
 class own_vertex {
  public:
   explicit own_vertex(vertex local) : local_(local) {}
-  // The local number on this rank; the number in the whole graph.
-  vertex local() const { return local_; }
+  vertex local() const { return local_; }  // the number on this rank
+  // The number in the whole graph.
   vertex number() const { return local_ * cluster::ranks() + cluster::self(); }
 
  private:

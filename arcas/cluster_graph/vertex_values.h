@@ -29,9 +29,8 @@
 
 namespace arcas::inline v0::cluster_graph {
 
-// Copies one value of each vertex from all ranks to one; sums one value of each rank.
-
-// values() returns the values of the calling rank, in the order of its vertices.
+// Copies one value of each vertex from all ranks to the rank of the calling task. values() is
+// called on each rank and returns the rank's values, in the order of its vertices.
 template <class T, class F>
 std::vector<T> gather_vertices(const vertex_places& places, std::uint64_t vertices,
                                const F& values) {
@@ -61,8 +60,8 @@ std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
   return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
 }
 
-// Called by every rank with counts by vertex: add(local number, count) is called for each at the
-// vertex's home.
+// Called by every rank with counts by vertex. For each count, add(local number, count) is called at
+// the home of the vertex.
 template <class Counts, class Add>
 void add_at_homes(const vertex_places& places, const Counts& counts, const Add& add) {
   using counted = std::pair<vertex, std::uint64_t>;
@@ -129,6 +128,7 @@ class vertex_values {
   std::uint64_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   const vertex_places& places() const { return places_; }
+  // Throws std::logic_error after end().
   std::vector<T>& local() const { return values_.local(); }
   // Whether the vector of this rank has been made shorter or longer.
   bool has_other_length() const {
@@ -161,7 +161,9 @@ class vertex_values {
   std::vector<T> at(std::span<const vertex> vertices) const;
   std::vector<T> gathered() const {
     if (empty()) return {};
-    local();  // after end() this throws here, not on all ranks
+    // If end() has been called, this throws to the caller; in a task of each rank it would end the
+    // job.
+    local();
     return gather_vertices<T>(places_, size_, [values = values_] { return values.local(); });
   }
   // The vertices with the greatest values, at most `count`, in descending order; those with equal
@@ -252,7 +254,7 @@ std::vector<T> vertex_values<T>::at(std::span<const vertex> vertices) const {
 template <class T>
 std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) const {
   if (empty()) return {};
-  local();  // after end() this throws here, not on all ranks
+  local();  // if end() has been called, throws to the caller, as in gathered()
   return detail::highest_of_ranks<T>(
       count, [values = values_]() -> const std::vector<T>& { return values.local(); });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue of a rank's vertices that have a message to send to their neighbours. A function sent by
-// async() may add vertices to the queue but may not send; therefore a task sends their messages.
-// begin_telling() starts it; a rank runs at most one task per queue. The task belongs to the
-// enclosing finish(), which returns when the queues of all ranks are empty: a wave over the graph
-// costs one finish(), regardless of its number of steps.
+// async() may add vertices to the queue but may not send (call.h); therefore a task sends the
+// messages. begin_telling() starts the task; a rank runs at most one task per queue. The task
+// belongs to the enclosing finish(), which returns when the queues of all ranks are empty: a wave
+// over the graph costs one finish(), regardless of its number of steps.
 #pragma once
 
 #include <arcas/cluster/ranks/spawn.h>

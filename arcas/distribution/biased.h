@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores. An idle
 // worker takes half of another worker's unclaimed rest, and does not wait for an owner that is in a
-// long iteration: an asymmetric fence makes that safe or, where iterations are long or the team is
-// large, a full fence of the owner at each claim. No other claim is a locked operation or a fence,
-// and a worker steals O(log n) times per loop, so that chunks may be as small as one iteration.
-// Without an asymmetric fence both sides pass full fences. PROTOCOL.md, «Plain claims» to «Half of
-// the rest».
+// long iteration. This is safe because the idle worker passes an asymmetric fence (base/machine.h)
+// or, where iterations are long or the team is large, the owner passes a full fence at each claim.
+// Otherwise a claim from the own range has no locked operation and no fence. A worker steals only
+// O(log n) times per loop. So chunks may be as small as one iteration. If the system has no
+// asymmetric fence, both sides pass full fences. PROTOCOL.md, «Plain claims» to «Half of the rest».
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -24,7 +24,7 @@ namespace arcas::inline v0::detail {
 template <template <class> class Atom = std::atomic>
 class biased_cursor {
  public:
-  // n <= longest_biased_piece iterations; tag: the result of open(); me: this worker's slot.
+  // n <= longest_biased_piece iterations; tag: the result of words.open(); me: this worker's slot.
   biased_cursor(const biased_layout& layout, biased_words<Atom>& words, std::uint64_t n,
                 std::uint64_t tag, unsigned me)
       : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me), random_(me) {
@@ -32,15 +32,15 @@ class biased_cursor {
     arrive();
   }
 
-  // Up to `grain` iterations of the worker's range; empty: it is used up. Answers a steal request.
+  // Up to `grain` iterations of the range; empty: the range is used up. Answers a steal request.
   chunk claim(std::uint64_t grain) noexcept;
   // For a worker whose range is used up: claims up to `grain` iterations of the part that it had
   // offered, or of half of another worker's rest, nearest first. Empty: it found nothing.
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // Searches only some slots of large places, since a search of all slots takes longer than most
-  // loops. Both searches call is_over() now and then, and give up when it returns true.
+  // As claim_elsewhere(), but searches only some slots of large places: searching all takes longer
+  // than most loops. Both call is_over() now and then, and give up when it returns true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -55,10 +55,10 @@ class biased_cursor {
   // Number of unclaimed iterations in the range, when its end was last read.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether each claim passes a full fence, since iterations are so long that helpers would have to
-  // interrupt this worker. claim_elsewhere() copies it from its victim; claim() sets it if a
-  // helper had to settle a request. own().claim() is for owners that are not fenced.
+  // interrupt this worker. claim_elsewhere() copies this state from its victim; claim() sets it if
+  // a helper had to settle a request. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
-  // Large team: fenced from the first claim to the last, whatever the iterations cost.
+  // Whether the team is so large that its workers are fenced from their first claim to their last.
   bool always_fenced() const noexcept { return layout_->owners_pay(); }
   void set_fenced(bool wanted) noexcept;
   // After a claim_from_some() that returned empty: whether it may have missed iterations.
@@ -69,23 +69,22 @@ class biased_cursor {
  private:
   using word = biased_word;
 
-  // Number of steal requests of a worker in one loop; afterwards it takes only offered parts.
+  // Maximum number of steal requests of a worker in one loop. Then it takes only offered parts.
   static constexpr unsigned own_steal_requests = 1u << 14;
-  // How often a helper looks for an answer before it settles its request without the owner: about
-  // 5,000 cycles, after which the owner is in an iteration longer than the fence costs.
+  // How often a helper looks for an answer before it settles its request without the owner. This
+  // takes about 5,000 cycles; then the owner's iteration takes longer than the heavy fence.
   static constexpr unsigned looks_for_an_answer = 200;
-  // Number of looks of a helper that waits for the answer to another helper's request: one heavy
-  // fence serves all.
+  // How often a helper looks for the answer to another's request: one heavy fence serves both.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Looks while a neighbour searches, for each of the first slots_to_wait_for slots.
+  // Number of looks for the end of a neighbour's search, per slot, for up to slots_to_wait_for.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.
   static constexpr unsigned slots_between_questions = 16;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
-    // acquire: pairs with the releases of show(), claim_elsewhere(), set_fenced() and replace():
-    // after a word of one content, no older word of another content is read.
+    // acquire: pairs with the releases of show(), claim_found(), set_fenced() and replace(): a
+    // thread that has read a word of one content reads no word of an older content afterwards.
     return word(w.load(std::memory_order_acquire));
   }
   static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
@@ -138,8 +137,8 @@ class biased_cursor {
   owned_range<Atom> own_;
 };
 
-// «Arriving»: the first thread that changes `end` in this loop opens the slot. If helpers changed
-// it, they have taken the upper part of the range.
+// «Arriving»: opens this worker's slot by a compare-and-swap of `end`. Helpers that have changed
+// `end` in this loop have taken the upper part of the range.
 template <template <class> class Atom>
 void biased_cursor<Atom>::arrive() noexcept {
   biased_slot<Atom>& mine = *own_.slot;
@@ -226,7 +225,7 @@ void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
     // relaxed: ordered before later plain claims by the fence below.
     own_.slot->fenced.store(0, std::memory_order_relaxed);
     // seq_cst: pairs with the fence in settle(): a helper that has not seen the store has made its
-    // steal request before it.
+    // steal request before this fence.
     machine<Atom>::fence(std::memory_order_seq_cst);
   }
 }
@@ -278,7 +277,7 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   return c;
 }
 
-// If searches may skip slots, a neighbour's search that found nothing says nothing about all slots.
+// A search of all slots takes no turn if a neighbour's search may have skipped slots.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {
@@ -344,7 +343,8 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
       continue;
     }
     const word position = load(of.position);
-    if (!position.same_content(end) || position > end) return nothing_now();  // a claim that fails
+    // The owner is publishing a range, or making a claim that will fail.
+    if (!position.same_content(end) || position > end) return nothing_now();
     if (position == end) return {};  // all iterations are claimed
     if (limit.is_steal_request()) {
       await_answer(of, limit, looks_for_anothers);
@@ -354,7 +354,7 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
   }
 }
 
-// False: this worker has used all its steal requests.
+// Returns false if this worker has used all its steal requests.
 template <template <class> class Atom>
 bool biased_cursor<Atom>::request_half(biased_slot<Atom>& of, word limit) noexcept {
   unsigned& requests = words_->steal_requests(me_, tag_);

@@ -14,18 +14,19 @@
 
 namespace arcas::inline v0::detail {
 
-// Of several idle neighbours only one searches the ranges of others. The rest stay off the cache
-// lines that owners claim from, and take from the range that it brings, or learn that it found
-// nothing. So the requests of a place become one request, as those of a combiner do (Callisto-RTS
-// §3.2). PROTOCOL.md, «One of a place searches».
+// Of several idle neighbours only one searches the ranges of other workers. The others do not touch
+// the cache lines from which owners claim: they take from the range that the searcher brings, or
+// learn that it found nothing. So the requests of a place become one request, as those of a
+// combiner do (Callisto-RTS §3.2). PROTOCOL.md, «One of a place searches».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) search_turn {
  public:
   enum class answer : std::uint8_t { search, search_beside, nothing_found };
 
-  // Waits for a neighbour's search, and looks at it at most `looks` times. Returns search: search
-  // now, then call end(). search_beside: search without a turn, since the neighbour is delayed.
-  // nothing_found: the neighbour found nothing.
+  // Waits for a neighbour's search, and looks at most `looks` times whether it is over. Returns
+  //   search         the caller shall search now, then call end();
+  //   search_beside  the caller shall search without a turn, since the neighbour is delayed;
+  //   nothing_found  the neighbour has found nothing.
   answer begin(unsigned looks) noexcept {
     // relaxed, all accesses: the word guards no data; a range that was found is in the slots' own
     // words.

@@ -38,10 +38,10 @@ struct open_stripe {
   }
 };
 
-// The value of a slot's word: the use of the slots (tag) and the content of this slot (version) for
-// which it was written, and either a position, a steal request, or a position that was settled
-// without the owner. Words of one content compare like their positions; steal requests and settled
-// positions are less than any position.
+// The value of a slot's word. A tag names the use of the slots, and a version the content of this
+// slot, for which the word was written. The rest is a position, a steal request, or a position that
+// was settled without the owner. Words with the same tag and version, of one content, compare like
+// their positions; steal requests and settled positions are less than any position.
 class biased_word {
  public:
   static constexpr std::uint64_t last_tag = 0xffff;
@@ -104,14 +104,14 @@ struct owned_range {
   std::uint64_t at = 1;         // word of the first unclaimed iteration
   std::uint64_t batch_end = 0;  // a claim beyond this word takes the slow path; 0: every claim does
 
-  // `grain` iterations, or none, after which biased_cursor::claim() decides. Two accesses to a
-  // cache line of the owner's.
+  // Claims `grain` iterations, or none; then the caller calls biased_cursor::claim(). Accesses one
+  // cache line twice, the owner's own.
   chunk claim(std::uint64_t grain) noexcept {
     const std::uint64_t to = at + grain;
     if (to > batch_end) return {};
     // relaxed: the free light fence orders the store before the load below; pairs with the helpers'
     // compare-and-swap of limit, heavy fence and load of position: either this owner sees their
-    // request, or they see its claim. batch_end is 0 where no such fence is available.
+    // request, or they see its claim. batch_end is 0 where no free light fence is available.
     slot->position.store(to, std::memory_order_relaxed);
     machine<Atom>::free_light_fence();
     // relaxed: ordered by the light fence; a steal request is less than any position, and so is a

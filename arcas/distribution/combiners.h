@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Request combining (Callisto-RTS §3.2 and §3.3): the workers of a place post requests, and one of
-// them claims upstream for all. Layers of combiners stand above striped counters.
+// them claims upstream for all: from a wider combiner or, in the last layer, from striped counters.
 //
 // Differences from the paper. Start and end of a grant are in one word together with the request
 // bit, so that no second word must be ordered with it, and relaxed accesses suffice outside TSO
-// too. A worker takes its asynchronous grant by an exchange, not by a load and a store, so that a
-// neighbour can revoke a grant that its worker has not started, when upstream is dry. A worker that
-// waits too long for a combiner withdraws its request and claims past it. PROTOCOL.md has the
-// argument for each of these.
+// too. A worker takes its asynchronous grant by an exchange, not by a load and a store: when
+// upstream is dry, a neighbour can revoke a grant that its worker has not started. A worker that
+// waits too long for a combiner withdraws its request and claims from the counters itself.
+// PROTOCOL.md has the argument for each of these.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -170,25 +170,25 @@ class combiner_cursor {
     std::uint64_t taken = counters_.abandon();
     const slot_word last = words_->layer(0).exchange(me_, slot_word::dry(tag_));
     if (last.is_grant(tag_)) taken += last.granted().size();
-    // This includes grants from this member to a place whose members have all left.
+    // revoke() also finds grants that this member has made to a place whose members have all left.
     const claim_counts before = counts();
     for (chunk c; !(c = revoke()).empty();) taken += c.size();
     counts() = before;
     return taken;
   }
 
-  // The counters' values.
+  // The values of the striped counters.
   std::uint64_t remaining() const noexcept { return counters_.remaining(); }
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }
   std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
-  // Claims of this cursor are not compiled into the loop.
+  // None: claims of this cursor are not compiled into the loop.
   open_stripe<Atom>* window() noexcept { return nullptr; }
   void count(std::uint64_t) noexcept {}
 
  private:
-  // How often a worker looks at its unanswered request before it withdraws it and claims past the
-  // combiner: some microseconds, longer than a running combiner takes.
+  // How often a worker looks at its unanswered request before it withdraws it and claims from the
+  // counters itself: some microseconds, longer than a running combiner takes.
   static constexpr unsigned most_looks = 1024;
 
   chunk obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept;
@@ -277,8 +277,8 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
   return rest;
 }
 
-// Upstream is dry for all members: takes over a grant that a neighbour has not started, either
-// because it asked ahead or because it is delayed while it waits for the answer.
+// Called when upstream is dry, as it is then for all members. Takes over a grant that a neighbour
+// has not started: the neighbour has asked ahead, or is delayed while it waits for the answer.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::revoke() noexcept {
   unsigned child = me_;

@@ -15,7 +15,7 @@ namespace detail {
 
 struct homes_of_loop;
 
-// The argument of locality(). When a loop begins, it calls `open` for the homes of its n iterations
+// The argument of locality(). A loop that begins calls `open` for the homes of its n iterations
 // from index `first` on.
 struct home_source {
   const void* what = nullptr;
@@ -27,8 +27,8 @@ struct home_source {
 
 }  // namespace detail
 
-// For loops whose iterations have homes: whether a worker whose own place has no iterations left
-// may help other places, nearest first.
+// For loops whose iterations have homes: may a worker whose own place has no iterations left help
+// other places? balanced: yes, nearest first. strict: no.
 enum class locality_mode : std::uint8_t { balanced, strict };
 
 enum class distribution : std::uint8_t {
@@ -36,7 +36,7 @@ enum class distribution : std::uint8_t {
   fixed,      // "static": each worker has a range, fixed before the loop begins
   biased,     // each worker claims from its own range; an idle worker steals half of another's
   striped,    // a counter for each place; "shared" is one counter for the machine
-  combined,   // workers of a place combine their claims on such counters
+  combined,   // workers of a place combine their claims on the counters of `striped`
   local       // a queue for each place, with the iterations whose data has its home there
 };
 
@@ -89,13 +89,13 @@ class distributor {
   // striped, combined: the kind of place that has a counter. local: the kind of place at which data
   // has its home.
   constexpr place_kind counters() const { return counters_; }
-  // combined: from the workers to the counters.
+  // combined: the layers of combiners, from the workers to the counters.
   constexpr std::size_t layers() const { return depth_; }
   constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
   // For local only.
   locality_mode mode() const { return mode_; }
   const detail::home_source& homes() const { return homes_; }
-  // Without the homes of one loop: the part on which the tables of a team depend.
+  // This distributor without the homes of one loop: the tables of a team depend on this part only.
   distributor of_any_loop() const {
     distributor d = *this;
     d.homes_ = {};

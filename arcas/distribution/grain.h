@@ -15,18 +15,18 @@ namespace arcas::inline v0::detail {
 using pace = std::uint64_t;
 inline constexpr std::uint64_t pace_cycles = 16'384;
 
-// Automatic grain, from the duration of earlier chunks and claims. Chunks start with one iteration,
-// or with the pace of earlier runs of the loop. They grow until they cost a few thousand cycles or,
-// where several workers contend for one counter, a hundred times their claim. Towards the end of a
-// stripe they shrink down to `least_cycles`, below which claims and measurements would be
-// noticeable. On another worker's stripe the grain starts afresh, since iterations there may cost a
-// thousand times more. Used by one thread only.
+// Automatic grain, from the duration of earlier chunks and claims. The first chunk is one iteration
+// or, if the pace of earlier runs of the loop is known, `least_cycles` long. Chunks grow until they
+// cost a few thousand cycles or, where several workers contend for one counter, a hundred times as
+// much as their claim. Towards the end of a stripe they shrink down to `least_cycles`, below which
+// claims and measurements would be noticeable. On another worker's stripe the grain starts afresh,
+// since iterations there may cost a thousand times more. Used by one thread only.
 class grain_control {
  public:
-  // In cycles per chunk. A chunk of 4,000 cycles costs 1.5 % for the claim and the clock.
+  // In cycles per chunk. In a chunk of 4,000 cycles the claim and the clock cost 1.5 %.
   static constexpr std::uint64_t least_cycles = 1'000;
   static constexpr std::uint64_t most_cycles = 4'000;
-  // In cycles. Longer claims count as this: they met an interruption, not contention.
+  // In cycles. A longer claim counts as this: it met an interruption, not contention.
   static constexpr std::uint64_t longest_claim = 600;
   static constexpr std::uint64_t claims_in_a_chunk = 100;
 
@@ -81,10 +81,11 @@ class grain_control {
   std::uint64_t claim_ = 0;  // cycles of a claim, average of the last few
 };
 
-// The grain of claims that cost almost nothing, unlike a read of the clock: the clock is read once
-// for a batch of chunks. A chunk is a small part of the rest, so that near the end few iterations
-// are out of other workers' reach. It costs between 1,000 and 16,000 cycles; the body's own
-// prologue and epilogue cost 20 to 100. Divides only when the clock is read.
+// The grain of claims that cost almost nothing. A read of the clock costs more, so the clock is
+// read once for a batch of chunks, and only then does this class divide numbers. A chunk is a small
+// part of the rest of a range, so that near the end few iterations are out of other workers' reach.
+// A chunk costs between 1,000 and 16,000 cycles, of which the body's own prologue and epilogue cost
+// 20 to 100.
 class batch_grain {
  public:
   static constexpr std::uint64_t most_cycles = pace_cycles;
@@ -116,7 +117,8 @@ class batch_grain {
     if (!automatic_) return ~std::uint64_t{0};
     return settled() ? chunks_in_a_batch * grain : grain;
   }
-  // `size` iterations took `cycles` cycles. A higher cost is adopted at once, a lower one slowly.
+  // `size` iterations took `cycles` cycles. The cost is an average of the last few. If the pace has
+  // fallen, chunks shrink to it at once; if it has risen, they grow at most fourfold.
   void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
     const std::uint64_t now = std::max<std::uint64_t>(1, cycles * 16 / size);
     cost_ = cost_ == 0 ? now : (3 * cost_ + now) / 4;

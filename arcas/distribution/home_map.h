@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which iterations have their home at which place? The map lists, for each place, its runs of
-// iterations in order, so that the place's queue is a number that counts up.
+// consecutive iterations in order. So the queue of a place is a number that counts up.
 #pragma once
 
 #include <arcas/base/index_range.h>

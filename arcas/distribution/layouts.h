@@ -22,6 +22,7 @@ class stripe_layout {
   // member.
   stripe_layout(const member_places& members, place_kind kind);
 
+  // The stripes of one place.
   struct ring {
     unsigned first = 0;  // stripes [first, last)
     unsigned last = 0;
@@ -32,7 +33,7 @@ class stripe_layout {
   unsigned home_of(member_id m) const { return home_[m]; }
   // Number of members whose home is this stripe.
   unsigned sharers(unsigned stripe) const { return sharers_[stripe]; }
-  // The places around a stripe, from the nearest (depth 0) to the whole team.
+  // The places that contain a stripe, from the narrowest (depth 0) to the whole team.
   unsigned depths() const { return static_cast<unsigned>(rings_.size()); }
   const ring& around(unsigned depth, unsigned stripe) const { return rings_[depth][stripe]; }
   unsigned ring_count() const { return ring_count_; }
@@ -48,9 +49,9 @@ class stripe_layout {
 // The children of layer 0 are the members; the children of layer i + 1 are the combiners of layer
 // i. The words of a layer are in cache lines. A line has words of one combiner and slots of one
 // core only: children that share a core's first-level cache are packed (Callisto-RTS §3.2), and the
-// slot of any other child has its own line. The lock of a combiner within one core is at the start
-// of the line of its slots, so that a waiter watches one line; the lock of a wider combiner has its
-// own line.
+// slot of any other child has its own line. If all children of a combiner are in one core, its lock
+// is at the start of the line of their slots, so that a waiter watches one line. The lock of a
+// wider combiner has its own line.
 struct combiner_layer_layout {
   static constexpr unsigned words_in_line = no_sharing / sizeof(std::uint64_t);
 
@@ -68,15 +69,16 @@ std::vector<combiner_layer_layout> combiner_layouts(const member_places& members
 
 // Sizes at which the workers of a biased loop change their behaviour.
 struct biased_limits {
-  // Number of neighbours, among the workers that share a cache, that take turns at searching.
+  // Maximum number of neighbours that take turns at searching; they share a last-level cache.
   unsigned most_in_turn = 8;
   // Largest team that uses asymmetric fences. In a larger team a heavy fence costs more than it
   // saves: its system call interrupts every worker, costs the sender some 100 cycles per receiver
   // and each receiver some 4,000, and the kernel serves one call at a time. An ordinary fence costs
   // a claim some 20 cycles.
   unsigned most_interrupted = 64;
-  // Number of slots that a search looks at in each wider place, spread over it. A slot is a cache
-  // line to fetch, and 1,024 workers would fetch lines for longer than most loops take.
+  // Maximum number of slots that a search examines in each wider place, spread over the place. A
+  // slot is a cache line to fetch, and 1,024 workers would fetch lines for longer than most loops
+  // take.
   unsigned most_looks = 16;
 };
 
@@ -93,9 +95,9 @@ class biased_layout {
   chunk home(unsigned slot, std::uint64_t n) const {
     return home_[slot] == homeless ? chunk{} : part_of(n, members_, home_[slot]);
   }
-  // Of the neighbours that share a turn, one at a time searches. turn_of: the turn of a slot's
-  // worker, below turns(). One or two neighbours have no turn: while both search, neither has
-  // iterations to give.
+  // Of the neighbours that share a turn, one at a time searches. turn_of() is the number of the
+  // turn of a slot's worker, less than turns(), or no_turn. One or two neighbours have no turn:
+  // while both search, neither has iterations to give.
   unsigned turns() const { return turns_; }
   unsigned turn_of(unsigned slot) const { return turn_of_[slot]; }
   static constexpr unsigned no_turn = ~0u;
@@ -147,8 +149,8 @@ class biased_layout {
   std::vector<std::vector<member_range>> around_;  // by depth, then by slot: the slots of its place
 };
 
-// All other places of this kind, nearest first: first those that share the narrowest place with
-// `from`, and among these the nearest in number.
+// All other places of this kind, nearest first. A place is nearer if a narrower place contains both
+// it and `from`; among equals, if its number is nearer.
 std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from);
 
 // The places at which data has its home, the members of a team at each, and for each place without

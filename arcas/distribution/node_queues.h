@@ -5,8 +5,8 @@
 //
 // After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism by Locality Queues".
 // Differences from the paper: a queue is not a list under a lock but a stretch of numbers, which
-// the members of its place share in stripes (stripes.h), so that a claim is one addition on a line
-// of the worker's own; a table (home_map.h) gives the index of each number. Blocks that arrive
+// the members of its place share in stripes (stripes.h), so that a claim is one addition in a cache
+// line of the worker's own. A table (home_map.h) gives the index of each number. Blocks that arrive
 // while the loop runs are in queues of another kind (loops/locality_queues.h). The argument is in
 // PROTOCOL.md, «A queue for each place».
 #pragma once
@@ -62,8 +62,8 @@ class node_queue_words {
   // Plain members: written by open(), published with the loop.
   stripe_extents extents_;
   std::vector<std::uint64_t> begins_;   // in the order of layout.places(): begin of each queue
-  std::vector<std::uint64_t> skipped_;  // in the same order: iterations of the place before the
-                                        // loop's first one
+  std::vector<std::uint64_t> skipped_;  // in the same order: number of the place's iterations that
+                                        // come before the loop's first one
   const home_map* map_ = nullptr;
   std::uint64_t first_ = 0;
 };
@@ -95,10 +95,10 @@ class node_queue_cursor {
     queued_ = claims_.claim_elsewhere(grain);
     return next_of_queued();
   }
-  // For claims that are compiled into the loop: the rest of the last chunk's run of consecutive
-  // iterations within the current stripe. Such claims yield indices of the run's home; iterations
-  // that they claim beyond its end are returned by the next claim here. The window is drained while
-  // claimed iterations wait to be returned.
+  // For claims that are compiled into the loop. The window is the rest of a run: the consecutive
+  // iterations of one home, within the current stripe, to which the last chunk belongs. Iterations
+  // that are claimed from the window beyond the end of the run are returned by the next claim().
+  // While claimed iterations wait to be returned, the window is drained.
   open_stripe<Atom>* window() noexcept { return &window_; }
 
   // Whether the home of the last chunk is the place of this member.
@@ -123,7 +123,7 @@ class node_queue_cursor {
   std::uint64_t remaining() const noexcept { return claims_.remaining(); }
   unsigned sharers() const noexcept { return claims_.sharers(); }
 
-  // From now on it may help other places, even if it is strict.
+  // From now on this member may help other places, even if it is strict.
   void reach_all() noexcept { claims_.reach_all(); }
   // Whether a queue has iterations of which none has been claimed. A hint only.
   bool somebody_is_missing() const noexcept;
@@ -138,8 +138,8 @@ class node_queue_cursor {
   }
 
  private:
-  // Numbers [first, last) of the loop, which are consecutive iterations of one home; index: of the
-  // first.
+  // Numbers [first, last) of the loop, which are consecutive iterations of one home. `index` is the
+  // index of the iteration with number `first`.
   struct known_stretch {
     std::uint64_t first = 0;
     std::uint64_t last = 0;

@@ -18,7 +18,7 @@ bool says_several(const char* number) {
   return number != nullptr && std::atoi(number) > 1;
 }
 
-// "btl tcp" for "mca_btl_tcp.so".
+// "btl tcp" if the file of the path is "mca_btl_tcp.so"; empty for other files.
 std::string module_of(std::string_view path) {
   for (const std::string_view kind : {"pml", "btl", "mtl"}) {
     const std::string start = "/mca_" + std::string(kind) + "_";
@@ -42,7 +42,7 @@ std::string value_behind(const std::string& text, std::string_view label) {
   return value.substr(0, value.find_last_not_of(blanks) + 1);
 }
 
-// Intel MPI uses a launcher of MPICH.
+// The launcher of Intel MPI is that of MPICH.
 bool is_launcher_of(std::string_view by, const std::string& mpi) {
   return mpi.starts_with(by) || (by == "MPICH" && mpi.starts_with("Intel MPI"));
 }
@@ -107,7 +107,7 @@ std::optional<launched> launched_by(variables variable_of) {
   for (const auto& [mpi, size, rank] : known) {
     const char* const processes = variable_of(size);
     if (!processes) continue;
-    // An mpirun inside a Slurm job takes precedence.
+    // The first known variable decides: that of an mpirun takes precedence over Slurm's.
     if (!says_several(processes)) return std::nullopt;
     const char* const own = variable_of(rank);
     return launched{mpi, std::string(size) + '=' + processes,

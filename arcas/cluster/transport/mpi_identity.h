@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For which MPI is this program built, which MPI runs it, and does the launcher belong to it? MPIs
-// share only the names of their functions: the launcher of another MPI starts n jobs of one process
-// instead of one job of n processes.
+// For which MPI is this program built, which MPI library is loaded, and does the launcher belong to
+// that library? MPI libraries share only the names of their functions: the launcher of another
+// library starts n jobs of one process instead of one job of n processes.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace arcas::inline v0::cluster::detail {
 // The MPI of the headers with which the library was compiled: "Open MPI 4.1.4", "MPICH 4.0.2",
 // "Intel MPI 2021.9".
 std::string mpi_built_for();
-// The loaded library's own description, as one line. Called after start_mpi().
+// The version_line() of the loaded MPI library's description. Called after start_mpi().
 std::string mpi_running();
-// The version in such a description: MPICH's many lines become "MPICH 4.0.2, device ch4:ucx";
-// others are joined to one line.
+// The description of an MPI library (MPI_Get_library_version) as one line. MPICH's many lines
+// become "MPICH 4.0.2, device ch4:ucx"; the lines of other libraries are joined.
 std::string version_line(std::string text);
 // The loaded modules that move the bytes of Open MPI's messages, as "pml ob1", "btl tcp". Called
 // after the first message. Empty for MPIs without modules; mpi_running() names their device.
@@ -28,13 +28,13 @@ struct launched {
   std::string marked;  // the variable and its value: "PMI_SIZE=3"
   bool first = true;   // whether this is the first process
 };
-// The launcher, from the environment variables that variable_of(name) returns. Empty if no variable
-// tells of several processes.
+// The launcher, from the environment variables that variable_of(name) returns. Empty if these do
+// not tell of several processes.
 using variables = const char* (*)(const char* name);
 std::optional<launched> launched_by(variables variable_of);
 
-// The error to report if a launcher has started several processes and MPI, which is `mpi`, knows of
-// only one. Empty if there is no error.
+// The error message for a process that a launcher has started as one of several (`how`), while
+// `mpi`, the MPI of the program, counts one process. Empty if `how` is empty.
 std::string fault_of_launcher(const std::string& mpi, const std::optional<launched>& how);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -9,10 +9,10 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The tags below are those of packets and words (mpi_carrier.cpp).
+// The lower tags, 1 and 2, are those of packets and bare words (mpi_carrier.cpp).
 constexpr int first_tag = 3;
-// MPI counts bytes in an int, so longer spans are divided. Both ends divide them alike, and MPI
-// keeps the order of messages with one sender and one tag.
+// MPI counts bytes in an int, so a span of more than most_bytes is sent as several messages. Both
+// ends divide it alike, and MPI keeps the order of messages with one sender and one tag.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
 }  // namespace
@@ -42,7 +42,8 @@ void mpi_transfers::start(transfer_id id, transfer t, const Spans& spans, const 
       ++t.left;
     }
   }
-  // One more, which completes here: a transfer may have no bytes.
+  // A transfer may have no bytes and so no request. Therefore `left` also counts one request that
+  // does not exist, and that ends here.
   ++t.left;
   under_way_[id] = std::move(t);
   request_ended(id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long data between processes, by MPI's own rendezvous. The receiver posts a receive for the
-// destination of the data before it asks the sender to send.
+// Long data (packet.h) between processes, by MPI's own rendezvous. The receiver posts a receive for
+// the destination of the data before it asks the sender to send.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -16,7 +16,7 @@ namespace arcas::inline v0::cluster::detail {
 class mpi_transfers {
  public:
   void begin(MPI_Comm comm, transfer_channel channels);
-  // Called before the communicator is freed. Cancels receives for which no rank sends any more.
+  // Called before the communicator is freed. Cancels receives whose data no rank will send.
   void end();
 
   void send(rank_id to, outgoing_transfer t);
@@ -40,7 +40,7 @@ class mpi_transfers {
   void start(transfer_id id, transfer t, const Spans& spans, const Begin& begin);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  // The requests of all transfers: MPI_Testsome makes progress on all messages anyway.
+  // The requests of all transfers: one call of MPI_Testsome tests them all.
   std::vector<MPI_Request> requests_;
   std::vector<transfer_id> of_;  // the transfer of each request
   std::vector<int> done_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit of transport between ranks: a buffer of fixed capacity, behind one word that belongs to
-// the transport.
+// The unit of transport between ranks: one word of 8 bytes, which belongs to the transport, and the
+// payload, a buffer of fixed capacity behind the word.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -21,13 +21,14 @@ namespace detail {
 
 class packet {
  public:
-  // Bytes in front of the payload, which also travel.
+  // Bytes of the word in front of the payload.
   static constexpr std::size_t head = sizeof(std::uint64_t);
 
   packet() = default;
   // Throws std::bad_alloc, whose text names the size and the remedy.
   explicit packet(std::size_t capacity);
-  // A packet in memory of a carrier, which takes the memory back when it gets the packet.
+  // A packet in memory of a carrier. The carrier takes the memory back when the packet is posted or
+  // given back.
   static packet in_place(std::byte* wire, std::size_t size) {
     packet p;
     p.bytes_ = wire;
@@ -107,19 +108,20 @@ class spare_packets {
 
 namespace arcas::inline v0::cluster::detail {
 
-// Long data that travels outside the lanes, directly from its place to its destination. The
-// receiver asks for it when it has a place, so that no transfer is unexpected:
-// messages/PROTOCOL.md.
+// Long data travels outside the lanes of packets (carrier.h), directly from the sender's memory to
+// the receiver's. The receiver asks for it when it has memory for it, so that no transfer is
+// unexpected: messages/PROTOCOL.md.
 
-// The number of a transfer on its sender, and another number of it on its receiver.
+// The number of a transfer. The sender and the receiver number it independently.
 using transfer_id = std::uint64_t;
 
 // Span k of the sender is as long as span k of the receiver.
 using source_spans = std::vector<std::span<const std::byte>>;
 using target_spans = std::vector<std::span<std::byte>>;
 
-// The channel of a transfer. Each channel between a sender and a receiver has one transfer at a
-// time.
+// The channel of a transfer: the lane of the message to which the data belongs, request or reply.
+// Between processes with several ranks, also the pair of ranks (process_transfers.h). Each channel
+// between a sender and a receiver has at most one transfer at a time.
 using transfer_channel = std::uint32_t;
 inline constexpr transfer_channel transfer_channels = 2;
 
@@ -144,7 +146,7 @@ inline std::size_t bytes_of(const source_spans& spans) {
   return sum;
 }
 
-// The transfer between two ranks of one process.
+// Moves the bytes of a transfer between two ranks of one process.
 void copy_spans(const source_spans& from, const target_spans& to);
 
 }  // namespace arcas::inline v0::cluster::detail

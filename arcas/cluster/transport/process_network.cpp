@@ -10,14 +10,15 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Number of items that the first worker forwards for others before it continues with its own rank.
+// Maximum number of items that the first worker forwards for others before it continues with its
+// own rank.
 constexpr unsigned looks_a_take = 32;
-// Milliseconds for which other workers wait for the first one when a job has failed. The other
-// steps of ending a job take time too; all of them may take 5 s.
+// Milliseconds for which another worker waits for the first worker to end a job that has failed.
+// All steps of ending a job together may take 5 s.
 constexpr unsigned naps_before_abort = 1000;
 
-// The word of a packet between processes holds the sending and the receiving worker above the
-// sender's own bits.
+// The word of a packet between processes holds the sending and the receiving worker, above the
+// bits_of_words bits that the sender may use.
 constexpr unsigned bits_of_worker = 12;
 static_assert(1u << bits_of_worker == process_network::most_workers);
 static_assert(bits_of_words + 2 * bits_of_worker == 64);
@@ -48,19 +49,19 @@ std::uint64_t own_part(std::uint64_t word) {
 
 // PROTOCOL.md, «No ring is ever full», derives the sums.
 struct process_network::ring_places {
-  std::size_t near;      // between workers other than the first
-  std::size_t to_first;  // between a worker and the first, in each direction
+  std::size_t near;      // places of a ring between workers other than the first
+  std::size_t to_first;  // places of each of the two rings between a worker and the first
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
-    // Packets, a bare word for each credit, the end of the job.
+    // Packets, a bare word for each packet's credit, and a word for the end of the job.
     near = 2 * from_each_peer + 1;
     // In addition packets and words of peers in other processes, and buffers that are given back.
     to_first = near + (3 * from_each_peer + 1) * peers_elsewhere;
   }
 };
 
-// The carrier of one worker. The first worker's also forwards: packets of others to other
-// processes, and arrivals for others.
+// The carrier of one worker. That of the first worker also forwards packets of other workers to
+// other processes, and packets that arrive for other workers.
 class process_network::port_of_worker final : public carrier {
  public:
   port_of_worker(process_network& network, unsigned worker)
@@ -88,7 +89,8 @@ class process_network::port_of_worker final : public carrier {
     capacity of_process = of_each_peer;
     of_process.channels = process_transfers::channels(network_.workers_);
     network_.between_.prepare(of_process, processes);
-    // Packets that other workers have sent are not needed again: each worker has its own.
+    // Of packets that have left the process, only a few are kept: each worker has its own spare
+    // packets.
     network_.between_.keep_spare(spare_packets_a_worker);
   }
 
@@ -137,12 +139,13 @@ class process_network::port_of_worker final : public carrier {
   }
 
   bool shares_memory() const override { return network_.between_.shares_memory(); }
-  // A packet to another process waits for a turn of the first worker.
+  // For other workers, peers in other processes are not near: packets to them wait for a turn of
+  // the first worker.
   bool is_near(rank_id peer) const override {
     return network_.is_here(peer) ||
            (is_first() && network_.between_.is_near(peer / network_.workers_));
   }
-  // An item in a ring remains there after this rank has ended.
+  // What other workers have posted is in rings, which remain after the ranks of these workers end.
   bool drained() override { return !is_first() || network_.between_.drained(); }
   std::uint64_t now() override { return is_first() ? network_.between_.now() : real_nanoseconds(); }
   void idle(unsigned calls) override {
@@ -154,8 +157,8 @@ class process_network::port_of_worker final : public carrier {
   void tell(const std::string& text) override { network_.between_.tell(text); }
   void abort(const std::string& sentence) override { network_.abort(worker_, sentence); }
 
-  // Called for the first worker after its rank has ended: packets for it are dropped. Others wait
-  // for the packets that it forwards, so a failure here ends the job like any other.
+  // Called for the first worker after its rank has ended. Packets for that rank are dropped. Other
+  // workers wait for packets that the first worker forwards, so an error here ends the job.
   void serve() {
     try {
       incoming mine;
@@ -195,7 +198,8 @@ class process_network::port_of_worker final : public carrier {
     network_.between_.post(process, std::move(p));
   }
 
-  // Asks the neighbours in turn, so that none waits for ever. Only the first worker gets errands.
+  // Takes one item from the rings of the other workers, in turn, so that none waits for ever. Only
+  // the first worker gets items that it must forward.
   found look_here(incoming& next) {
     handed h;
     if (!take_handed(h)) return found::nothing;
@@ -238,13 +242,13 @@ class process_network::port_of_worker final : public carrier {
   process_network& network_;
   const unsigned worker_;
   const rank_id self_;
-  unsigned looked_at_;  // the neighbour whose ring was asked last
+  unsigned looked_at_;  // the worker whose ring was looked into last
   std::size_t payload_bytes_ = 0;
   spare_packets spare_{spare_packets_a_worker};
   // The members below are used by the first worker only.
-  bool look_out_ = false;  // alternates between elsewhere and here
+  bool look_out_ = false;  // alternates: look for packets of other processes, or into the rings
   bool passed_something_on_ = false;
-  unsigned idle_calls_ = 0;    // consecutive ones in which nothing was forwarded either
+  unsigned idle_calls_ = 0;    // consecutive calls of idle() without a forwarded item before them
   unsigned idle_serving_ = 0;  // consecutive calls of serve() without an arrival for this rank
 };
 
@@ -267,8 +271,8 @@ carrier& process_network::port(unsigned worker) {
   return *ports_[worker];
 }
 
-// Creates the rings from this worker to its neighbours. For the first worker it creates both
-// directions, since only this worker knows the number of its peers in other processes.
+// Creates the rings from `worker` to the others, and the ring from the first worker to `worker`:
+// only `worker` knows the number of its peers in other processes. The first worker creates none.
 void process_network::make_rings(unsigned worker, const ring_places& places) {
   if (worker == 0) return;
   for (unsigned other = 1; other < workers_; ++other) {
@@ -352,11 +356,11 @@ void process_network::pass_abort_on() {
 
 bool process_network::abort_is_passed_on() {
   for (unsigned nap = 0; nap < naps_before_abort; ++nap) {
-    // relaxed: only a hint; pairs with the exchanges, of which the one below decides.
+    // relaxed: only a hint; pairs with the exchange in pass_abort_on(). The exchange below decides.
     if (passed_on_.load(std::memory_order_relaxed)) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  // relaxed: pairs with that in pass_abort_on().
+  // relaxed: pairs with the exchange in pass_abort_on().
   return passed_on_.exchange(true, std::memory_order_relaxed);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several ranks in one process, each on a thread of its own. Packets between them go through
-// memory. Packets between processes go by another carrier, whose ranks are processes. Only the
-// first worker's thread calls that carrier: it forwards the packets that other workers send, and
-// those that arrive for them. The argument is in PROTOCOL.md.
+// Several ranks in one process, each on a thread of its own, a worker. Packets between workers go
+// through memory. Packets between processes go by another carrier, whose ranks are processes. Only
+// the first worker's thread calls that carrier: it forwards the packets that other workers send to
+// other processes, and those that arrive for other workers. PROTOCOL.md has the proof.
 //
-// Workers of a process are numbered from 0 on. Worker w of process p runs rank p * W + w, where W
-// is the number of workers, the same in all processes.
+// Workers of a process are numbered from 0, the first worker. Worker w of process p runs rank
+// p * W + w, where W is the number of workers, the same in all processes.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -36,8 +36,8 @@ class process_network {
   process_network& operator=(const process_network&) = delete;
 
   unsigned workers() const { return workers_; }
-  // Bytes of the rings that a worker with at most `peers_elsewhere` peers in other processes
-  // creates in prepare(); the maximum over the workers.
+  // Maximum number of bytes of the rings that a worker creates in prepare(). The worker may have
+  // `peers_elsewhere` peers in other processes, and `from_each_peer` packets under way from a peer.
   static std::size_t ring_bytes(unsigned workers, std::size_t from_each_peer,
                                 std::size_t peers_elsewhere);
   // Bytes of all rings that exist, after prepare().
@@ -55,8 +55,8 @@ class process_network {
     return aborted_.load(std::memory_order_acquire);
   }
   // Called by a worker that has given up: waits until the first worker's thread has ended the job
-  // on all processes. Returns false if that thread has not done so in time; then it will not do
-  // so later.
+  // on all processes. Returns false if that thread has not done so in time. It will not do so
+  // later: the caller must.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
 
@@ -86,7 +86,7 @@ class process_network {
   const unsigned workers_;
   const rank_id process_;
   std::vector<std::unique_ptr<ring>> rings_;     // by giver and taker; null for a worker and itself
-  std::vector<std::vector<rank_id>> elsewhere_;  // by worker: other processes of peers
+  std::vector<std::vector<rank_id>> elsewhere_;  // by worker: processes of its peers elsewhere
   std::vector<std::unique_ptr<port_of_worker>> ports_;
   process_transfers transfers_;
   std::atomic<unsigned> prepared_{0};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long data if a process has several ranks. Within the process the receiving worker copies it from
-// its place. Between processes the first worker's carrier moves it. Each worker has a mailbox,
-// under a lock, for notes of other workers about transfers; a transfer takes microseconds at least,
-// so a lock is cheap enough. PROTOCOL.md, «Transfers of workers».
+// Transfers of long data (packet.h) if a process has several ranks, each on a worker. Within the
+// process the receiving worker copies the data from the sender's memory. Between processes the
+// first worker's carrier moves the data. Each worker has a mailbox, under a lock, for notes of
+// other workers about transfers; a transfer takes microseconds at least, so a lock is cheap enough.
+// PROTOCOL.md, «Transfers of workers».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -23,7 +24,7 @@ class process_transfers {
  public:
   process_transfers(carrier& between, unsigned workers);
 
-  // Number of channels between two processes: one group for each pair of their workers.
+  // Number of channels between two processes: transfer_channels for each pair of their workers.
   static transfer_channel channels(unsigned workers) {
     return transfer_channels * workers * workers;
   }
@@ -32,8 +33,8 @@ class process_transfers {
   void send(unsigned worker, rank_id to, outgoing_transfer t);
   void receive(unsigned worker, rank_id from, incoming_transfer t);
   bool take_ended(unsigned worker, transfer_id& ended);
-  // Called by the first worker's thread: forwards transfers of other workers to other processes,
-  // and the ends of those. Returns whether there were any.
+  // Called by the first worker's thread: starts the transfers that other workers have with other
+  // processes, and tells these workers of the ends. Returns whether there was anything to do.
   bool pass_on();
 
  private:
@@ -56,7 +57,7 @@ class process_transfers {
   };
   using note = std::variant<sent_here, to_send, to_receive, ended_elsewhere>;
 
-  // All workers write it, one reads it.
+  // All workers write into a mailbox; one worker reads it.
   class mailbox {
    public:
     void put(note n);
@@ -89,8 +90,8 @@ class process_transfers {
   const unsigned workers_;
   const rank_id process_;
   std::deque<desk> desks_;  // by worker
-  // Used by the first worker's thread: the worker and the number of each transfer between
-  // processes.
+  // Used by the first worker's thread: for each transfer between processes, its worker and that
+  // worker's number of it.
   std::unordered_map<transfer_id, std::pair<unsigned, transfer_id>> owners_;
   transfer_id next_ = 0;
 };

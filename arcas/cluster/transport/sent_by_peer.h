@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers that have been sent and must be kept until they have left, in a queue for each peer, so
-// that a slow peer does not keep the buffers of others.
+// Buffers that are kept from the start of a send until they have left this process. There is a
+// queue for each peer, so that a slow peer does not delay the release of buffers to other peers.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -19,8 +19,8 @@ class sent_by_peer {
   Sent& add(rank_id to, Sent s) { return lines_[to].emplace_back(std::move(s)); }
   bool empty() const { return lines_.empty(); }
 
-  // Releases buffers that have left. Only the oldest of each peer is tested, since buffers of one
-  // peer leave about in the order of sending, and its credits bound their number.
+  // Releases buffers that have left. Only the oldest buffer to each peer is tested: buffers to one
+  // peer leave about in the order of sending, and credits bound their number.
   template <class HasLeft, class LetGo>
   void collect(const HasLeft& has_left, const LetGo& let_go) {
     for (auto l = lines_.begin(); l != lines_.end();) {

@@ -15,8 +15,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The low byte of a packet's word is its lane, that of a bare word one of these constants. The
-// three bytes above it are returned credits, one byte for each lane.
+// The low byte of a packet's word is its lane, that of a bare word credits_only or the_end. The
+// three bytes above the low byte are returned credits, one byte for each lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;
@@ -161,8 +161,8 @@ void transport::send(rank_id to, lane on, packet p) {
 
 void transport::abort(const std::string& cause) {
   if (aborted_) return;
-  // First the network: the allocation of the message may throw, and then this rank has not aborted
-  // yet.
+  // aborted_ is set last: the allocation of the message may throw, and then this rank has not
+  // aborted.
   network_.abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) + ": " +
                  cause);
   aborted_ = true;

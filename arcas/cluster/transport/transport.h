@@ -26,11 +26,11 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// Which ranks send packets to each other, and on which route does a message reach the others? Ranks
-// lie on a line, in a plane or in a box. Ranks that differ in one coordinate only are linked, so a
-// rank has P - 1, about 2 √P or about 3 ∛P links, and a message needs at most one hop for each
-// coordinate. README.md, «Order of links», argues that packets that wait for room on their way
-// never form a cycle, for any number of ranks.
+// Which ranks send packets to each other, and on which route does a message reach other ranks? The
+// P ranks lie on a line, in a plane or in a box. Ranks that differ in one coordinate only are
+// linked, so a rank has P - 1, about 2 √P or about 3 ∛P links, and a message needs at most one hop
+// for each coordinate. README.md, «Order of links», argues that packets that wait for room on their
+// way never form a cycle, for any number of ranks.
 
 class rank_grid {
  public:
@@ -51,9 +51,9 @@ class rank_grid {
 
  private:
   rank_id coordinate(rank_id r, unsigned k) const { return r / stride_[k] % side_[k]; }
-  // Whether every place that differs from r only in coordinates below k is that of a rank.
+  // Whether all places of the grid that differ from r only in coordinates below k have ranks.
   bool full_below(rank_id r, unsigned k) const;
-  // The rank r with another value of coordinate k.
+  // The rank that differs from r in coordinate k, which is `to`.
   rank_id moved(rank_id r, unsigned k, rank_id to) const {
     return r - coordinate(r, k) * stride_[k] + to * stride_[k];
   }
@@ -97,8 +97,8 @@ class rank_tree {
 
 struct transport_options {
   // Payload of a packet in bytes. With MPI's own header it fits into the 4,096 bytes that Open MPI
-  // passes within one machine without asking the receiver first. With 4,096, random updates are a
-  // fifth slower.
+  // passes within one machine without asking the receiver first. With a payload of 4,096 bytes,
+  // random updates are a fifth slower.
   std::size_t packet_bytes = 4032;
   // Packets under way from one rank to another on a lane, 1 to 255. A packet without a credit waits
   // for a turn of the other rank: PageRank with a message for each arc, over two ranks on
@@ -106,12 +106,12 @@ struct transport_options {
   unsigned credits = 16;
   // Maximum number of hops of a message, 1 to 3; with more hops, a rank has fewer peers.
   unsigned hops = 1;
-  // Minimum length in bytes of contiguous data of a message that travels outside the lanes, without
-  // a copy at either end; at least 64, which is more than strings store inside themselves. Such
-  // data costs the latency of two more messages.
+  // Contiguous data of a message travels outside the lanes, without a copy at either end, if it has
+  // this number of bytes or more. The number is at least 64, more than a std::string stores in
+  // itself. Data outside the lanes costs the latency of two more messages.
   std::size_t long_bytes = 32 * 1024;
-  // Ranks in a row of the grid. With the number of ranks of a process, one hop stays inside the
-  // process; 0: the smallest number of links.
+  // Number of ranks in a row of the grid. If it is the number of ranks of a process, one hop of a
+  // route stays inside the process. 0: the number with the fewest links.
   rank_id row = 0;
 };
 
@@ -203,7 +203,7 @@ class transport {
   const rank_id ranks_;
   transport_options options_;
   rank_grid grid_;
-  std::uint8_t worth_a_word_;   // number of owed credits of a lane that are returned by a bare word
+  std::uint8_t worth_a_word_;   // if this number of credits of a lane is owed: send a bare word
   std::vector<per_lane> left_;  // by peer: the credits of this rank
   std::vector<per_lane> owed_;  // by peer: released packets whose credits have not been returned
   std::uint64_t turn_began_ = 0;

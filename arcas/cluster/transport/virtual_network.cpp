@@ -60,8 +60,8 @@ class virtual_network::state {
 
  private:
   class port_of_rank;
-  // A transfer is copied from its place to its destination when it is due, so that tests detect a
-  // place that has changed or has been freed.
+  // The bytes of a transfer are copied when it is due, not before, so that tests detect a source
+  // that has changed or has been freed.
   struct shipment {
     rank_id from;
     rank_id to;
@@ -72,8 +72,9 @@ class virtual_network::state {
     std::vector<transfer_id> ended;
   };
   struct inbox {
-    std::map<std::pair<std::uint64_t, std::uint64_t>, incoming> flights;  // by due time, then order
-    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;       // by sender and lane
+    // By due time, then by order of posting.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, incoming> flights;
+    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;  // by sender and lane
   };
 
   void pass(std::uint64_t nanoseconds);
@@ -173,7 +174,7 @@ class virtual_network::state::port_of_rank final : public carrier {
   rank_id self_;
   rank_id ranks_;
   std::uint64_t begins_late_ = 0;  // nanoseconds by which this rank's clock is ahead
-  std::uint64_t goes_fast_ = 0;
+  std::uint64_t goes_fast_ = 0;    // parts per million by which the clock is fast
   std::size_t payload_bytes_ = 0;
   spare_packets spare_{most_spare_packets};
 };
@@ -192,7 +193,7 @@ carrier& virtual_network::state::port(rank_id rank) {
 
 void virtual_network::state::skip_to_next_arrival() {
   std::lock_guard hold(mutex_);
-  // A packet that is already due does not count: it waits for its rank, which may take no more.
+  // A packet that is already due does not count: it waits for its rank, which may have ended.
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t next = never;
   for (const inbox& box : inboxes_) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network of many ranks inside one process, for tests and experiments. Every delay is drawn from
-// a seed, so each run in one thread is the same. Packets of one sender on one lane keep their
-// order; the order of all others is random. Each rank may also have a thread; then the delays are
-// still those of the seed, but the order of the threads is not.
+// a seed, so runs in one thread with one seed are the same. Packets of one sender on one lane keep
+// their order; the order of all others is random. Each rank may also have a thread; then the delays
+// are still drawn from the seed, but the order in which the threads run is not.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -19,11 +19,11 @@ struct weather {
   // Nanoseconds that a packet is under way: drawn uniformly from this range.
   std::uint64_t least_delay = 500;
   std::uint64_t most_delay = 2000;
-  // One packet in this number is delayed for a hundred times as long; 0: none.
+  // On average, one packet in this number is delayed for a hundred times as long; 0: none.
   unsigned one_late_in = 0;
-  // Maximum number of nanoseconds by which a rank's clock is ahead, and the maximum by which it is
-  // fast, in parts per million.
+  // Maximum number of nanoseconds by which a rank's clock is ahead at the start.
   std::uint64_t clock_skew = 0;
+  // Maximum number of parts per million by which a rank's clock is fast.
   std::uint64_t clock_drift = 0;
   // Whether each rank has a thread: then time is real, and an idle rank yields its processor.
   bool in_threads = false;
