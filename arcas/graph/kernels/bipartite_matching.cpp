@@ -77,7 +77,7 @@ bool has(std::span<const vertex> row, vertex v) {
 //      and vertex n / 2 + i is column i. If more than nine in ten of the non-empty rows have an
 //      entry on the diagonal, these rows are matched with their columns. Most systems of equations
 //      and graphs with self-loops have such a matrix.
-//   2. A vertex with one unmatched neighbour is matched with it, since their edge is in some largest
+//   2. A vertex with one unmatched neighbour is matched with it: their edge is in some largest
 //      matching (Karp, Sipser 1981; in parallel: Azad, Halappanavar and others 2012).
 //   3. The other vertices of side 0 are matched with any unmatched neighbour.
 class first_matching {
@@ -354,8 +354,8 @@ class growing_trees {
     });
   }
 
-  // If the trees that are alive have fewer than 1/few times the released vertices, visiting all
-  // released vertices costs more than growing all trees anew.
+  // If the number of vertices in trees that are alive is below 1/few of the number released,
+  // visiting all released vertices costs more than growing all trees anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices that wait, in bins by distance: the bins of sssp.h, stored as blocks. Each worker fills
-// bins of its own and keeps them from loop to loop, so that no bin is handed over and memory is
-// reused. Between two loops, the bins of all workers can be inspected, and one bin of all workers
-// can be taken.
+// The bins of sssp.h: waiting vertices by distance, stored in blocks. Each worker fills bins of its
+// own and keeps them from loop to loop, so that no bin changes its owner and memory is reused.
+// Between two loops, the bins of all workers can be inspected, and one bin of all workers can be
+// taken.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -17,8 +17,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Up to 63 vertices, 256 bytes: enough work for a claim, and few enough that a small bin can be
-// shared.
+// Up to 63 vertices, 256 bytes: enough work for a claim, and few enough that workers can share a
+// small bin.
 class vertex_block {
  public:
   bool full() const { return count_ == held_.size(); }
