@@ -17,7 +17,7 @@ class output_file {
   // Writes to a temporary file in the folder of the path (whole_file), to which finish() gives its
   // name; "-" is standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz.
   // The constructor and the functions below throw output_error, and interrupted after a request to
-  // stop. A request to stop also ends the wait for the reader of a pipe.
+  // stop, which also ends the wait for the reader of a pipe.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;

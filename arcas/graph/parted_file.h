@@ -98,8 +98,8 @@ class packed_stream {
   ~packed_stream();
   packed_stream(const packed_stream&) = delete;
   packed_stream& operator=(const packed_stream&) = delete;
-  // Returns the number of bytes read, 0 only at the end. Throws input_error, with the number of the
-  // line, for damaged data; and if packed data becomes more bytes than the constructor's `most`.
+  // Returns the number of bytes read, 0 only at the end. Throws input_error for damaged data, with
+  // the number of the line, and for more unpacked bytes than the constructor's `most`.
   std::size_t read(char* to, std::size_t most);
 
  private:

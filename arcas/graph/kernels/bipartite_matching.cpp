@@ -168,8 +168,8 @@ class first_matching {
     vertex found = no_vertex;
     for (const vertex u : g_.neighbors(taken)) {
       if (is_taken(u)) continue;
-      // relaxed, both: the count is only a hint, and saves a locked operation. If two threads lower
-      // it at the same time, one step is lost, and the vertex is not matched before the third step.
+      // relaxed, both, and without a locked operation: the count is only a hint. If two threads
+      // lower it at the same time, one decrement is lost, and the third step matches the vertex.
       std::atomic_ref left(left_[u]);
       const std::uint32_t before = left.load(std::memory_order_relaxed);
       left.store(before - 1, std::memory_order_relaxed);  // relaxed: above

@@ -101,8 +101,8 @@ class brandes {
       if (!(ways <= most_plain_paths)) [[unlikely]]
         std::atomic_ref(*beyond_plain).store(true, std::memory_order_relaxed);
     }
-    // relaxed: a worker that does not see the stamp treats the vertex as not yet reached, and adds
-    // to its count. That is right, since the vertex belongs to the level being reached.
+    // relaxed: a worker that does not see the stamp adds to the count of the vertex as if it were
+    // unreached. That is right: the vertex is on the level being reached.
     void mark(vertex v) const {
       std::atomic_ref(reached[v]).store(now, std::memory_order_relaxed);  // relaxed: see above
     }

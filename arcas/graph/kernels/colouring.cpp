@@ -20,8 +20,8 @@ constexpr std::uint32_t no_colour = std::numeric_limits<std::uint32_t>::max();
 // The set of the colours of a vertex's neighbours, as bits.
 class used_colours {
  public:
-  // Empties the set. The least free colour is at most the number of neighbours, so add() need not
-  // keep greater colours. It ignores no_colour, too.
+  // Empties the set. The least free colour is at most the number of neighbours, so add() may ignore
+  // greater colours, and no_colour.
   void clear(std::size_t neighbours) { words_.assign(neighbours / bits + 1, 0); }
   void add(std::uint32_t colour) {
     if (colour / bits < words_.size()) words_[colour / bits] |= std::uint64_t{1} << colour % bits;

@@ -124,8 +124,7 @@ class level {
   std::uint64_t seed_;
 };
 
-// Numbers the communities from 0 by falling size, and by their least vertices if sizes are equal.
-// Returns their number.
+// Numbers the communities as communities_result requires. Returns their number.
 std::size_t number_by_size(std::span<vertex> labels, const loop_options& loops) {
   const std::size_t count = make_dense(labels, loops);
   const vertex_groups members = grouped(labels, count, loops);

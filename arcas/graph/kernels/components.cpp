@@ -142,8 +142,7 @@ class forest {
     return std::atomic_ref(parents_[v]).load(std::memory_order_relaxed);  // relaxed: see above
   }
 
-  // Whether neighbours mostly have near numbers. If so, their data is in near caches, and a flood
-  // spreads slowly.
+  // Whether neighbours mostly have near numbers, so that a flood would be slow (components.h).
   bool numbered_along() const {
     const std::size_t n = g_.vertex_count();
     random_stream draws(0, 2);
@@ -170,9 +169,9 @@ class forest {
     compress();
   }
 
-  // Points each vertex of a chunk to its least neighbour, or to itself if that is lower. Vertices
-  // are visited in ascending order: a neighbour in the same chunk has its own pointer already, and
-  // the vertex takes that pointer, which leads further.
+  // Points each vertex of a chunk to its least neighbour, or to itself if it has no lower one.
+  // Vertices are visited in ascending order: a neighbour in the same chunk has its own pointer
+  // already, and the vertex takes that pointer, which leads further.
   void point_to_least(std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto row = g_.out_neighbors(static_cast<vertex>(v));

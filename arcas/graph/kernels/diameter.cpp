@@ -27,12 +27,11 @@ constexpr std::size_t least_share = 64;
 // For eccentricities: if two searches settle fewer vertices than this, distances_to() computes the
 // rest, by 64 searches at once.
 constexpr std::size_t few_settled = 16;
-// For the diameter: if at most at_once vertices are open (see candidates) and the distances are at
-// most few_levels steps, the searches from all open vertices run at once.
+// For the diameter: if at most at_once vertices are open (see candidates), at distances of at most
+// few_levels steps, the searches from all of them run at once.
 constexpr std::size_t at_once = 64;
 constexpr step_count few_levels = 64;
 
-// Two vertices and their distance.
 struct ends {
   step_count apart = 0;
   vertex from = 0, to = 0;

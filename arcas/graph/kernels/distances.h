@@ -71,7 +71,6 @@ struct distances_options {
 // by options.loops.stop.
 std::vector<distance_facts> distances_to(const graph_view& g, std::span<const vertex> vertices,
                                          const distances_options& options = {});
-// Returns the facts of all vertices.
 std::vector<distance_facts> distances_to(const graph_view& g,
                                          const distances_options& options = {});
 

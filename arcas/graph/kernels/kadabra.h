@@ -64,9 +64,7 @@ struct top_margin {
 //   sum(f)             returns the sum of f(share) over all vertices
 //   deal(f)            sets the log_risk of each vertex to f(share)
 //   widest(bounds)     returns the greatest bounds.wider(share, log_risk)
-//   is_top_certain(k, bounds)
-//                      whether the smallest lower bound among the top k is at least the largest
-//                      upper bound of the rest
+//   is_top_certain(k, bounds)   whether the top_margin of the k highest shares is certain
 // The functions f are copied to other ranks, byte for byte.
 template <class Counts>
 class kadabra {
@@ -76,7 +74,7 @@ class kadabra {
   // The part of this risk that is divided equally, so that each vertex has some.
   static constexpr double even_part = 0.001;
   // advance_part: the number of samples in advance, as a part of the maximum. Between two checks of
-  // the bounds there are 1/look_part of the samples so far, but at least first_look.
+  // the bounds the number of samples grows by 1/look_part, but at least by first_look.
   static constexpr double advance_part = 0.01;
   static constexpr std::uint64_t first_look = 1024;
   static constexpr std::uint64_t look_part = 8;

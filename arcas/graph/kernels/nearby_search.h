@@ -47,7 +47,6 @@ class nearby_search {
     return true;
   }
 
-  // Calls f(v, distance) for each reached vertex.
   template <class F>
   void for_each(const F& f) const {
     for (const reached& one : table_)

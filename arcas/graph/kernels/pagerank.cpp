@@ -16,9 +16,9 @@ using namespace detail;
 namespace {
 
 // Computes the new shares of the vertices [first, last), and their pagerank_sums with the first
-// `Products` scalar products. Values are copied to local variables, since values read through a
-// pointer do not stay in registers across an atomic access. A sum often waits for the share of the
-// vertex before; the divisions by the degree precede the sum, so that they need not wait.
+// `Products` scalar products. Values are copied to local variables, so that they stay in registers
+// across atomic accesses. A sum often waits for the share of the vertex before; the divisions by
+// the degree precede the sum, so that they need not wait.
 template <unsigned Products, class Share>
 pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
                    const pass<Products, Share> pass) {

@@ -22,8 +22,8 @@ template <unsigned Products, class Share>
 struct pass {
   Share* from;  // shares of neighbours to read; the same as `to` in place
   Share* to;
-  // Changes of the shares in place: by this pass, by the pass before, and by the one before that.
-  // first_change may be the array of `change`: each element is read before it is written.
+  // In place: the changes of the shares by this pass, by the pass before, and by the one before
+  // that. first_change may be the array of `change`: each element is read before it is written.
   Share* change = nullptr;
   const Share* last_change = nullptr;
   const Share* first_change = nullptr;

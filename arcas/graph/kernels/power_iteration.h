@@ -100,7 +100,6 @@ class power_iteration {
     fill(&parts::x, n_ == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n_)));
   }
 
-  // Computes the eigenvector of the greatest eigenvalue.
   spectral_end eigenvector(bool symmetric) {
     const auto multiply = [this](auto from, auto to) {
       return vectors_.arriving(from, to, [](double own, double sum) { return own + sum; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random walks: from each start, step by step to a random neighbour, in the direction of the edges.
-// Embeddings are learned from walks as language models are from sentences; estimates use them, too.
+// Embeddings of vertices are learned from walks.
 //
 // All neighbours have the same probability; with weights, the probability is in proportion to the
 // weight of the edge. If the return and in-out parameters p and q are not both 1, the probability

@@ -28,7 +28,6 @@ std::vector<vertex> sample_of(std::size_t n, std::size_t count, std::uint64_t se
 std::vector<vertex> linked_of(std::size_t n, std::uint64_t arcs,
                               arcas::detail::function_reference<std::uint64_t, vertex> degree,
                               std::size_t count, std::uint64_t seed);
-// Returns the vertices in ascending order.
 std::vector<vertex> all_vertices(std::size_t vertex_count);
 // Throws std::invalid_argument for a source that is not a vertex.
 void require_sources(std::size_t vertex_count, std::span<const vertex> sources);

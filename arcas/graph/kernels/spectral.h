@@ -39,7 +39,7 @@ struct spectral_options {
 };
 
 struct katz_options : spectral_options {
-  // Must be less than 1 / lambda. 0 stands for 1 / (1 + s), which is less. s is the greatest
+  // Must be less than 1 / lambda. 0 stands for 1 / (1 + s), which is always less. s is the greatest
   // in-degree or, with weights, the greatest sum of the weights of a vertex's in-edges.
   double alpha = 0;
 };

@@ -219,8 +219,8 @@ class delta_stepping {
   }
 
   // Finds the edges at [first, first + size) that give shorter paths; returns their number.
-  // Pointers to arrays are copied to local variables, since values read through a pointer do not
-  // stay in registers across an atomic access. With copies, more reads overlap.
+  // Pointers to arrays are local variables, so that they stay in registers across atomic accesses
+  // and more reads overlap.
   template <bool Fits>
   std::size_t look(own& mine, edge_index first, std::size_t size, D d,
                    std::array<candidate, looks>& shorter) {

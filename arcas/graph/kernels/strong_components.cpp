@@ -127,8 +127,7 @@ class multistep {
       sweep();
       trim();
     }
-    // This number of rounds by all workers takes no more time than the depth-first search by the
-    // calling thread alone.
+    // This number of rounds takes no more time than the depth-first search (components.h).
     unsigned rounds = workers_ > 2 ? workers_ - 2 : 0;
     while (!left_.empty() && colour(rounds)) {
       label_by_colour();

@@ -73,7 +73,7 @@ struct triangle_counter {
 
 // Most rows that are read in place are short. If the row of u is longer than this, u's neighbours
 // are marked. If the row of a neighbour is longer, the other neighbours of u are found in it by
-// binary search, so that the row of a hub is not read once for each neighbour of the hub.
+// binary search, so that a hub's row is not read for each neighbour of the hub.
 inline constexpr std::size_t searched_row = 64;
 
 // Calls found(w) for each w that is in both `some` and `row`, which are in ascending order.

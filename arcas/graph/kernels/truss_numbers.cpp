@@ -190,8 +190,7 @@ class peeling {
     static constexpr edge_number none = ~edge_number{0};
   };
 
-  // Counts each triangle at the first of its vertices in ascending order of degree. The edges from
-  // this vertex to later ones are marked.
+  // Counts each triangle at its vertex of the lowest degree, whose edges to the others are marked.
   void count_triangles() {
     const numbered_rows& all = g_.rows;
     const numbered_rows later = filtered(all, loops_, [&](vertex v, vertex u, edge_number) {
