@@ -11,8 +11,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Vertices in a block: large enough for one claim, small enough to distribute the rows of a small
-// graph.
+// Number of vertices in a block: large enough for one claim, small enough to distribute the rows of
+// a small graph.
 inline constexpr std::size_t summed_at_once = 256;
 
 // The sum of f(i) for all i below n. T{} is zero, and T has operator+. loops.grain counts vertices,

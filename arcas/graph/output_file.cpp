@@ -27,9 +27,9 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Each piece is a separate zstd frame or gzip member; unpackers accept a sequence of them. zstd
-// frames state the size of their content, so that a reader can unpack several in parallel. These
-// levels pack several times faster than a disk writes, and edge lists become at most a tenth larger
-// than at slower levels.
+// frames state the size of their content, so that a reader can unpack several in parallel. With the
+// levels below, packing is several times faster than a disk writes, and edge lists become at most a
+// tenth larger than with slower levels.
 constexpr int zstd_level = 3;
 constexpr int gzip_level = 6;
 
@@ -70,8 +70,8 @@ packer packer_for(const std::string& path) {
   return nullptr;
 }
 
-// Number of bytes packed at a time, and written between two checks for a stop: they take some
-// milliseconds to write, 0.1 s to pack.
+// Number of bytes packed at a time, and also written between two checks for a stop: to write them
+// takes some milliseconds, to pack them 0.1 s.
 constexpr std::size_t piece_bytes = std::size_t{4} << 20;
 // Number of pieces packed in parallel.
 constexpr std::size_t pieces_at_once = 16;
@@ -148,7 +148,8 @@ void output_file::write(std::string_view bytes) {
   }
 }
 
-// Number of bytes that can be written without blocking. Also returns after a request to stop.
+// Waits until bytes can be written without blocking, and returns their number. Also returns after a
+// request to stop.
 std::size_t output_file::room() const {
   if (!may_block_) return piece_bytes;
   pollfd waits = {.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};

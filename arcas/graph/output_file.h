@@ -14,15 +14,15 @@ namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
-  // Writes to a temporary file beside the path (whole_file), which finish() renames; "-" is
-  // standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz. Like the
-  // functions below, throws output_error, and interrupted after a request to stop, which also ends
-  // the wait for the reader of a pipe.
+  // Writes to a temporary file in the folder of the path (whole_file), to which finish() gives its
+  // name; "-" is standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz.
+  // The constructor and the functions below throw output_error, and interrupted after a request to
+  // stop, which also ends the wait for the reader of a pipe.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   void write(std::string_view bytes);
-  // write() in two steps; packed() is callable from any thread.
+  // write() in two steps: packed() packs one piece, and any thread may call it.
   std::string packed(std::string bytes) const;
   void write_packed(std::string_view bytes);
   template <class T>
@@ -51,8 +51,8 @@ class output_file {
 // nothing, since such a file is not packed. The results of several calls may be concatenated.
 std::optional<std::string> packed_for(const std::string& path, std::string_view bytes);
 
-// Throws as the constructor would, and leaves no file: for programs that compute for a long time
-// before they write.
+// Throws as the constructor of output_file would, and leaves no file: for programs that compute for
+// a long time before they write.
 void require_writable(const std::string& path);
 
 }  // namespace arcas::inline v0::graph::detail

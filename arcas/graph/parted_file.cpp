@@ -84,7 +84,8 @@ class frame_reader {
   bool good_ = true;
 };
 
-// All frames, or none if one does not state the size of its content or is too large.
+// Returns all frames that have content; none if one of them does not state the size of its content,
+// is damaged or is too large.
 std::vector<zstd_piece> frames_in(const input_descriptor& file) {
   // zstd cannot expand this much; a larger claim means corruption.
   constexpr std::uint64_t greatest_growth = std::uint64_t{1} << 17;

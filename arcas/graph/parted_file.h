@@ -56,8 +56,9 @@ inline constexpr std::uint64_t most_frame_bytes = std::uint64_t{64} << 20;
 // xz. For zstd this reads each block header of each frame.
 file_parts parts_of_file(const std::string& path);
 
-// As parts_of_file(), for a graph. It is an input_error if packed data becomes more than
-// most_grown(size of the file, asked) bytes; for a stream it is thrown when the data is read.
+// parts_of_file() for a graph. Throws input_error also if packed data becomes more than
+// most_grown(size of the file, asked) bytes when unpacked. For a stream, packed_stream::read()
+// throws that error.
 file_parts parts_of_graph(const std::string& path, std::uint64_t asked);
 
 // Reads at any position; holds at most one frame. Not for streams.
@@ -68,7 +69,7 @@ class part_reader {
   part_reader(const part_reader&) = delete;
   part_reader& operator=(const part_reader&) = delete;
   std::uint64_t size() const { return file_.size; }
-  // As input_descriptor::require_unchanged().
+  // See input_descriptor::require_unchanged().
   void require_unchanged() const;
   // Throws input_error if the bytes are missing or damaged.
   void read(std::uint64_t position, char* to, std::size_t bytes);
@@ -88,8 +89,8 @@ class part_reader {
   std::string content_;
 };
 
-// Reads any file from its start and unpacks it, with a bounded buffer and, for files of zstd
-// --long, the memory of their window.
+// Reads any file from its start and unpacks it. Needs a bounded buffer and, for a file written by
+// zstd --long, the memory of its window.
 class packed_stream {
  public:
   // Throws as parts_of_file() does. Pipes are not supported.
@@ -97,8 +98,8 @@ class packed_stream {
   ~packed_stream();
   packed_stream(const packed_stream&) = delete;
   packed_stream& operator=(const packed_stream&) = delete;
-  // Returns the number of bytes read, 0 only at the end. Throws input_error, with the line, for
-  // damaged data, and if packed data becomes more than `most` bytes.
+  // Returns the number of bytes read, 0 only at the end. Throws input_error for damaged data, with
+  // the number of the line, and for more unpacked bytes than the constructor's `most`.
   std::size_t read(char* to, std::size_t most);
 
  private:
@@ -115,8 +116,8 @@ class packed_stream {
   std::uint64_t lines_ = 0;  // line ends in the unpacked bytes
 };
 
-// The first `most` bytes of a text, and more if its first line of content is after them. Throws
-// input_error for a file that does not start like a text.
+// Returns the first `most` bytes of a text, and more if these are only empty lines and comments.
+// Throws input_error for a file that does not start like a text.
 std::string start_of_text(const std::string& path, std::size_t most);
 
 // Reads a text in whole lines, a piece at a time: a part of a file, or a stream.
@@ -125,8 +126,8 @@ inline constexpr std::size_t text_bytes_at_a_time = std::size_t{1} << 18;
 // Longer lines are refused, so that the buffer is bounded; no line of edges is that long.
 inline constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
 
-// Gives the lines that start in [first, last). read(to, most) reads the source, which is at the
-// position `first`, and returns 0 at the end of the text.
+// Gives the lines that start in [first, last). read(to, most) reads the next bytes of the source,
+// from the position `first` on, and returns their number, 0 at the end of the text.
 template <class Read>
 class whole_lines {
  public:

@@ -19,8 +19,8 @@ using namespace detail;
 namespace {
 
 // Assigns sides without a search if each vertex has only neighbours with greater numbers (side 0)
-// or only neighbours with smaller numbers (side 1), as rows and columns of a matrix. Returns false
-// if a vertex has both, or itself, as neighbours.
+// or only neighbours with smaller numbers (side 1), as in a matrix whose rows are numbered before
+// its columns. Returns false if a vertex has neighbours of both kinds, or itself as a neighbour.
 bool sides_by_number(const undirected_view& g, const loop_options& loops,
                      plain_array<std::uint8_t>& sides) {
   return whole_reduce(g.vertex_count(), logical_and{}, loops, [&](std::size_t v) {
@@ -30,7 +30,7 @@ bool sides_by_number(const undirected_view& g, const loop_options& loops,
   });
 }
 
-// Assigns sides by the parity of the steps from the least vertex of each component.
+// Assigns sides by the parity of the distance from the least vertex of each component.
 plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options& loops) {
   const std::size_t n = g.vertex_count();
   plain_array<std::uint8_t> sides(n);
@@ -72,13 +72,14 @@ bool has(std::span<const vertex> row, vertex v) {
   return !row.empty() && *first == v;
 }
 
-// A maximal matching to start from. Vertices with one unmatched neighbour come first, since the
-// edge to it is in some largest matching (Karp, Sipser 1981; in parallel: Azad, Halappanavar and
-// others 2012).
-//
-// Before that, row i of a square matrix is matched with column i, vertex n / 2 + i, if more than
-// nine in ten rows with entries have one there, as in most systems of equations and in graphs with
-// self-loops.
+// A maximal matching to start from, in three steps:
+//   1. A graph with an even number n of vertices is regarded as a square matrix: vertex i is row i,
+//      and vertex n / 2 + i is column i. If more than nine in ten of the non-empty rows have an
+//      entry on the diagonal, these rows are matched with their columns. Most systems of equations
+//      and graphs with self-loops have such a matrix.
+//   2. A vertex with one unmatched neighbour is matched with it: their edge is in some largest
+//      matching (Karp, Sipser 1981; in parallel: Azad, Halappanavar and others 2012).
+//   3. The other vertices of side 0 are matched with any unmatched neighbour.
 class first_matching {
  public:
   first_matching(const undirected_view& g, std::span<const std::uint8_t> sides,
@@ -112,8 +113,7 @@ class first_matching {
   }
 
  private:
-  // Returns whether the diagonal was nearly full; then free_ has all vertices that are left
-  // unmatched.
+  // Returns whether the diagonal is nearly full. If it is, free_ has all unmatched vertices.
   bool match_diagonal(std::span<const std::uint8_t> sides, const loop_options& loops) {
     const std::size_t rows = g_.vertex_count() / 2;
     if (rows == 0 || g_.vertex_count() % 2 != 0) return false;
@@ -147,13 +147,13 @@ class first_matching {
   bool is_taken(vertex v) {
     return std::atomic_ref(taken_[v]).load(std::memory_order_relaxed) != 0;  // relaxed: a hint
   }
-  // relaxed: one of several threads finds the flag clear and writes the mates, which are read after
-  // the loop.
+  // relaxed: exactly one thread finds the flag clear. It writes the mates, which are read after the
+  // loop.
   bool take(vertex v) {
     return !is_taken(v) && std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
                                0;  // relaxed: above
   }
-  // Matches v, and then each vertex that this leaves with one unmatched neighbour.
+  // Matches v, then a vertex that this leaves with one unmatched neighbour, and so on.
   void match_from(vertex v) {
     while (v != no_vertex && take(v)) {
       const auto row = g_.neighbors(v);
@@ -168,8 +168,8 @@ class first_matching {
     vertex found = no_vertex;
     for (const vertex u : g_.neighbors(taken)) {
       if (is_taken(u)) continue;
-      // relaxed, both: a hint, without a locked operation. If two threads count down at the same
-      // time, one step is lost, and the last pass matches the vertex.
+      // relaxed, both, and without a locked operation: the count is only a hint. If two threads
+      // lower it at the same time, one decrement is lost, and the third step matches the vertex.
       std::atomic_ref left(left_[u]);
       const std::uint32_t before = left.load(std::memory_order_relaxed);
       left.store(before - 1, std::memory_order_relaxed);  // relaxed: above
@@ -185,8 +185,9 @@ class first_matching {
   vertex_queue free_;
 };
 
-// Roots and inner vertices of trees are of side 0. A tree is alive until it has met an unmatched
-// vertex of side 1.
+// Trees of alternating paths (matching.h). The root of a tree is an unmatched vertex of side 0; all
+// vertices of side 0 are called inner. A tree is alive until it has met an unmatched vertex of
+// side 1.
 class growing_trees {
  public:
   growing_trees(const undirected_view& g, const loop_options& loops,
@@ -223,8 +224,8 @@ class growing_trees {
  private:
   bool is_inner(std::size_t v) const { return result_.sides[v] == 0; }
   // relaxed, here and below: other threads read parents and roots only to see whether a vertex is
-  // in a tree, or which tree a vertex may join. A tree that ends meanwhile remains valid until the
-  // loop has ended. The end of a loop publishes all values.
+  // in a tree, or which tree a vertex may join. A vertex may join a tree that is no longer alive:
+  // its vertices are released only after the loop. The end of a loop publishes all values.
   template <class T>
   static T read(T& at) {
     return std::atomic_ref(at).load(std::memory_order_relaxed);  // relaxed: above
@@ -271,7 +272,7 @@ class growing_trees {
       if (!is_alive(root)) return;
       vertex none = no_vertex;
       if (read(parents_[y]) != none ||
-          // relaxed: as read(); one of several threads finds none.
+          // relaxed: as read(); exactly one thread finds y without a parent.
           !std::atomic_ref(parents_[y]).compare_exchange_strong(none, x, std::memory_order_relaxed))
         continue;
       join(y, root, push);
@@ -310,8 +311,9 @@ class growing_trees {
     return kept_.size() - free_.size();
   }
 
-  // Releases the vertices of trees that have ended. Unless they far outnumber the other vertices,
-  // they join trees that are alive; otherwise all trees are grown anew.
+  // Releases the vertices of trees that are not alive. They join trees that are alive if they have
+  // a neighbour there. If the released vertices far outnumber the vertices of the trees that are
+  // alive, all trees are grown anew instead.
   void graft() {
     left_.clear();
     kept_.clear();
@@ -352,8 +354,8 @@ class growing_trees {
     });
   }
 
-  // If the trees that are alive have fewer vertices than 1/few of the released ones, visiting all
-  // released vertices costs more than growing all trees anew.
+  // If the number of vertices in trees that are alive is below 1/few of the number released,
+  // visiting all released vertices costs more than growing all trees anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;

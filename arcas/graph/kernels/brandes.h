@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the pairs from one source contribute to betweenness? The two sweeps of betweenness.h,
-// level by level, with paths counted in steps.
+// What do the pairs that start at one source contribute to betweenness? The two sweeps of
+// betweenness.h, level by level, where the length of a path is its number of edges.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
@@ -21,11 +21,12 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The two sweeps for one source at a time. The next source uses the same arrays.
+// Makes the two sweeps for one source after another, in the same arrays.
 class brandes {
-  // The cost of a push in reads of a pull: a push may wait for another worker's cache line.
+  // The cost of an arc in a push, if an arc in a pull costs 1: a push may wait for another worker's
+  // cache line.
   static constexpr edge_index push_cost = 3;
-  // Prefetch distance in vertices, for a row; twice as far for its offset.
+  // A row is prefetched this number of vertices ahead, and its offset twice as far ahead.
   static constexpr std::size_t order_ahead = 4;
   // When a vertex was reached, in one byte: never, long ago, or a number between these two for a
   // recent level.
@@ -35,8 +36,9 @@ class brandes {
   static constexpr std::size_t levels_of_late = long_ago - never - 1;
 
  public:
-  // Loops run at level 0 of the calling thread's place, on `workers` workers. One worker starts no
-  // loop, uses no locked operation, and touches its arrays first, so that they are on its own node.
+  // Loops run at level 0 of the calling thread's place, on `workers` workers. A single worker
+  // starts no loop and uses no locked operation; it touches its arrays first, so that they are on
+  // its own NUMA node.
   brandes(const graph_view& g, const betweenness_options& options, unsigned workers)
       : g_(g),
         endpoints_(options.endpoints),
@@ -77,7 +79,8 @@ class brandes {
     for (std::size_t i = 0; i < n; ++i) body(i);
   }
 
-  // Values of even and of odd levels; 0 for vertices that have not been reached.
+  // The values of vertices on even and on odd levels. A vertex has 0 in the other array, and in
+  // both until it is reached.
   using by_parity = std::array<plain_array<double>, 2>;
   // The range of a level in the queue.
   struct stretch {
@@ -98,8 +101,8 @@ class brandes {
       if (!(ways <= most_plain_paths)) [[unlikely]]
         std::atomic_ref(*beyond_plain).store(true, std::memory_order_relaxed);
     }
-    // relaxed: a worker that does not see the stamp takes the vertex for one that is being reached
-    // on this level, which it is.
+    // relaxed: a worker that does not see the stamp adds to the count of the vertex as if it were
+    // unreached. That is right: the vertex is on the level being reached.
     void mark(vertex v) const {
       std::atomic_ref(reached[v]).store(now, std::memory_order_relaxed);  // relaxed: see above
     }
@@ -133,7 +136,7 @@ class brandes {
     if (loops_.stop.stop_requested()) throw interrupted();
   }
 
-  // Frees all stamps of recent levels for new levels.
+  // Changes the stamps of all reached vertices to long_ago, so that new levels can use the others.
   void let_age() {
     each(reached_.size(), over_vertices_,
          [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
@@ -147,15 +150,15 @@ class brandes {
     return [this](vertex v) { return g_.out_degree(v); };
   }
 
-  // Checks the counts that the last push wrote: a push checks only the counts that it reads, a pull
-  // those that it writes.
+  // Checks the counts that the last push wrote, before a pull follows it. A push checks the counts
+  // that it reads, a pull those that it writes; neither would check these.
   void look_at_frontier(std::size_t level) {
     const step next = step_after(level);
     for (const vertex v : in_queue(levels_[level])) next.look_at(next.from[v]);
   }
 
   // Adds the path counts of the frontier to its neighbours that earlier levels have not reached.
-  // Returns the number of arcs of the vertices found.
+  // Returns the number of out-arcs of the vertices that it reaches.
   edge_index push(std::size_t level) {
     if (alone_) return push_alone(level);
     const auto frontier = in_queue(levels_[level]);
@@ -205,8 +208,8 @@ class brandes {
     return arcs;
   }
 
-  // Each unreached vertex sums the path counts of its in-neighbours. Returns the number of arcs of
-  // the vertices found.
+  // Each unreached vertex sums the path counts of its in-neighbours. Returns the number of out-arcs
+  // of the vertices that are reached.
   edge_index pull(std::size_t level) {
     const step next = step_after(level);
     const row_view rows = g_.in();
@@ -232,8 +235,8 @@ class brandes {
     return arcs;
   }
 
-  // Computes delta for all vertices of a level, whose successors are on the next level; the last
-  // level has none.
+  // Computes delta (betweenness.h) for all vertices of a level from the values of the next level.
+  // last: there is no next level.
   void return_from(std::size_t level, bool last) {
     const auto order = in_queue(levels_[level]);
     const double* const ways = ways_[level % 2].data();
@@ -255,7 +258,7 @@ class brandes {
     each(order.size(), loops_, take_back);
   }
 
-  // For a source whose path counts exceed most_plain_paths.
+  // Adds the contribution of a source from which some path counts exceed most_plain_paths.
   void add_scaled() {
     if (!scaled_) scaled_ = std::make_unique<scaled_brandes>(g_);
     scaled_->add(
@@ -302,7 +305,7 @@ class brandes {
   const loop_options& loops_;
   const vertex_homes homes_;
   const loop_options over_vertices_;
-  by_parity ways_;     // sigma
+  by_parity ways_;     // sigma: path counts
   by_parity carried_;  // (1 + delta) / sigma
   plain_array<stamp> reached_;
   plain_array<double> scores_;

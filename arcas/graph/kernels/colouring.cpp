@@ -20,7 +20,7 @@ constexpr std::uint32_t no_colour = std::numeric_limits<std::uint32_t>::max();
 // The set of the colours of a vertex's neighbours, as bits.
 class used_colours {
  public:
-  // Empties the set. The least free colour is at most the number of neighbours; add() ignores
+  // Empties the set. The least free colour is at most the number of neighbours, so add() may ignore
   // greater colours, and no_colour.
   void clear(std::size_t neighbours) { words_.assign(neighbours / bits + 1, 0); }
   void add(std::uint32_t colour) {
@@ -76,8 +76,8 @@ class painter {
     return a != b ? a > b : random_place(u, options_.seed) < random_place(v, options_.seed);
   }
 
-  // The neighbours before v have their colours, and the others wait for v, so colours_ of a
-  // neighbour does not change meanwhile.
+  // Gives v its colour. The neighbours before v have their colours already, and the others wait for
+  // v; so no neighbour changes its colour meanwhile.
   template <class Push>
   void paint(vertex v, const Push& push) {
     thread_local used_colours used;
@@ -86,7 +86,8 @@ class painter {
     colours_[v] = used.least_free();
     for (const vertex u : g_.neighbors(v)) {
       if (u == v || colours_[u] != no_colour) continue;
-      // relaxed: one decrement of the count is the last; the end of the loop publishes the colours.
+      // relaxed: exactly one decrement brings the count to 0; the end of the loop publishes the
+      // colours.
       if (std::atomic_ref(before_[u]).fetch_sub(1, std::memory_order_relaxed) == 1) push(u);
     }
   }

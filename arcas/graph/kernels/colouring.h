@@ -4,10 +4,9 @@
 // Method: the vertices in order of falling degree each take the least colour that no neighbour has
 // (largest first: Welsh and Powell 1967). In parallel (Jones and Plassmann: A Parallel Graph
 // Coloring Heuristic, 1993; Hasenplaugh, Kaler, Schardl, Leiserson: Ordering Heuristics for
-// Parallel Graph Coloring, SPAA 2014) a vertex is coloured in the loop after the one that coloured
-// the last of its earlier neighbours, so that the result is that of the serial order. The number of
-// colours is at most the highest degree plus one; the minimum is hard to find. Self-loops are
-// ignored.
+// Parallel Graph Coloring, SPAA 2014) a vertex is coloured when all neighbours before it in the
+// order have their colours, so that the result is that of the serial method. The number of colours
+// is at most the highest degree plus one; the minimum is hard to find. Self-loops are ignored.
 //
 // independent_set() is below.
 #pragma once
@@ -38,10 +37,10 @@ colouring_result colouring(const undirected_view& g, const colouring_options& op
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be
 // added.
 //
-// Method: vertices are considered in a random order, and each joins the set unless a neighbour has.
-// The parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun 2012), in which
-// the expected number of visits of a vertex is small. Self-loops are ignored. The set is maximal,
-// not maximum, which would be hard to find.
+// Method: vertices are considered in a random order, and each joins the set unless a neighbour has
+// already joined. The parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun
+// 2012), in which the expected number of visits of a vertex is small. Self-loops are ignored. The
+// set is maximal; a maximum set would be hard to find.
 
 struct independent_set_options {
   std::uint64_t seed = 27491095;  // of the order; the same seed gives the same set

@@ -20,7 +20,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The limit that keeps each quality in the range of double.
+// The greatest resolution: with it, each quality is in the range of double.
 constexpr double most_resolution = 1e100;
 
 void require_options(const communities_options& options) {
@@ -36,8 +36,8 @@ plain_array<vertex> own_numbers(std::size_t n, const loop_options& loops) {
   return own;
 }
 
-// A graph whose vertices stand for groups of vertices of the first graph, with the community of
-// each group, and with the group of each vertex of the first graph.
+// The graph on which Leiden or Louvain works at present. Its vertices stand for groups of vertices
+// of the first graph. labels_ has the community of each group.
 class level {
  public:
   level(const community_graph& first, const community_objective& objective,
@@ -67,8 +67,8 @@ class level {
   }
 
  private:
-  // Builds the next graph: its vertices are the parts of communities (refined) or whole
-  // communities. Returns false if it would equal this graph.
+  // Builds the next graph: its vertices are the parts of communities if `refined`, and otherwise
+  // whole communities. Returns false if it would equal this graph.
   bool make_groups(bool refined) {
     const loop_options& loops = options_.loops;
     const std::size_t n = now_->size();
@@ -124,8 +124,7 @@ class level {
   std::uint64_t seed_;
 };
 
-// Numbers the communities from 0 by falling size, and by their least vertices if sizes are equal.
-// Returns their number.
+// Numbers the communities as communities_result requires. Returns their number.
 std::size_t number_by_size(std::span<vertex> labels, const loop_options& loops) {
   const std::size_t count = make_dense(labels, loops);
   const vertex_groups members = grouped(labels, count, loops);
@@ -208,7 +207,7 @@ template <class W>
 std::vector<double> leaving(const row_view& rows, const W* weights, std::span<const vertex> labels,
                             std::size_t count, communities_options options) {
   require_labels(rows.vertex_count(), labels, count);
-  options.quality = community_quality::modularity;  // the masses are then strengths
+  options.quality = community_quality::modularity;  // a mass is then a strength
   community_objective objective;
   const community_graph g(rows, weights, options, objective);
   const community_sums sums = sums_of(g, labels, count, options.loops);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communities: a partition of the vertices into groups with many edges inside and few between.
 //
-// Qualities, with m the weight of all edges, K the strength (sum of degrees) and s the size of a
-// community:
+// Qualities. m is the weight of all edges. For each community, `inside` is the weight of the edges
+// between its vertices, K the sum of their strengths (weighted degrees), and s their number:
 //   modularity   sum over communities of inside / m - resolution * (K / 2m)^2 (Newman, Girvan 2004)
 //   cpm          sum over communities of inside - resolution * s (s - 1) / 2   (Traag, Van Dooren,
 //                Nesterov 2011: the constant Potts model, which has no resolution limit)
 //
 // Methods:
-//   leiden       Traag, Waltman, van Eck: From Louvain to Leiden, 2019. Vertices move to the
-//                community where the quality gains most, until no move gains; each community is
-//                refined into well-connected parts; the parts become the vertices of a smaller
-//                graph. All communities are connected.
+//   leiden       Traag, Waltman, van Eck: From Louvain to Leiden, 2019. Each vertex moves to the
+//                community by which the quality gains most, until no move gains. Then each
+//                community is refined into well-connected parts. The parts become the vertices of a
+//                smaller graph, on which all this is repeated. All communities are connected.
 //   louvain      Blondel, Guillaume, Lambiotte, Lefebvre 2008: without refinement. A community may
 //                be disconnected.
 //   label_propagation   Raghavan, Albert, Kumara 2007: each vertex takes the label with the
@@ -21,13 +21,13 @@
 // In parallel the result depends on the seed and not on the number of workers. The vertices that
 // may move are divided into batches, each about a 64th of them. The vertices of a batch decide by
 // the communities before the batch and then move together. When few vertices are left, a batch is a
-// single vertex, so that the end is exact (compare Lu, Halappanavar, Kalyanaraman: Parallel
-// heuristics for scalable community detection, 2015, whose batches are the classes of a colouring).
-// Weights are kept as integers (real weights as multiples of about 2^-61 of their sum), so that
-// sums do not depend on their order. Each community is refined by one worker.
+// single vertex, which decides by the latest communities (compare Lu, Halappanavar, Kalyanaraman:
+// Parallel heuristics for scalable community detection, 2015, whose batches are the classes of a
+// colouring). Weights are kept as integers (real weights as multiples of about 2^-61 of their sum),
+// so that sums do not depend on their order. Each community is refined by one worker.
 //
-// A self-loop counts once, inside; the weights of parallel edges are summed. An isolated vertex is
-// a community of its own.
+// A self-loop counts once in `inside` and twice in the strength of its vertex; the weights of
+// parallel edges are summed. An isolated vertex is a community of its own.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -62,7 +62,7 @@ struct communities_result {
   plain_array<vertex> labels;
   std::size_t count = 0;  // number of communities
   double quality = 0;
-  unsigned iterations = 0;  // number of iterations that gained; 1 for label propagation
+  unsigned iterations = 0;  // that improved the quality; 1 for label propagation
 };
 
 namespace detail {
@@ -78,13 +78,13 @@ std::vector<double> conductances_by_weights(const basic_adjacency<W>& rows,
                                             const communities_options& options);
 }  // namespace detail
 
-// Throws std::invalid_argument for a weight below 0 or not finite, for a sum of weights that is
-// above 2^300, or below 2^-300 but not 0, and for a resolution that is not above 0 or above 1e100;
-// throws interrupted if a stop is requested by options.loops.stop. Memory: 45 bytes a vertex, 24 an
+// Throws std::invalid_argument for a weight below 0 or not finite; for a sum of weights that is
+// neither 0 nor from 2^-300 to 2^300; and for a resolution that is not above 0 and at most 1e100.
+// Throws interrupted if a stop is requested by options.loops.stop. Memory: 45 bytes a vertex, 24 an
 // edge for the smaller graphs, and with weights another 16 an edge.
 communities_result communities(const undirected_view& g, const communities_options& options = {});
-// The quality of a partition, by the options quality, resolution, weighted and loops. labels has
-// one element a vertex, below the number of vertices.
+// Returns the quality of a partition; uses the options quality, resolution, weighted and loops.
+// `labels` has one element a vertex, each below the number of vertices.
 double partition_quality(const undirected_view& g, std::span<const vertex> labels,
                          const communities_options& options = {});
 // The conductance of each community c < count: the weight of the edges that leave c, divided by the

@@ -20,7 +20,7 @@ namespace arcas::inline v0::graph::detail {
 
 namespace {
 
-// The sum of the weights of all entries, and the number of those that are not allowed.
+// The sum of all weights, and the number of weights that are not allowed.
 struct weight_tally {
   double sum = 0;
   std::uint64_t wrong = 0;
@@ -29,7 +29,7 @@ struct weight_tally {
   }
 };
 
-// Limits that keep the scale and each quality in the range of double.
+// Limits of the sum of weights: the scale and each quality are then in the range of double.
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
 
 // Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
@@ -133,7 +133,8 @@ community_graph community_graph::of_groups(std::span<const vertex> group, std::s
   community_graph g;
   g.inner_ = plain_array<std::int64_t>(groups);
   g.mass_ = plain_array<std::int64_t>(groups);
-  // The row of a group is built where all edges of the group have room; then the rows are packed.
+  // The row of a group is built in a place with room for all edges of the group's members. Then the
+  // rows are moved together.
   plain_array<edge_index> room(groups + 1);
   room[0] = 0;
   whole_for(groups, loops, [&](std::size_t c) {
@@ -209,8 +210,8 @@ double quality_of(const community_objective& objective, const community_sums& su
   if (objective.quality == community_quality::modularity) {
     return objective.total == 0 ? 0 : worth / static_cast<double>(objective.total);
   }
-  // The sums count each pair in both directions, and each vertex with itself; the quality counts
-  // pairs of different vertices once.
+  // cpm: the sums count each pair of vertices in both directions, and each vertex with itself; the
+  // quality counts each pair of different vertices once.
   return (worth / objective.scale + objective.resolution * sizes) / 2;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the steps of communities.h work on? A graph with integer weights, each vertex of which
-// stands for a group of vertices of the graph below, with the weight of the edges inside the group;
-// and sums of weights by community.
+// What do the steps of communities.h work on? A graph with integer weights, and sums of weights by
+// community. Each vertex of the graph stands for a group of vertices of the graph before, and has
+// the weight of the edges inside the group.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -65,12 +65,13 @@ class sums_by_vertex {
   unsigned shift_ = 60;
 };
 
-// The measure of a partition in the graph's integer weights: a community of mass M and inner weight
-// w, which counts both directions, is worth w - penalty * M * M.
+// The measure of a partition in the graph's integer weights: a community of mass M is worth
+// w - penalty * M * M, where w is the weight of the edges inside it, each counted in both
+// directions.
 struct community_objective {
   community_quality quality = community_quality::modularity;
   double resolution = 1;
-  double scale = 1;        // the integer weight for a weight of 1
+  double scale = 1;        // the integer that stands for a weight of 1
   std::int64_t total = 0;  // sum of all weights, in both directions
   double penalty = 0;
   double least_gain = 0;  // smaller gains are regarded as rounding errors
@@ -84,8 +85,8 @@ struct community_objective {
 class community_graph {
  public:
   community_graph() = default;
-  // The graph of the rows of an undirected graph, which must outlive this object. W is a type of
-  // weights, or unweighted.
+  // The first graph, with the rows of an undirected graph, which must outlive this object. Sets the
+  // objective. W is a type of weights, or unweighted.
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);

@@ -18,8 +18,8 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 constexpr std::size_t batches = 64;
-// A run of up to 16 consecutive active vertices is decided by one worker, serially, since their
-// rows are near each other in memory.
+// One worker decides about a run of up to 16 consecutive active vertices, one after another, since
+// their rows are near each other in memory.
 constexpr std::size_t longest_run = 16;
 
 // A permutation of the numbers below 2^bits that depends on a seed: each step is invertible.
@@ -137,7 +137,7 @@ class local_moves {
       best = label;
       most = gain;
     }
-    // Moving v to community v, if that is empty, gains 0, which may exceed `most`.
+    // A move of v to community v gains 0 if that community is empty; 0 may exceed `most`.
     return most < 0 && mass_[v] == 0 ? v : best;
   }
 
@@ -169,8 +169,8 @@ class local_moves {
   const loop_options& loops_;
   plain_array<vertex> next_;        // as labels_, except for vertices that are about to move
   plain_array<std::int64_t> mass_;  // by community
-  // Not 0 for vertices to be visited: at the start all with edges, then those with a neighbour that
-  // has moved.
+  // Not 0 for vertices to be visited: at the start all vertices with edges, then those with a
+  // neighbour that has moved.
   plain_array<std::uint8_t> waits_;
   plain_array<vertex> active_;
   vertex_queue moved_;

@@ -67,16 +67,16 @@ class refinement {
     }
   }
 
-  // Whether a part has at least as much weight to the rest of its community as is expected at
-  // random.
+  // Whether the edges from a part to the rest of its community have at least the weight that is
+  // expected at random. all: the mass of the community.
   bool is_well_connected(vertex part, std::int64_t all) const {
     return static_cast<double>(leaving_[part]) >= objective_.penalty *
                                                       static_cast<double>(mass_[part]) *
                                                       static_cast<double>(all - mass_[part]);
   }
 
-  // Draws the part that v joins, with a probability that is exponential in the gain; v itself if it
-  // joins none.
+  // Draws the part that v joins, with a probability that is exponential in the gain. Returns v if
+  // it joins none.
   vertex drawn(vertex v, const sums_by_vertex& sums, std::int64_t all) const {
     const double cost = objective_.penalty * static_cast<double>(mass_[v]);
     const auto gain = [&](std::size_t i) {
@@ -115,8 +115,8 @@ class refinement {
   std::span<vertex> parts_;
   const std::uint64_t seed_;
   const loop_options& loops_;
-  // By part: its mass; the weight of its edges to the rest of the community; whether a vertex has
-  // joined its first vertex.
+  // By part, which has the number of its first vertex: its mass; the weight of its edges to the
+  // rest of the community; whether another vertex has joined it.
   plain_array<std::int64_t> mass_, leaving_;
   plain_array<std::uint8_t> joined_;
 };

@@ -9,16 +9,16 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Moves vertices to the neighbouring community where the objective gains most, until at most
-// `enough` vertices remain to be visited, or for a hundred passes. Each label must be below
+// Moves each vertex to the neighbouring community by which the objective gains most. Ends when at
+// most `enough` vertices remain to be visited, or after a hundred passes. Each label must be below
 // g.size(). Returns whether any vertex moved.
 bool move_vertices(const community_graph& g, const community_objective& objective,
                    std::span<vertex> labels, std::uint64_t seed, std::size_t enough,
                    const loop_options& loops);
 
 // Divides communities into connected parts: parts[v] is a vertex of the part of v. A vertex that is
-// well connected to the rest of its community joins a part that is, too, and to which the vertex is
-// connected: one drawn at random among the parts with the greatest gain or nearly that.
+// well connected to the rest of its community joins a neighbouring part that is well connected,
+// too. The part is drawn at random among those with the greatest gain or nearly the greatest.
 void refine(const community_graph& g, const community_objective& objective,
             std::span<const vertex> labels, std::span<vertex> parts, std::uint64_t seed,
             const loop_options& loops);

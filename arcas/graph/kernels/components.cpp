@@ -16,18 +16,19 @@ using namespace detail;
 namespace {
 
 // The number of vertices sampled to guess the largest component: a component with a tenth of all
-// vertices is the most frequent by far.
+// vertices occurs about a hundred times in the sample.
 constexpr std::size_t guesses = 1024;
-// The mean degree above which a flood reads fewer than two neighbours a vertex.
+// The mean degree above which a flood (flooded()) reads fewer than two neighbours a vertex.
 constexpr edge_index high_degree = 8;
-// The number of vertices sampled to judge whether neighbours have near numbers: numbers whose
-// difference is below a near_part-th of the number of vertices. (Half of the neighbours are near in
-// a web graph and in road networks, at most a tenth in social, generated and sales networks.)
+// The number of vertices sampled to judge whether neighbours mostly have near numbers. Two numbers
+// are near if their difference is below a near_part-th of the number of vertices. (Half of the
+// neighbours are near in a web graph and in road networks, at most a tenth in social, generated and
+// sales networks.)
 constexpr std::size_t numbers = 64;
 constexpr std::size_t near_part = 64;
 
-// Sweeps begin when the frontier has one alpha-th of all arcs. The search of GAPBS goes bottom up
-// at the same share.
+// A flood begins to sweep when its frontier has one alpha-th of all arcs. The breadth-first search
+// of GAPBS has the same alpha for its change to bottom-up.
 constexpr edge_index alpha = 15;
 // A sweep that finds at most a flood_rest-th of all vertices is the last.
 constexpr std::size_t flood_rest = 64;
@@ -93,7 +94,8 @@ class flood {
         const auto inside = [&](vertex u) { return inside_.test_among_others(u); };
         if (any_neighbor(g_, v, inside)) found |= vertex_bits::word{1} << (v % 64);
       });
-      // relaxed: a vertex that sees it early is only found early; the end of the loop publishes it.
+      // relaxed: a worker that sees the word early only finds more vertices in this sweep; the end
+      // of the loop publishes it.
       std::atomic_ref(inside_.at_word(w)).store(before | found, std::memory_order_relaxed);
       return static_cast<std::size_t>(std::popcount(found));
     });
@@ -134,14 +136,13 @@ class forest {
   }
 
  private:
-  // relaxed, here and below: pointers only move to lower vertices of the same component, so that an
-  // old value leads there, too; the end of each loop publishes them.
+  // relaxed, here and below: a pointer only moves to lower vertices of the same component, so an
+  // old value is a vertex of the component, too; the end of each loop publishes the pointers.
   vertex parent(vertex v) {
     return std::atomic_ref(parents_[v]).load(std::memory_order_relaxed);  // relaxed: see above
   }
 
-  // Whether neighbours mostly have near numbers. They are then in near caches, and a flood spreads
-  // slowly.
+  // Whether neighbours mostly have near numbers, so that a flood would be slow (components.h).
   bool numbered_along() const {
     const std::size_t n = g_.vertex_count();
     random_stream draws(0, 2);
@@ -168,8 +169,9 @@ class forest {
     compress();
   }
 
-  // Visits the vertices of a chunk in ascending order: if the least neighbour is in the chunk, too,
-  // its pointer is already set, and as short as it can be.
+  // Points each vertex of a chunk to its least neighbour, or to itself if it has no lower one.
+  // Vertices are visited in ascending order: a neighbour in the same chunk has its own pointer
+  // already, and the vertex takes that pointer, which leads further.
   void point_to_least(std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto row = g_.out_neighbors(static_cast<vertex>(v));
@@ -264,7 +266,7 @@ std::vector<component_size> component_sizes(std::span<const vertex> labels,
   plain_array<vertex> counts(labels.size());
   whole_for(labels.size(), loops, [&](std::size_t v) { counts[v] = 0; });
   whole_for(labels.size(), loops, [&](std::size_t first, std::size_t last) {
-    // Neighbouring vertices often have the same label; they are counted together.
+    // Consecutive vertices often have the same label; they are counted together.
     for (std::size_t v = first; v < last;) {
       std::size_t end = v + 1;
       while (end < last && labels[end] == labels[v]) ++end;

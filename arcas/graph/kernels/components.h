@@ -7,22 +7,23 @@
 // connected. A label is the least vertex of its component, so the result does not depend on chance.
 // A vertex without edges is a component.
 //
-// Method: a forest of pointers to lower vertices, whose roots stand for components. Linking two
-// vertices hooks the higher of their roots under the lower one by a compare-and-swap (Sutton,
+// Method: a forest of pointers to vertices with lower numbers; its roots stand for components. To
+// link two vertices, a compare-and-swap points the higher of their roots to the lower one (Sutton,
 // Ben-Nun, Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling, IPDPS
 // 2018, called Afforest). There are three steps; after each, all vertices are pointed to their
 // roots:
 //   sample   connects most of the largest component by a few edges, without reading the others;
-//   guess    takes the most frequent root among some random vertices for the largest component;
+//   guess    finds the most frequent root of some random vertices, and regards its component as the
+//            largest;
 //   finish   links all vertices outside that component with all their neighbours. The vertices
 //            inside can be skipped: an edge that leaves the component is seen from its other end.
 // The sample depends on the degrees. If they are low, each vertex points to its least neighbour and
 // is then linked with one more. (In the paper it is linked with its first neighbours. Here rows are
-// sorted, so that a pointer to the least neighbour needs no compare-and-swap.) If degrees are high,
-// a flood from a vertex of high degree (flooded()) finds the largest component while it reads one
-// or two neighbours a vertex; all vertices that it reaches point to the least of them. There is no
-// flood if neighbours mostly have near numbers, as the pages of a web site have: the neighbours of
-// a vertex are then in near caches, and a flood takes many sweeps.
+// sorted, so the first neighbour is the least, and a pointer to it needs no compare-and-swap.) If
+// degrees are high, a flood from a vertex of high degree (flooded()) finds the largest component
+// while it reads one or two neighbours a vertex; all vertices that it reaches point to the least of
+// them. There is no flood if neighbours mostly have near numbers, as the pages of a web site have:
+// the data of a vertex's neighbours is then in near caches, and a flood takes many sweeps.
 //
 // Below: minimum spanning forests, and biconnected components.
 #pragma once
@@ -44,13 +45,13 @@ namespace arcas::inline v0::graph {
 namespace detail {
 class vertex_bits;
 
-// Finds vertices that are connected with `from`, at the cost of as few reads as possible. It may
-// miss some of them, which components() finds, and does not compute paths.
+// Finds vertices that are connected with `from`, by as few reads as possible. It may miss some;
+// components() finds the rest. It does not compute paths.
 //
 // A breadth-first search without levels that follows edges in both directions. While the frontier
-// is small, it claims its neighbours. Then, in sweeps, each vertex that has not been found looks
-// for a neighbour that has been, perhaps in the same sweep. The last sweep is the first that finds
-// few vertices.
+// is small, its vertices claim their neighbours. Sweeps follow: each vertex that has not been found
+// looks for a neighbour that has been found, perhaps in the same sweep. The last sweep is the first
+// that finds few vertices.
 vertex_bits flooded(const graph_view& g, vertex from, const loop_options& loops);
 }  // namespace detail
 
@@ -72,21 +73,22 @@ components_result components(const graph_view& g, const components_options& opti
 // reached from the other. A label is the least vertex of its component, so the result does not
 // depend on chance. In an undirected graph these are the connected components.
 //
-// Method: four ways to find components, from the one that is cheapest for most vertices to the one
-// that finds all (the first three: Slota, Rajamanickam, Madduri: BFS and Coloring-Based Parallel
-// Algorithms for Strongly Connected Components and Related Problems, IPDPS 2014, called Multistep).
+// Method: four ways to find components, one after another: the first is the cheapest, and the last
+// finds all components that are left (the first three: Slota, Rajamanickam, Madduri: BFS and
+// Coloring-Based Parallel Algorithms for Strongly Connected Components and Related Problems, IPDPS
+// 2014, called Multistep).
 //   trim      a vertex without in-edges from remaining vertices, or without out-edges to them, is a
 //             component;
-//   sweep     the vertices that a vertex of high degree reaches and is reached from are its
-//             component, most often the largest one; one worker skips this step;
-//   colour    each vertex takes as its colour the least vertex that leads to it; a vertex that has
-//             its own colour and all vertices of that colour that lead to it are a component;
+//   sweep     the vertices that a vertex of high degree both leads to and can be reached from are
+//             its component, most often the largest one; one worker alone skips this step;
+//   colour    each vertex takes as its colour the least vertex that leads to it; then each vertex c
+//             that is a colour, and the vertices of colour c that lead to c, are a component;
 //   search    the calling thread finds the rest by depth-first search (Tarjan 1972; Pearce 2005),
 //             which reads each edge once.
-// Colouring takes one round for each step of the longest path. The number of rounds is limited to
-// the number of workers minus two, so that all rounds together cost as much as the depth-first
-// search; two workers skip the rounds. The search checks for a stop only between two of its roots,
-// which can take long.
+// Colouring takes one round for each edge of the longest path that a colour follows. The number of
+// rounds is limited to the number of workers minus two, so that all rounds together take at most
+// the time of the depth-first search; one or two workers skip them. The search checks for a stop
+// only between two of its roots, and the time between two checks can be long.
 //
 // Throws interrupted if a stop is requested by options.loops.stop.
 components_result strong_components(const graph_view& g, const components_options& options = {});
@@ -105,11 +107,11 @@ std::vector<component_size> component_sizes(std::span<const vertex> labels,
 // component, with the least possible sum of weights.
 //
 // Method: Borůvka's (1926), with parallel loops for its steps (Bader, Cong: Fast shared-memory
-// algorithms for computing the minimum spanning forest of sparse graphs, 2006). In a step, all
-// trees at once take the lightest edge that leaves them; trees that become connected are united,
-// and edges within a tree are dropped. There are at most log2(vertices) steps. Edges of equal
-// weight are ordered by their ends, so the result does not depend on chance. Self-loops are
-// ignored; of parallel edges the lightest counts. Negative weights are allowed; -0 equals 0.
+// algorithms for computing the minimum spanning forest of sparse graphs, 2006). In a step, each
+// tree takes the lightest edge that leaves it; trees that become connected are united, and edges
+// within a tree are dropped. There are at most log2(vertices) steps. Edges of equal weight are
+// ordered by their ends, so the result does not depend on chance. Self-loops are ignored; of
+// parallel edges the lightest counts. Negative weights are allowed; -0 equals 0.
 
 struct spanning_forest_options {
   loop_options loops = {};
@@ -138,11 +140,13 @@ spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
 //
 // Method: FAST-BCC (Dong, Wang, Gu, Sun: Provably Fast and Space-Efficient Parallel Biconnectivity,
 // PPoPP 2023). Union-find builds a spanning forest. List ranking of its Euler tours, by stretches
-// that begin at sampled arcs, gives each vertex its place in preorder. The least and the greatest
-// place at the other ends of the edges from a subtree tell which edges of the forest are fences
-// between blocks. The blocks are the connected components of the graph without fences and without
-// the edges that join a vertex to one of its descendants. There is no level-by-level search, so
-// that graphs of many levels need no more loops than others.
+// that begin at sampled arcs, gives each vertex its place in preorder. An edge of the forest from p
+// to its child c is a fence between blocks if no edge leads from the subtree of c out of the
+// subtree of p. Fences are found by the least and the greatest place at the other ends of the edges
+// from each subtree. Let H be the graph without fences, and without edges that are not in the
+// forest and join a vertex to a descendant. Two edges are in one block if their ends with the
+// greater places are connected in H. There is no level-by-level search, so that graphs of many
+// levels need no more loops than others.
 //
 // The result does not depend on the number of workers. Parallel edges count once; self-loops are
 // ignored.

@@ -45,8 +45,8 @@ class peeling {
                         [&](std::size_t i) { return left_[waiting_[i]]; });
   }
 
-  // Removes the vertices whose count is k, and those that fall to k. At the end a vertex's count is
-  // the k at which it was removed.
+  // Removes the vertices whose count is k, and those whose count falls to k. At the end a vertex's
+  // count is the k at which it was removed.
   void take_away() {
     using stack = std::vector<vertex>;
     shorter_.clear();

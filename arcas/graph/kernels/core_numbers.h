@@ -41,14 +41,14 @@ core_result core_numbers(const undirected_view& g, const core_options& options =
 // at least k - 2 triangles of the subgraph; the truss number of an edge is the greatest k, at least
 // 2, whose k-truss contains the edge (Cohen 2008).
 //
-// Method: the triangles of each edge are counted once, from the vertex of the lowest degree. Then
-// edges are removed level by level: all edges whose count is the level, and then those that fall to
-// it (Wang, Cheng: Truss Decomposition in Massive Networks, VLDB 2012; in parallel: Kabir, Madduri:
-// Parallel k-Truss Decomposition on Multicore Systems, HPEC 2017). If a triangle loses two edges at
-// once, the edge of the lower number lowers the count of the third. Counts are lowered by relaxed
-// atomic operations, and never below the level, so the result does not depend on the number of
-// workers. Parallel edges count once; self-loops are ignored. The trusses themselves can be made
-// with filter_edges().
+// Method: first the triangles of each edge are counted; each triangle is found once, at its vertex
+// of the lowest degree. Then edges are removed level by level: all edges whose count is the level,
+// and then those whose count falls to it (Wang, Cheng: Truss Decomposition in Massive Networks,
+// VLDB 2012; in parallel: Kabir, Madduri: Parallel k-Truss Decomposition on Multicore Systems, HPEC
+// 2017). If a triangle loses two edges at once, the edge of the lower number lowers the count of
+// the third. Counts are lowered by relaxed atomic operations, and never below the level, so the
+// result does not depend on the number of workers. Parallel edges count once; self-loops are
+// ignored. The trusses themselves can be made with filter_edges().
 
 struct truss_options {
   loop_options loops = {};

@@ -24,14 +24,14 @@ constexpr step_count unbounded = std::numeric_limits<step_count>::max();
 constexpr std::size_t least_shared = 1024;
 constexpr std::size_t least_share = 64;
 
-// If two searches by bounds settle fewer vertices, 64 searches at once (distances.h) take over.
+// For eccentricities: if two searches settle fewer vertices than this, distances_to() computes the
+// rest, by 64 searches at once.
 constexpr std::size_t few_settled = 16;
-// For the diameter: if no more than at_once vertices are open and the distances are at most
-// few_levels steps, the searches from these vertices run at once.
+// For the diameter: if at most at_once vertices are open (see candidates), at distances of at most
+// few_levels steps, the searches from all of them run at once.
 constexpr std::size_t at_once = 64;
 constexpr step_count few_levels = 64;
 
-// Two vertices and their distance.
 struct ends {
   step_count apart = 0;
   vertex from = 0, to = 0;
@@ -42,8 +42,9 @@ struct ends {
   }
 };
 
-// Two candidates for the source of the next search, which alternate; and the number of open
-// vertices.
+// Two candidates for the source of the next search, which are used alternately; and the number of
+// open vertices. A vertex is open while its bounds differ; for the diameter alone, while its upper
+// bound is also above the greatest distance found.
 struct candidates {
   struct one {
     std::uint64_t rank = 0;  // by bound, then by degree
@@ -130,9 +131,10 @@ class bounding {
     return lower_[w] != upper_[w] && (all_ || upper_[w] > known);
   }
 
-  // search(v, known) returns the levels of the vertices of p, and v with the vertex farthest from
-  // it; that vertex is only valid if it is farther than `known`. reduce(open, f, known) returns the
-  // sum of f(w) over the open vertices; it may remove vertices from `open` that are no longer open.
+  // search(v, known) returns v and the vertex farthest from v, with their distance, and the levels
+  // of the vertices of p. The farthest vertex is only valid if the distance is above `known`.
+  // reduce(open, f, known) returns the sum of f(w) over the vertices w of `open`; it may remove
+  // from `open` those that are no longer open.
   template <class Search, class Reduce>
   ends settle(const part& p, ends best, std::size_t& searches, const Search& search,
               const Reduce& reduce) {

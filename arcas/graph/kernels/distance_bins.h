@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices that wait, in bins by distance: the bins of sssp.h, stored as blocks. Each worker fills
-// bins of its own and keeps them from loop to loop, so that no bin is handed over and memory is
-// reused. Between two loops, the bins of all workers can be inspected, and one bin of all workers
-// can be taken.
+// The bins of sssp.h: waiting vertices by distance, stored in blocks. Each worker fills bins of its
+// own and keeps them from loop to loop, so that no bin changes its owner and memory is reused.
+// Between two loops, the bins of all workers can be inspected, and one bin of all workers can be
+// taken.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -17,8 +17,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Up to 63 vertices, 256 bytes: enough work for a claim, and few enough that a small bin can be
-// shared.
+// Up to 63 vertices, 256 bytes: enough work for a claim, and few enough that workers can share a
+// small bin.
 class vertex_block {
  public:
   bool full() const { return count_ == held_.size(); }
@@ -45,7 +45,6 @@ class distance_bins {
   // bin. Other workers may read the blocks of take_for_all() while the owner calls take().
   const bin& take(std::size_t at) { return moved(at, own_turn_); }
   const bin& take_for_all(std::size_t at) { return moved(at, turn_); }
-  // Returns the number of blocks of bin `at`.
   std::size_t blocks(std::size_t at) const { return at < bins_.size() ? bins_[at].size() : 0; }
   // Returns the first bin from `at` on that is not empty, or `none` if there is no such bin before
   // `none`.
@@ -79,8 +78,7 @@ class shared_bins {
   // The following functions must be called between two loops.
   void all_back() { lent_ = 0; }
   distance_bins& any() { return all_.front(); }
-  // Returns the first bin from `at` on that is not empty for some worker, or `none` if there is no
-  // such bin before `none`.
+  // Returns the least first_filled() of the bins of all workers.
   std::size_t first_filled(std::size_t at, std::size_t none) const {
     std::size_t first = none;
     for (const distance_bins& bins : all_) first = bins.first_filled(at, first);

@@ -25,8 +25,8 @@ namespace {
 using searches = std::uint64_t;  // a bit for each search
 constexpr std::size_t most_searches = 64;
 
-// Counts, for each of the 64 bits, the added words that have it. Plane p has the bits of value 2^p
-// of the 64 counts.
+// Counts, for each of the 64 bits, the added words in which it is set. Plane p has the bits of
+// value 2^p of the 64 counts.
 class column_counts {
  public:
   void add(searches word) {
@@ -61,8 +61,8 @@ class column_counts {
 // The searches of one worker.
 class searcher {
  public:
-  // Searches against the edges from each of these vertices; facts[i] becomes that of from[i].
-  // Checks for a stop at each distance.
+  // Searches from each of these vertices, against the direction of the edges; facts[i] receives the
+  // facts of from[i]. Checks for a stop at each distance.
   void run(const graph_view& g, std::span<const vertex> from, std::span<distance_facts> facts,
            const stop_handle& stop) {
     begin(g, from);
@@ -93,7 +93,8 @@ class searcher {
   }
 
  private:
-  // now_ and next_ are 0 between two searches, and next_ also between two steps.
+  // All elements of now_ and next_ are 0 between two calls of run(), those of next_ also between
+  // two steps.
   void begin(const graph_view& g, std::span<const vertex> from) {
     const std::size_t n = g.vertex_count();
     if (seen_.size() != n) {

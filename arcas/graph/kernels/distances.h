@@ -33,11 +33,11 @@
 
 namespace arcas::inline v0::graph {
 
-// About the vertices that lead to one vertex, without the vertex itself. Distances in steps are
-// integers.
+// Facts about the distances to one vertex from all other vertices that lead to it. Distances in
+// steps are integers.
 struct distance_facts {
   std::uint64_t reached = 0;  // number of vertices that lead to it
-  double sum = 0;             // of their distances
+  double sum = 0;             // of the distances
   double inverse_sum = 0;     // of 1 / distance, without those at distance 0: harmonic centrality
   double farthest = 0;        // eccentricity
 
@@ -71,7 +71,6 @@ struct distances_options {
 // by options.loops.stop.
 std::vector<distance_facts> distances_to(const graph_view& g, std::span<const vertex> vertices,
                                          const distances_options& options = {});
-// Returns the facts of all vertices.
 std::vector<distance_facts> distances_to(const graph_view& g,
                                          const distances_options& options = {});
 
@@ -85,8 +84,9 @@ std::vector<vertex> all_vertices(std::size_t vertex_count);
 
 // For a graph with weights, which are used if options.weighted and must be at least 0. Throws
 // std::invalid_argument also for a negative weight or a NaN that a search meets, and vertex_error
-// for a distance, a sum of distances, or a sum of their inverses beyond the range of double. Cost:
-// a search for each vertex. Memory: 8 bytes a vertex for each worker, and a heap.
+// for a distance beyond 64 bits or the range of double, and for a sum of distances, or of their
+// inverses, beyond the range of double. Cost: a search for each vertex. Memory: 8 bytes a vertex
+// for each worker, and a heap.
 template <class W, bool Directed>
   requires is_weight<W>
 std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
@@ -106,8 +106,9 @@ std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
 // eccentricity of each vertex: the greatest number of steps from it to a vertex of its component.
 // The diameter is the greatest eccentricity.
 //
-// Exact, by few searches (Takes, Kosters: Computing the Eccentricity Distribution of Large Graphs,
-// Algorithms 2013): a search from v bounds the eccentricity of each w at distance d from v,
+// The result is exact, and takes few searches (Takes, Kosters: Computing the Eccentricity
+// Distribution of Large Graphs, Algorithms 2013). A search from v bounds the eccentricity of each w
+// at distance d from v,
 //
 //   max(d, ecc(v) - d) <= ecc(w) <= ecc(v) + d
 //
@@ -118,18 +119,18 @@ std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
 // Graphs, 2009). Three searches suffice for the roads of Florida. Further searches start
 // alternately at the vertex with the greatest upper bound and at the one with the least lower
 // bound; among equals, at the one of the highest degree. They end when all bounds have met or, for
-// the diameter alone, when no upper bound exceeds the greatest eccentricity found. If two searches
-// settle few eccentricities, distances_to() finds the rest by 64 searches at once; it also decides
-// among the last 64 candidates for the ends of a diameter of few steps. The diameter takes some
-// tens of searches; in the worst case (a cycle) one from each vertex.
+// the diameter alone, when no upper bound exceeds the greatest eccentricity found. For
+// eccentricities, distances_to() finds the rest by 64 searches at once if two searches settle few
+// of them. For a diameter of few steps, distances_to() decides among the last 64 candidates for an
+// end. The diameter takes some tens of searches; in the worst case (a cycle) one from each vertex.
 //
 // Components are searched from the largest to the smallest; for the diameter, components with too
 // few vertices are skipped. All workers together search a large component; one worker searches a
 // small one. The result does not depend on the number of workers. Directions and weights are
 // ignored.
 
-// Called after each search by all workers, in the thread that called the kernel. An exception that
-// it throws leaves the kernel.
+// Called in the thread that called the kernel, after each search that all workers make together. An
+// exception that it throws leaves the kernel.
 class diameter_observer {
  public:
   // open: number of vertices whose bounds have not met, in the component being searched.
@@ -151,8 +152,8 @@ struct diameter_result {
   plain_array<std::uint32_t> eccentricities;  // one a vertex; set by eccentricities() only
 };
 
-// Returns the diameter. Cost: for each search, the search and a pass over the vertices; memory: 12
-// bytes a vertex beside those of a search. Throws interrupted if a stop is requested by
+// Returns the diameter. Cost: the searches, and a pass over the vertices after each. Memory: 12
+// bytes a vertex, besides the memory of a search. Throws interrupted if a stop is requested by
 // options.loops.stop.
 diameter_result diameter(const undirected_view& g, const diameter_options& options = {});
 // Returns the eccentricities as well.

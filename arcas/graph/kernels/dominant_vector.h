@@ -3,13 +3,13 @@
 // M x.
 //
 // Method: LOBPCG (Knyazev, Toward the Optimal Preconditioned Eigensolver, 2001) with one vector and
-// no preconditioner. A step replaces x by the best vector in the span of x, its residual w = M x -
-// theta x, where theta = x'M x, and p, the search direction of the previous steps. If the relative
-// distance of the second eigenvalue from the first is g, a step is worth 1 / sqrt(g) rounds of the
-// power iteration. x and p remain orthogonal and of length 1. w is orthogonal to both except for
-// rounding errors, which grow a hundredfold in each step unless corrected. Therefore the components
-// of w along x and p are measured, and subtracted when the coefficients are computed, without a
-// separate pass.
+// no preconditioner. A step replaces x by the best vector in the span of three vectors: x; its
+// residual w = M x - theta x, where theta = x'M x; and p, the search direction of the previous
+// steps. If the relative distance of the second eigenvalue from the first is g, a step is worth
+// 1 / sqrt(g) rounds of the power iteration. x and p remain orthogonal and of length 1. w is
+// orthogonal to both except for rounding errors, which grow a hundredfold in each step unless
+// corrected. Therefore the components of w along x and p are measured, and subtracted when the
+// coefficients are computed, without a separate pass.
 //
 // The vectors belong to the caller, in one process or on many ranks (power_iteration.h, `Vectors`).
 #pragma once
@@ -42,7 +42,8 @@ class dominant_vector {
     const double length = std::sqrt(squares);
     multiply();
     const double w_mw = add_up([](const auto& v, std::size_t i) { return v.w[i] * v.mw[i]; });
-    // M in the orthonormal basis x, w - xw x - pw p, p: {{theta, f, 0}, {f, c, e}, {0, e, pi}}.
+    // M in the orthonormal basis (x, u, p): {{theta, f, 0}, {f, c, e}, {0, e, pi}}. u is w without
+    // its components along x and p, scaled to length 1.
     const double f = (of_.w_mx - of_.xw * theta_) / length;
     const double e = (of_.w_mp - of_.pw * pi_) / length;
     const double c = (w_mw - 2 * (of_.xw * of_.w_mx + of_.pw * of_.w_mp) +

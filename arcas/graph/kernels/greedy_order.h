@@ -2,7 +2,7 @@
 // The decisions of a serial greedy algorithm about each vertex, made by many workers at once. The
 // serial algorithm takes the vertices in a given order and decides each by its decisions about the
 // neighbours before it. Here loops visit all undecided vertices over and over, and a vertex is
-// decided as soon as the vertices on which it depends are. The result is that of the serial
+// decided as soon as the vertices on which it depends have been. The result is that of the serial
 // algorithm, whichever worker comes first (Blelloch, Fineman, Shun: Greedy Sequential Maximal
 // Independent Set and Matching are Parallel on Average, SPAA 2012).
 #pragma once
@@ -24,8 +24,9 @@ constexpr std::uint64_t random_place(vertex v, std::uint64_t seed) {
 }
 
 // decide(v) decides v if the decisions about the neighbours before it suffice, and writes the
-// decision where other workers read it. It returns whether v is decided; it is called until then,
-// by one worker at a time. At least one of the undecided vertices must be decidable.
+// decision where other workers read it. It returns whether v is decided. It is called until it
+// returns true, for each v by one worker at a time. At least one of the undecided vertices must be
+// decidable.
 template <class Decide>
 void decide_all(std::size_t n, const loop_options& loops, const Decide& decide) {
   vertex_queue left(n), later(n);

@@ -18,7 +18,8 @@ class choice {
   choice(const undirected_view& g, std::uint64_t seed, plain_array<std::uint8_t>& state)
       : g_(g), seed_(seed), state_(state) {}
 
-  // v is out as soon as a neighbour before it is in, and in when all neighbours before it are out.
+  // v is out of the set as soon as a neighbour before it is in the set, and in the set when all
+  // neighbours before it are out.
   bool operator()(vertex v) const {
     const std::uint64_t place = random_place(v, seed_);
     bool all_are_out = true;

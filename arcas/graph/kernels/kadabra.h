@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph::detail {
 void require_sense(const sampled_betweenness_options& options);
 
 // How far may the exact share of paths through a vertex be from the share among `samples`? Each
-// bound fails with probability exp(-log_risk). This object is copied to other ranks.
+// bound fails with a probability of at most exp(-log_risk). This object is copied to other ranks.
 struct share_bounds {
   double most = 0;  // the maximum number of samples
   double samples = 0;
@@ -64,19 +64,17 @@ struct top_margin {
 //   sum(f)             returns the sum of f(share) over all vertices
 //   deal(f)            sets the log_risk of each vertex to f(share)
 //   widest(bounds)     returns the greatest bounds.wider(share, log_risk)
-//   is_top_certain(k, bounds)
-//                      whether the smallest lower bound among the top k is at least the largest
-//                      upper bound of the rest
-// The functions f are copied byte for byte.
+//   is_top_certain(k, bounds)   whether the top_margin of the k highest shares is certain
+// The functions f are copied to other ranks, byte for byte.
 template <class Counts>
 class kadabra {
-  // The part of the risk for the bounds of all scores; the rest is for the maximum number of
-  // samples.
+  // The part of the risk (1 - confidence) for the bounds of all scores; the rest is for the maximum
+  // number of samples.
   static constexpr double half = 0.5;
-  // The part of the risk that is divided equally, so that each vertex has some.
+  // The part of this risk that is divided equally, so that each vertex has some.
   static constexpr double even_part = 0.001;
-  // The number of samples in advance, as a part of the maximum; and the number of samples between
-  // two checks of the bounds: a look_part-th of those so far, but at least first_look.
+  // advance_part: the number of samples in advance, as a part of the maximum. Between two checks of
+  // the bounds the number of samples grows by 1/look_part, but at least by first_look.
   static constexpr double advance_part = 0.01;
   static constexpr std::uint64_t first_look = 1024;
   static constexpr std::uint64_t look_part = 8;
@@ -94,10 +92,10 @@ class kadabra {
     most_ = std::ceil(0.5 / (error_ * error_) * (levels + 1 + std::log(1 / risk_)));
   }
 
-  // A sample counts pairs of all vertices; a score counts pairs of the other vertices only.
+  // A share counts pairs of all vertices; the score of a vertex counts pairs of the others only.
   double scale() const { return vertices_ / (vertices_ - 2); }
 
-  // Samples until the end. The scores are then scale() times the shares.
+  // Samples until the bounds suffice. The scores are then scale() times the shares.
   sampling_end run() {
     deal_risk();
     sampling_end end;
@@ -112,8 +110,7 @@ class kadabra {
           options_.certain_top != 0 && counts_.is_top_certain(options_.certain_top, bounds);
       if (end.certain || end.error <= error_ || bounds.samples >= most_) break;
     }
-    // After the maximum number of samples the requested error holds by the argument that gave this
-    // number.
+    // The maximum number of samples is chosen so that the requested error then holds.
     if (static_cast<double>(samples_) >= most_) end.error = std::min(end.error, error_);
     end.error *= scale();
     end.samples = samples_;
@@ -129,9 +126,9 @@ class kadabra {
   }
 
   // Distributes the risk. Vertices of high scores need more samples or a greater risk: risks are
-  // chosen so that all bounds would be close enough after about the same number of samples. This
-  // takes samples in advance, which do not count later, so that the later samples are independent
-  // of the risks.
+  // chosen so that all bounds would be close enough after about the same number of samples. They
+  // are computed from samples in advance, which do not count later, so that the later samples are
+  // independent of the risks.
   void deal_risk() {
     take(std::max(first_look, static_cast<std::uint64_t>(most_ * advance_part)));
     const auto risk_of = [square = error_ * error_, least = 1 / static_cast<double>(samples_)](

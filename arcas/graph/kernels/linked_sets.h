@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of vertices that many workers unite at the same time: a forest of pointers to lower
-// vertices, whose roots stand for the sets (union-find; Jayanti, Tarjan: Concurrent disjoint set
+// Sets of vertices that many workers unite at the same time: a forest of pointers to vertices with
+// lower numbers; its roots stand for the sets (union-find; Jayanti, Tarjan: Concurrent disjoint set
 // union, 2021; linking by index, with path splitting). components.cpp has its own links, without
 // path splitting, since it flattens all paths between its steps. One implementation for both took
 // 1.09 times as long for components of Slashdot0902, and 1.3 to 1.7 times as long for blocks of
@@ -24,16 +24,17 @@ class linked_sets {
     whole_for(n, loops, [&](std::size_t v) { above_[v] = static_cast<vertex>(v); });
   }
 
-  // Unites the sets of a and b. Returns the root that was linked under another, or no_vertex if
-  // both were in one set. A root that does not stay one is linked under another exactly once.
+  // Unites the sets of a and b. Returns the root that was linked under the other, or no_vertex if
+  // both were in one set. A linked vertex never becomes a root again, so no vertex is returned
+  // twice.
   vertex unite(vertex a, vertex b) {
     for (;;) {
       a = root_of(a);
       b = root_of(b);
       if (a == b) return no_vertex;
       if (a < b) std::swap(a, b);
-      // relaxed: a pointer only moves to a lower vertex of the same set, so an old value leads
-      // there, too; the end of the loop publishes all pointers.
+      // relaxed: a pointer only moves to a lower vertex of the same set, so an old value is a
+      // vertex of the set, too; the end of the loop publishes all pointers.
       vertex expected = a;
       if (std::atomic_ref(above_[a]).compare_exchange_weak(expected, b, std::memory_order_relaxed))
         return a;

@@ -105,7 +105,7 @@ class pointing {
 
   const Rows& rows_;
   const matching_options& options_;
-  plain_array<vertex> first_;  // of each vertex, the other end of its first edge
+  plain_array<vertex> first_;  // of each vertex, where it points (matching.h)
   matching_result result_;
 };
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A maximal matching: edges of which no two share a vertex, and to which no edge can be added.
 //
-// Edges are taken in a random order, or the heaviest first; an edge is taken if neither of its ends
-// has a mate. The ends of the edges taken are a vertex cover, at most twice as large as a least one
-// (Gavril; a program of the Green-Marl paper computes it). Taken by weight, the edges have at least
-// half of the greatest possible weight (Avis 1983).
+// Edges are considered in a random order, or the heaviest first; an edge is taken if neither of its
+// ends has a mate. The ends of the edges taken are a vertex cover, at most twice as large as a
+// least one (Gavril; a program of the Green-Marl paper computes this cover). With the heaviest
+// first, the edges taken have at least half of the greatest possible weight (Avis 1983).
 //
 // Method: each unmatched vertex points along its first edge in this order that leads to an
 // unmatched neighbour; two vertices that point to each other become mates (Preis 1999; Manne,
 // Bisseling: A Parallel Approximation Algorithm for the Weighted Maximum Matching Problem, PPAM
-// 2007). The result is that of taking the edges one by one, so it does not depend on the number of
-// workers. A random order takes few rounds (Blelloch, Fineman, Shun 2012). Self-loops are ignored;
-// of parallel edges the heaviest counts. For a largest matching see bipartite_matching().
+// 2007). The result is that of considering the edges one by one, so it does not depend on the
+// number of workers. A random order takes few rounds (Blelloch, Fineman, Shun 2012). Self-loops are
+// ignored; of parallel edges the heaviest counts. For a largest matching see bipartite_matching().
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -57,12 +57,13 @@ matching_result matching(const basic_undirected_graph<W>& g, const matching_opti
 // share a vertex; and a least (minimum) vertex cover, which has as many vertices as the matching
 // has edges (König 1931).
 //
-// Method: the start is a maximal matching; for a square matrix with a nearly full diagonal, the
-// diagonal is part of it. Then all unmatched vertices of one side grow trees of alternating paths
-// at the same time, each until it meets an unmatched vertex of the other side. The matching is
-// augmented along all paths that were found. Trees without such a path are kept, and vertices of
-// the other trees are grafted onto them if they have a neighbour there (Azad, Buluç, Pothen:
-// Computing Maximum Cardinality Matchings in Parallel on Bipartite Graphs via Tree-Grafting, 2017).
+// Method: the start is a maximal matching. If the graph is that of a square matrix with a nearly
+// full diagonal, the diagonal is part of the start. Then all unmatched vertices of one side grow
+// trees of alternating paths at the same time, each until it meets an unmatched vertex of the other
+// side. The matching is augmented along all paths that were found. Trees without such a path are
+// kept. Vertices of the other trees are grafted onto a kept tree in which they have a neighbour
+// (Azad, Buluç, Pothen: Computing Maximum Cardinality Matchings in Parallel on Bipartite Graphs via
+// Tree-Grafting, 2017).
 //
 // The size and the cover do not depend on the number of workers; the edges of the matching do.
 // Parallel edges count once.
@@ -76,7 +77,7 @@ struct bipartite_matching_result {
   plain_array<std::uint8_t> sides;  // 0 or 1; 0 for the least vertex of each component
   plain_array<std::uint8_t> cover;  // not 0 for the vertices of a least cover
   std::size_t size = 0;             // edges of the matching, and vertices of the cover
-  unsigned phases = 0;              // number of times that trees were grown
+  unsigned phases = 0;              // number of rounds in which trees were grown
 };
 
 // Memory: 40 bytes a vertex. Throws std::invalid_argument, which names an edge, if the graph is not

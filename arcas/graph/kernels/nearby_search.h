@@ -27,8 +27,8 @@ class nearby_search {
   explicit nearby_search(std::size_t most)
       : most_(most), edges_left_(8 * most), table_(std::bit_ceil(4 * most + 4)) {}
 
-  // Returns true if the source reaches no further vertices. Returns false also for a weight that
-  // lengthened_by() refuses; the full search then reports that weight.
+  // Returns whether all vertices that the source reaches have been found. Returns false also for a
+  // weight that lengthened_by() refuses; the full search then reports that weight.
   bool run(const basic_adjacency<W>& rows, vertex source) {
     if (most_ == 0) return false;
     improve(source, 0);
@@ -38,7 +38,7 @@ class nearby_search {
       if (rows.degree(u) > edges_left_) return false;
       edges_left_ -= static_cast<std::size_t>(rows.degree(u));
       for (const auto [v, w] : rows.edges(u)) {
-        // Half of D's range, so that the sum of two does not overflow.
+        // The limit is half of D's range, so that the sum of two lengths does not overflow.
         if (!(w >= 0 && static_cast<D>(w) < infinitely_far<D> / 2)) return false;
         const D by_u = length + static_cast<D>(w);
         if (!(by_u < infinitely_far<D> / 2) || !improve(v, by_u)) return false;
@@ -47,7 +47,6 @@ class nearby_search {
     return true;
   }
 
-  // Calls f(v, distance) for each reached vertex.
   template <class F>
   void for_each(const F& f) const {
     for (const reached& one : table_)

@@ -13,7 +13,7 @@ constexpr std::size_t skew_samples = 1024;
 // Renumbering saves time if the mean degree is this many times the median: the rows of a few
 // hundred vertices are then much longer than all others.
 constexpr double uneven = 1.3;
-// Below this mean degree renumbering cannot save enough.
+// Below this mean degree renumbering cannot save enough, and rows are short (short_in_place()).
 constexpr edge_index least_degree = 8;
 
 bool worth_renumbering(const graph_view& g) {

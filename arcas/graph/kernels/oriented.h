@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph in which each edge is kept at one of its ends, for triangles.h: simple, and renumbered by
-// falling degree if that saves time. Row v has the neighbours below v, in ascending order. As in
-// triangle_passes.h, the loops are a parameter.
+// A graph in which each edge is kept at one of its ends, for triangles.h: row v has the neighbours
+// with numbers below v, in ascending order. The graph is simple, and its vertices are renumbered by
+// falling degree if that saves time. As in triangle_passes.h, the loops are a parameter.
 //
-// If rows are short and nothing is renumbered, copying them would take longer than counting; they
-// are then read in place, up to v.
+// If rows are short and nothing is renumbered, a copy of the rows would take longer than counting.
+// The rows of the given graph are then read in place, row v up to v.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

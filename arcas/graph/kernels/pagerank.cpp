@@ -15,15 +15,15 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The steps of the vertices [first, last), which compute `Products` scalar products. Values are
-// copied to local variables, since values read through a pointer do not stay in registers across an
-// atomic access. The divisions by the degree precede the sum, since a vertex often waits for the
-// share of the vertex before it.
+// Computes the new shares of the vertices [first, last), and their pagerank_sums with the first
+// `Products` scalar products. Values are copied to local variables, so that they stay in registers
+// across atomic accesses. A sum often waits for the share of the vertex before; the divisions by
+// the degree precede the sum, so that they need not wait.
 template <unsigned Products, class Share>
 pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
                    const pass<Products, Share> pass) {
   const auto read = [from = pass.from](std::size_t u) {
-    // relaxed: the scores converge to the same values, whichever share u has published.
+    // relaxed: the scores converge to the same values, whichever share of u is read.
     return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
   };
   double residual = 0, dangling = 0, total = 0, with_own = 0, with_last = 0, with_first = 0;

@@ -20,24 +20,24 @@
 // proportion to a weight given for v.
 //
 // Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999). Scores start at 1 / n.
-// In a pass each vertex reads the shares of its in-neighbours and writes only its own score and
-// share, so that no operation is locked. The last pass is the first that changes the scores by no
-// more than the tolerance, summed over the vertices (the residual, an L1 norm). A result with
-// residual r is at most r * d / (1 - d) from the exact scores, in the same norm, before scores are
-// scaled to add up to 1.
+// The share of a vertex is its score divided by its out-degree. In a pass each vertex reads the
+// shares of its in-neighbours and writes only its own share, so that no operation is locked. The
+// last pass is the first that changes the scores by no more than the tolerance, summed over the
+// vertices (the residual, an L1 norm). A result with residual r is at most r * d / (1 - d) from the
+// exact scores, in the same norm, before scores are scaled to add up to 1.
 //
 // A vertex reads the latest shares of its neighbours, those of the current pass if they have been
 // computed already (the method of Gauss and Seidel), by relaxed atomic loads. This saves up to half
-// of the passes of Jacobi's method, which reads the shares of the last pass. After every third pass
-// the scores are extrapolated in the directions of the last two changes, so that the next change is
-// expected to be least (Anderson acceleration, 1965). If each vertex has as many in-edges as
-// out-edges, a part d (1 + d) / 2 of the scores starts in proportion to the degrees. Extrapolation
-// and this start save up to half of the remaining passes. Chance decides which shares are the
-// latest, so two runs may take different numbers of passes, and their results differ by less than
-// the tolerance. Where that matters, Jacobi's method without acceleration gives the same scores for
-// any number of workers up to rounding, since workers add up the dangling scores in any order.
-// Shares read in place are floats if the tolerance is well above their rounding; with weights,
-// doubles.
+// of the passes of Jacobi's method, which reads the shares of the previous pass. After every third
+// pass the scores are extrapolated in the directions of the last two changes, so that the next
+// change is expected to be least (Anderson acceleration, 1965). If each vertex has as many in-edges
+// as out-edges, a part d * (1 + d) / 2 of the sum of the scores is at the start in proportion to
+// the degrees. Extrapolation and this start save up to half of the remaining passes. Chance decides
+// which shares are the latest, so two runs may take different numbers of passes, and their results
+// differ by less than the tolerance. Where that matters, Jacobi's method without acceleration gives
+// the same scores for any number of workers, except for rounding: workers add up the dangling
+// scores in any order. In place (pagerank_order), shares are floats if the tolerance is well above
+// their rounding, otherwise doubles; with weights they are always doubles.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -57,7 +57,7 @@ namespace arcas::inline v0::graph {
 
 enum class pagerank_order {
   in_place,  // reads the latest shares
-  jacobi     // reads the shares of the last pass
+  jacobi     // reads the shares of the previous pass
 };
 
 struct pagerank_options {
@@ -130,8 +130,8 @@ struct pagerank_sums {
   double residual = 0;  // |new score - old score|
   double dangling = 0;  // new scores of the vertices without out-edges
   double total = 0;     // new scores of all vertices
-  // Scalar products of the changes by this pass with those by itself, by the last pass, and by the
-  // one before.
+  // Scalar products of the changes of the scores by this pass with the changes by three passes:
+  // this pass, the pass before, and the one before that.
   std::array<double, 3> products = {};
 
   friend constexpr pagerank_sums operator+(pagerank_sums a, const pagerank_sums& b) {
@@ -143,10 +143,10 @@ struct pagerank_sums {
   }
 };
 
-// steps(first, last) makes the steps of these vertices. loops(n, steps) calls it for chunks of all
-// vertices below n and returns the sum of the results. pagerank_by() uses `passes` for passes over
-// the rows, and `sweeps` for loops over the vertices alone. They may be loops of another runtime,
-// which then runs the same code of a pass.
+// steps(first, last) computes the new shares of these vertices. loops(n, steps) calls steps for
+// chunks of all vertices below n and returns the sum of the results. pagerank_by() uses `passes`
+// for passes over the rows, and `sweeps` for loops over the vertices alone. They may be loops of
+// another runtime, which then runs the same code of a pass.
 using pagerank_steps = arcas::detail::function_reference<pagerank_sums, std::size_t, std::size_t>;
 using pagerank_loops =
     arcas::detail::function_reference<pagerank_sums, std::size_t, pagerank_steps>;

@@ -78,7 +78,7 @@ class weighted_links {
   };
 
   static double read(double* from, std::size_t u) {
-    // relaxed: the scores converge to the same values, whichever share u has published.
+    // relaxed: the scores converge to the same values, whichever share of u is read.
     return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
   }
 

@@ -3,8 +3,8 @@
 // order of the passes, the extrapolation between them, and the end.
 //
 // Each vertex has one number, its share: its score divided by its out-degree, or its score if it
-// has no out-edges; with weights, divided by the sum of the weights of its out-edges. In place,
-// shares and sums are kept divided by a scale that would bring the sum of the scores to 1.
+// has no out-edges; with weights, divided by the sum of the weights of its out-edges. In place, the
+// scores do not add up to 1: shares and sums must be multiplied by `scale`.
 #pragma once
 
 #include <arcas/graph/kernels/pagerank.h>
@@ -22,17 +22,19 @@ template <unsigned Products, class Share>
 struct pass {
   Share* from;  // shares of neighbours to read; the same as `to` in place
   Share* to;
-  Share* change = nullptr;              // in place: changes of shares by this pass;
-  const Share* last_change = nullptr;   // by the last pass;
-  const Share* first_change = nullptr;  // by the pass before it, in `change` until that is written
+  // In place: the changes of the shares by this pass, by the pass before, and by the one before
+  // that. first_change may be the array of `change`: each element is read before it is written.
+  Share* change = nullptr;
+  const Share* last_change = nullptr;
+  const Share* first_change = nullptr;
   double damping = 0;
   double base = 0;                     // the score that each vertex gets by jumps
   std::span<const double> jumps = {};  // personalization: base is multiplied by jumps[v]
 };
 
-// The distances of the extrapolation in the directions of the last change and of the one before, in
-// multiples of them. They minimise the expected next change, if a pass reduces the last three
-// changes as it has so far (Anderson 1965, with a memory of two).
+// How far are the scores extrapolated? Returns two factors, of the last change and of the change
+// before. They minimise the change that is expected if a pass reduces each of the last three
+// changes as the passes so far have done (Anderson 1965, with a memory of two).
 inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
   constexpr double farthest = 20;  // greater distances, and NaN, are replaced by 0
   const auto &f = passes[2].products, &g = passes[1].products;
@@ -53,7 +55,7 @@ inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) 
 //   dangles(v)      whether that out-degree or sum is 0
 //   balanced(v)     whether the in-edges of v have the same number or weight as its out-edges
 //   leaving()       the sum of shares(v) over all vertices that do not dangle
-//   pull(first, last, pass)   makes the steps of the vertices [first, last)
+//   pull(first, last, pass)   computes the new shares of the vertices [first, last), and sums
 template <class Graph>
 struct pagerank_run {
   const Graph& g;
@@ -118,13 +120,14 @@ struct pagerank_run {
     return scores_of(to);
   }
 
-  // Passes in place do not preserve a sum of 1. Scaling the sum to 1 after each pass soon balances
-  // the scores of the dangling vertices; the scale is a factor of all values that are read. The
-  // start assumes that each vertex has as many in-edges as out-edges: a surfer that never jumps is
-  // then at a vertex with a probability in proportion to its degree. This is nearly true of a
-  // surfer whose last jump was two or more steps ago (probability d * d). A surfer one step after a
-  // jump (probability d * (1 - d)) is assumed to be halfway between the two starts. The start is
-  // used with personalization, too.
+  // Passes in place do not preserve the sum of the scores, 1. Scaling the sum to 1 after each pass
+  // soon balances the scores of the dangling vertices. Shares are not rewritten for that: what is
+  // read from them is multiplied by the scale. The start assumes that each vertex has as many
+  // in-edges as out-edges: a surfer that never jumps is then at a vertex with a probability in
+  // proportion to its degree. This is nearly true of a surfer whose last jump was two or more steps
+  // ago (probability d * d). A surfer one step after a jump (probability d * (1 - d)) is assumed to
+  // be halfway between the two distributions, by degree and equal. The start is used with
+  // personalization, too.
   template <class Share>
   pagerank_result in_place() {
     auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);

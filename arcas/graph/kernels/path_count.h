@@ -2,8 +2,8 @@
 // Numbers of shortest paths beyond the range of double: a chain of n diamonds has 2^n shortest
 // paths, a square grid more than 2^width.
 //
-// Kernels count in double. If the count of a vertex exceeds `most_plain_paths`, they count the
-// paths from this source again, as path_count.
+// Kernels count in double. If the count of a vertex exceeds `most_plain_paths`, they count all
+// paths from the same source again, as path_count.
 #pragma once
 
 #include <cmath>
@@ -11,12 +11,12 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The greatest count up to which double suffices, also for (1 + delta) / count and sums of such
-// quotients.
+// The greatest count up to which double suffices, also for (1 + delta) / count (betweenness.h) and
+// for sums of such quotients.
 inline constexpr double most_plain_paths = 0x1p900;
 
-// The number value * 2^(512 steps). value is 0 or from 2^-256 to 2^256; a sum of several counts may
-// exceed that until settle().
+// The number value * 2^(512 * steps). `value` is 0 or from 2^-256 to 2^256; a sum of several counts
+// may exceed this range until settle() is called.
 class path_count {
   static constexpr double step = 0x1p512, half_step = 0x1p256;
 
@@ -67,7 +67,7 @@ class path_count {
   }
   // Returns 0 or infinity for numbers beyond the range of double.
   explicit operator double() const { return in_steps_of(path_count()); }
-  // Returns this number divided by 2^(512 b.steps).
+  // Returns this number divided by 2^(512 * steps of b).
   double in_steps_of(const path_count& b) const {
     if (steps_ == b.steps_ || value_ == 0) return value_;
     const std::int32_t more = steps_ - b.steps_;

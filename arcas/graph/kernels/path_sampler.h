@@ -64,8 +64,8 @@ class path_sampler {
   explicit path_sampler(const Rows& rows)
       : rows_(rows), at_(rows.template of_each_vertex<place>()) {}
 
-  // Calls use(v) for each vertex between the ends of a path from `from` to another vertex, `to`;
-  // does not call it if there is no path.
+  // Draws a path from `from` to another vertex, `to`, and calls use(v) for each vertex between its
+  // ends; does not call use if there is no path.
   template <class Use>
   void sample(vertex from, vertex to, random_stream& draws, const Use& use) {
     begin(0, from);
@@ -85,12 +85,12 @@ class path_sampler {
  private:
   // The number of rows to bring at a time: few, so that copies are small beside the two searches.
   static constexpr std::size_t most_rows = 64;
-  // Prefetch distance in neighbours, for their places.
+  // The place of a neighbour is prefetched this number of neighbours ahead.
   static constexpr std::size_t row_ahead = 8;
 
-  // level: from 1 upwards in the search from `from`, from -1 downwards in the search from `to`; 0:
-  // not reached. The base is the number of paths from where the search began; if it were a member,
-  // `level` could not use its padding.
+  // level: 1, 2, … in the search from `from`; -1, -2, … in the search from `to`; 0: not reached.
+  // The base class has the number of paths from the vertex where the search began. If it were a
+  // member, `level` could not use its padding.
   struct place : path_count {
     place() = default;
     place(const path_count& paths, std::int32_t at) : path_count(paths), level(at) {}
@@ -102,7 +102,7 @@ class path_sampler {
   static_assert(sizeof(place) == 16);
   struct ball {
     std::vector<vertex> rim, next;
-    edge_index edges = 0;  // edges that lead on from the rim
+    edge_index edges = 0;  // number of edges of the rim, the frontier
   };
 
   void begin(std::size_t side, vertex v) {
@@ -147,7 +147,7 @@ class path_sampler {
   }
 
   // Draws an edge between the two searches, with a probability in proportion to the number of paths
-  // over it. These numbers are final when a level is complete.
+  // over it. The numbers of paths are final when a level is complete.
   const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
     const auto paths_over = [&seen = std::as_const(at_)](const auto& edge) {
       return seen[edge.first].settled() * seen[edge.second].settled();

@@ -2,8 +2,8 @@
 // The three centralities of spectral.h as passes over vectors, in one process or on ranks. At the
 // end x has the scores, for HITS those of the hubs, and `authorities` those of the authorities.
 //
-// `Vectors` is a class with the spectral_vectors of all vertices in this process, or on each rank
-// of the rank's own vertices:
+// `Vectors` is a class that holds spectral_vectors: in one process those of all vertices, on a rank
+// those of the rank's own vertices. Its members:
 //   vectors                    the class of the vectors
 //   size()                     the number of all vertices
 //   begin(part)                makes the member an array with 0 for each vertex
@@ -37,15 +37,16 @@ struct spectral_vectors {
   Array p, mp, w, mw;  // for the search
 };
 
-// If the change grows in more than this number of consecutive passes, the sum is regarded as
-// infinite.
+// Katz: if the change grows in more than this number of consecutive passes, the sum over all walks
+// is regarded as infinite.
 inline constexpr unsigned growing_passes = 30;
 // The residual below which rounding errors disturb the search for an eigenvector.
 inline constexpr double least_searched = 1e-10;
 
-// The factor of all weights if the greatest weight is very small or large, so that neither the 1 of
-// M = 1 + A nor the rounding of squares hides the weights. A common factor does not change
-// eigenvectors, and a power of two causes no rounding.
+// Returns a factor for all weights, which differs from 1 if the greatest weight is very small or
+// large. With it, neither the addition of I in A' + I (spectral.h) nor the rounding of squares
+// hides the weights. A common factor does not change eigenvectors, and a power of two causes no
+// rounding.
 inline double unit_of(double greatest) {
   constexpr double small = 0x1p-10, large = 0x1p200;
   if (greatest == 0 || (greatest >= small && greatest <= large)) return 1;
@@ -99,7 +100,6 @@ class power_iteration {
     fill(&parts::x, n_ == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n_)));
   }
 
-  // Computes the eigenvector of the greatest eigenvalue.
   spectral_end eigenvector(bool symmetric) {
     const auto multiply = [this](auto from, auto to) {
       return vectors_.arriving(from, to, [](double own, double sum) { return own + sum; });
@@ -205,9 +205,10 @@ class power_iteration {
       if (end_.residual <= options_.tolerance) break;
     }
   }
-  // Does repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the
-  // squares of `to`. Each round of the power iteration but the last starts a search that needs
-  // fewer rounds; the last round yields the residual.
+  // Repeats rounds as repeat() does, for a symmetric matrix M. multiply(from, to) sets `to` to
+  // M times `from` and returns the sum of the squares of `to`. After each round of the power
+  // iteration except the last, search() improves x; it needs fewer rounds than the power iteration
+  // would. The last round yields the residual.
   template <class Multiply>
   void repeat_symmetric(const Multiply& multiply) {
     while (n_ != 0 && end_.iterations < options_.max_iterations) {
@@ -220,7 +221,8 @@ class power_iteration {
       if (moved <= options_.tolerance) return;
     }
   }
-  // Improves x, given y = M x, and leaves at least one iteration. Returns whether it took a step.
+  // Improves x, given y = M x, and leaves at least one of max_iterations. Returns whether it took a
+  // step.
   template <class Multiply>
   bool search(const Multiply& multiply) {
     const unsigned before = end_.iterations;

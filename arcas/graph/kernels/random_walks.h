@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random walks: from each start, step by step to a random neighbour, in the direction of the edges.
-// Embeddings are learned from walks as language models are from sentences; estimates use them, too.
+// Embeddings of vertices are learned from walks.
 //
-// All neighbours have the same probability, or, with weights, the probability is in proportion to
-// the edge's weight. If the return and in-out parameters p and q are not both 1, the probability
+// All neighbours have the same probability; with weights, the probability is in proportion to the
+// weight of the edge. If the return and in-out parameters p and q are not both 1, the probability
 // also depends on the previous vertex: it is multiplied by 1/p for the previous vertex itself, by 1
 // for the neighbours of that vertex, and by 1/q for all others (Grover, Leskovec: node2vec, 2016).
-// Such a step is drawn without regard to the previous vertex and rejected with the probability that
-// makes up for it (KnightKing: Yang and others, SOSP 2019), so that there is no table of pairs.
+// Such a step is drawn without regard to the previous vertex, and then rejected with a probability
+// that corrects the distribution (KnightKing: Yang and others, SOSP 2019), so that there is no
+// table of pairs.
 //
 // The random numbers of walk i are a function of the seed and i: the result does not depend on the
 // number of workers. A walk ends early at a vertex without out-edges. Each of several parallel

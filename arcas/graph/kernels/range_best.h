@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the least, or the greatest, value in any range of an array? A table of blocks, and of 2^l
-// consecutive blocks for each l, gives the answer in constant time (Bender, Farach-Colton: The LCA
-// Problem Revisited, 2000).
+// What is the least, or the greatest, value in any range of an array? A table has the best value of
+// any 2^l consecutive blocks, for each l; it gives the answer in constant time (Bender,
+// Farach-Colton: The LCA Problem Revisited, 2000).
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -58,7 +58,7 @@ class range_best {
   }
 
   plain_array<vertex> values_;
-  std::vector<plain_array<vertex>> levels_;  // level l: the best of 2^l blocks, from each block on
+  std::vector<plain_array<vertex>> levels_;  // levels_[l][b]: the best of 2^l blocks from b on
 };
 
 }  // namespace arcas::inline v0::graph::detail

@@ -20,9 +20,9 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Returns an upper limit of the number of vertices on a shortest path: the number of vertices of a
-// component or, in an undirected graph, twice the steps from one of its vertices to the farthest,
-// plus one.
+// Returns an upper limit of the number of vertices on a shortest path: the number of vertices of
+// the largest component or, if that is less, and in undirected graphs only, twice the greatest
+// distance of a vertex from the least vertex of its component, plus one.
 double most_on_a_path(const graph_view& g, const loop_options& loops) {
   const auto labels = components(g, {.loops = loops}).labels;
   const auto sizes = component_sizes(labels.all(), loops);
@@ -101,7 +101,7 @@ class worker_counts {
   const sampled_betweenness_options& options_;
   const std::size_t n_;
   worker_local<worker> workers_;
-  std::vector<double> shares_;     // of all samples
+  std::vector<double> shares_;     // of the samples whose path passes through a vertex
   std::vector<double> log_risks_;  // -log of the probability that a vertex's bound does not hold
 };
 

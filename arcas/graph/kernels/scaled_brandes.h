@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the pairs from one source contribute to betweenness, if the numbers of its shortest paths
-// exceed the range of double? Computes Brandes' sums as path_count after a search has found the
-// levels. Memory: 40 bytes a vertex.
+// What do the pairs that start at one source contribute to betweenness, if numbers of shortest
+// paths exceed the range of double? Computes the sums of betweenness.h in path_count after a search
+// has found the levels. Memory: 40 bytes a vertex.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -62,7 +62,7 @@ class scaled_brandes {
 
   const graph_view& g_;
   std::vector<std::uint32_t> level_;  // steps from the source
-  std::vector<path_count> paths_;     // sigma
+  std::vector<path_count> paths_;     // sigma: path counts
   std::vector<path_count> carried_;   // (1 + delta) / sigma
 };
 

@@ -22,13 +22,12 @@ std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, s
 std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std::uint64_t seed);
 
 namespace detail {
-// Both functions for n vertices; degree(v) is the number of arcs of v, `arcs` the sum of all
-// degrees.
+// sample_of_vertices() and linked_vertices() without a graph: for n vertices, where degree(v) is
+// the number of out-edges of v, and `arcs` the sum of all degrees.
 std::vector<vertex> sample_of(std::size_t n, std::size_t count, std::uint64_t seed);
 std::vector<vertex> linked_of(std::size_t n, std::uint64_t arcs,
                               arcas::detail::function_reference<std::uint64_t, vertex> degree,
                               std::size_t count, std::uint64_t seed);
-// Returns the vertices in ascending order.
 std::vector<vertex> all_vertices(std::size_t vertex_count);
 // Throws std::invalid_argument for a source that is not a vertex.
 void require_sources(std::size_t vertex_count, std::span<const vertex> sources);

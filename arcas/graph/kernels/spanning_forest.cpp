@@ -163,8 +163,8 @@ class growing_forest {
       propose(root_[left_[i].to], i);
     });
   }
-  // Unsorted rows may have equal edges; these are ordered by position, since two trees must choose
-  // the same one.
+  // If rows are not sorted, left_ may have parallel edges of equal weight. These are ordered by
+  // position, since two trees must choose the same one.
   bool precedes(edge_index i, edge_index j) const {
     if (is_before<K>(left_[i], left_[j])) return true;
     return i < j && !is_before<K>(left_[j], left_[i]);
@@ -179,8 +179,8 @@ class growing_forest {
   }
 
   // Links each root under the root at the other end of its edge. If two roots have chosen the same
-  // edge, the lesser one remains a root. Longer cycles are impossible: each edge on one would come
-  // before the next edge.
+  // edge, the lesser one remains a root. Longer cycles are impossible: each edge of such a cycle
+  // would come before the next edge.
   void hook() {
     using found = std::vector<edge_of<K>>;
     whole_for_own<found>(

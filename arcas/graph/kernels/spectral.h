@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How important is a vertex, if vertices become important by edges from important ones? Three
-// centralities that differ only in what follows a pass over the adjacency matrix A, whose entry (u,
-// v) is 1, or the weight, for an edge from u to v:
+// centralities that differ only in what follows a pass over the adjacency matrix A. Its entry
+// (u, v) is 1, or the weight, for an edge from u to v; A' is its transpose:
 //
 //   eigenvector   x = A'x / lambda, for the greatest eigenvalue lambda (Bonacich 1972)
-//   Katz          x = alpha A'x + 1: all walks that end at a vertex, each with a factor alpha for
-//                 each of its edges (Katz 1953)
+//   Katz          x = alpha A'x + 1: counts all walks that end at a vertex, each walk with a
+//                 factor alpha for each of its edges (Katz 1953)
 //   HITS          authorities a in proportion to A'h, hubs h in proportion to A a (Kleinberg 1999)
 //
 // As in NetworkX, the vectors of the first two have length 1, and those of HITS add up to 1. An
@@ -13,10 +13,10 @@
 //
 // Method: power iteration by pulling, from equal scores; for the eigenvector with A' + I, which has
 // the same eigenvectors and does not oscillate on bipartite graphs. Each row is summed by one
-// worker, in the row's order. Passes end when the residual, the change of the vector scaled to
-// length 1 (an L2 norm), is at most the tolerance, or after max_iterations with a residual above
-// the tolerance. If the matrix is symmetric (HITS, and the eigenvector of an undirected graph), a
-// search by conjugate directions (dominant_vector.h) runs between the first pass and the last. It
+// worker, in the row's order. The residual is the change of the vector scaled to length 1 (an L2
+// norm). Passes end when the residual is at most the tolerance, or after max_iterations. If the
+// matrix is symmetric (HITS, and the eigenvector of an undirected graph), a search by conjugate
+// directions (dominant_vector.h) runs between the first pass and the last. With the search, a run
 // takes 26 iterations instead of 163 on Amazon0601, and a hundred instead of thousands on road
 // networks, where the second eigenvalue is close to the first. Results are the same for any number
 // of workers, to the last bit. If several parts of the graph share the greatest eigenvalue, several
@@ -39,8 +39,8 @@ struct spectral_options {
 };
 
 struct katz_options : spectral_options {
-  // Must be less than 1 / lambda. 0 stands for 1 / (1 + s), where s is the greatest number, or sum
-  // of weights, of the in-edges of a vertex; this alpha is less than 1 / lambda.
+  // Must be less than 1 / lambda. 0 stands for 1 / (1 + s), which is always less. s is the greatest
+  // in-degree or, with weights, the greatest sum of the weights of a vertex's in-edges.
   double alpha = 0;
 };
 
@@ -57,9 +57,9 @@ struct spectral_result : spectral_end {
 };
 
 // Cost: one pass over the edges per iteration, two for HITS. Memory: 16 bytes a vertex, 48 with a
-// symmetric matrix. Each throws std::invalid_argument for options out of range, and for an alpha
-// with which the sum over all walks is infinite; and interrupted if a stop is requested by
-// options.loops.stop.
+// symmetric matrix, 56 for HITS. Each throws std::invalid_argument for options out of range, and
+// for an alpha with which the sum over all walks is infinite; and interrupted if a stop is
+// requested by options.loops.stop.
 spectral_result eigenvector_centrality(const graph_view& g, const spectral_options& options = {});
 spectral_result katz_centrality(const graph_view& g, const katz_options& options = {});
 spectral_result hits(const graph_view& g, const spectral_options& options = {});

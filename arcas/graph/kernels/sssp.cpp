@@ -22,13 +22,14 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The number of separate bins. Vertices at greater distances wait in one more bin and are sorted
-// when it is their turn.
+// The number of separate bins. Vertices at greater distances wait in one more bin, and are
+// distributed over the separate bins when its turn comes.
 constexpr std::size_t near_bins = 1024;
-// A worker continues alone with fewer than this number of blocks (1,000 vertices) of the bin being
-// settled.
+// A worker that has put fewer than this number of blocks (1,000 vertices) into the bin being
+// settled continues with them alone.
 constexpr std::size_t fused_blocks = 16;
-// Prefetch distance in vertices, for edges; twice as far for their offsets and distances.
+// The edges of a vertex are prefetched this number of vertices ahead, its offset and distance twice
+// as far ahead.
 constexpr std::size_t bin_ahead = 3;
 // One thread searches without arrays if the source reaches at most 1/few_part of all vertices and
 // at most few_at_most: for more vertices the heap takes longer than bins.
@@ -55,7 +56,8 @@ int exponent_of(double delta, bool whole) {
   return whole ? std::clamp(std::ilogb(delta), 0, 62) : std::clamp(std::ilogb(delta), -1000, 1000);
 }
 
-// The distance of a vertex that has not been reached. Sums below it fit both D and the result.
+// The distance of a vertex that has not been reached. A sum below it fits both D and the type of
+// the result.
 template <class D>
 constexpr D far_in = infinitely_far<D>;
 template <>
@@ -110,7 +112,8 @@ class delta_stepping {
   };
 
   D load(vertex v) {
-    // relaxed: distances only fall, and an old value leads to an attempt that sees the new one.
+    // relaxed: distances only fall, and an old value only leads to a compare-and-swap, which sees
+    // the new one.
     return std::atomic_ref(distances_[v]).load(std::memory_order_relaxed);
   }
 
@@ -158,13 +161,13 @@ class delta_stepping {
       if (i + 2 * bin_ahead < all.size()) prefetch_place(all[i + 2 * bin_ahead]);
       if (i + bin_ahead < all.size()) prefetch_edges(all[i + bin_ahead]);
       const D d = load(all[i]);
-      // It has been settled in an earlier bin, after it entered this one.
+      // The vertex has been settled in an earlier bin, after it entered this one.
       if (bin_of(d) < current_) continue;
       relax_all(mine, all[i], d);
     }
   }
 
-  // A vertex's turn reads first its place, then its edges.
+  // When a vertex is settled, first its offset and distance are read, then its edges.
   void prefetch_place(vertex v) const {
     __builtin_prefetch(g_.offsets().data() + v);
     __builtin_prefetch(distances_.data() + v);
@@ -201,8 +204,8 @@ class delta_stepping {
     }
   }
 
-  // For each piece of the row, first read all distances, so that the cache misses overlap; then
-  // update the few that become shorter.
+  // For each piece of the row, first reads all distances, so that the cache misses overlap; then
+  // lowers the few that become shorter.
   template <bool Fits>
   void relax_each(own& mine, vertex u, D d) {
     std::array<candidate, looks> shorter;
@@ -216,8 +219,8 @@ class delta_stepping {
   }
 
   // Finds the edges at [first, first + size) that give shorter paths; returns their number.
-  // Pointers to arrays are read once, since values read through a pointer do not stay in registers
-  // across an atomic access; then as many reads overlap as fit the processor's window.
+  // Pointers to arrays are local variables, so that they stay in registers across atomic accesses
+  // and more reads overlap.
   template <bool Fits>
   std::size_t look(own& mine, edge_index first, std::size_t size, D d,
                    std::array<candidate, looks>& shorter) {
@@ -278,7 +281,7 @@ class delta_stepping {
     const auto for_each_waiting = [&](const auto& f) {
       for (const vertex_block* block : waiting) {
         for (const vertex v : block->all()) {
-          // The other vertices have had their turn meanwhile, on a shorter path.
+          // The other vertices have been settled meanwhile, at a shorter distance.
           if (absolute_bin(distances_[v]) >= base_ + near_bins) f(v, absolute_bin(distances_[v]));
         }
       }
@@ -306,8 +309,8 @@ class delta_stepping {
 };
 
 constexpr std::size_t row = 16;
-// A row of unreached vertices is recognised as a whole: if a search reaches few vertices, most of
-// its time is spent here.
+// Sixteen unreached vertices are recognised at once: if a search reaches few vertices, most of its
+// time is spent here.
 template <class From, class To>
 void widen(const plain_array<From>& narrow, plain_array<To>& wide, const loop_options& loops) {
   const std::size_t n = narrow.size();

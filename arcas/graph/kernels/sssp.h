@@ -13,19 +13,20 @@
 //   weight * (2.5 / d)^1.5 * (1 + (4 / d)^6),
 // rounded down to a power of two. If degrees are high, even a narrow bin has many vertices, and a
 // vertex that is settled too early costs many edges; in a road network the opposite holds. (The
-// numbers fit the best delta of six graphs, from road to Kronecker.)
+// constants are fitted to the best delta of six graphs, from road to Kronecker.)
 //
 // A worker that has put vertices into the bin being settled continues with them at once, without
 // synchronisation, while they are few (bucket fusion: Zhang, Brahmakshatriya, Chen, Dhulipala,
 // Kamil, Amarasinghe, Shun: Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020): graphs of
-// many levels need a tenth of the loops.
+// many levels then need a tenth of the loops.
 //
 // Parents, if requested, are found after all distances: the parent of a vertex is the first
 // in-neighbour whose distance plus the edge's weight is the vertex's distance. Edges of weight 0
-// come last, so that a cycle of such edges never becomes a path.
+// are considered last, so that a cycle of such edges never becomes a path.
 //
-// If delta is chosen here and the source reaches at most 128 vertices and at most 1/512 of all
-// vertices, one thread runs Dijkstra's algorithm, and the result is the only array of all vertices.
+// If delta is chosen by default and the source reaches at most 128 vertices and at most 1/512 of
+// all vertices, one thread runs Dijkstra's algorithm, and the result is the only array of all
+// vertices.
 //
 // Integer distances are computed in 32 bits if the longest path fits in 32 bits.
 //
@@ -84,8 +85,9 @@ std::vector<vertex> path_by_parents(std::span<const vertex> parents, std::size_t
 
 // Weights are integers of 32 or 64 bits, float or double. Throws std::invalid_argument for a source
 // that is not a vertex, for a delta below 0, for a negative weight that a search meets, and
-// (vertex_error) for a distance beyond 64 bits or the range of double; throws interrupted if a stop
-// is requested by options.loops.stop. An edge whose weight is infinite or a NaN is never on a path.
+// vertex_error for a distance beyond 64 bits or the range of double; throws interrupted if a stop
+// is requested by options.loops.stop. An edge whose weight is infinite or a NaN is never on a path;
+// a vertex that is reached only over such edges is refused, as at a distance beyond the range.
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {}) {
@@ -104,14 +106,14 @@ std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
 // two paths have the same vertices in the same order.
 //
 // Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, a search starts at
-// the vertex where it left an earlier path and at each later one. It finds the shortest path that
-// has the same beginning, goes on by an edge that no found path with this beginning takes, and does
-// not return to the beginning. These searches run at the same time, each by one worker. A search is
-// A* (Hart, Nilsson, Raphael 1968) with the exact distances to the end, which delta-stepping
-// against the edges has computed, so that it visits few vertices beside the path that it finds.
-// Among equally long paths found, the lexicographically least comes first; the result does not
-// depend on the number of workers. Of parallel edges the lightest counts. Lengths of real weights
-// are compared up to rounding. A path whose length is not below infinitely_far does not count.
+// the vertex where the path left an earlier path, and one at each later vertex of the path. A
+// search finds the shortest path that has the same beginning up to its vertex, goes on by an edge
+// that no found path with this beginning takes, and does not return to the beginning. The searches
+// run at the same time, each by one worker. A search is A* (Hart, Nilsson, Raphael 1968) with the
+// exact distances to the end, which delta-stepping against the edges has computed, so that it
+// visits few vertices beside the path that it finds. Among equally long paths found, the
+// lexicographically least comes first; the result does not depend on the number of workers. Of
+// parallel edges the lightest counts. Lengths of real weights are compared up to rounding.
 
 template <class W>
 struct weighted_path {
@@ -135,10 +137,10 @@ std::vector<weighted_path<W>> k_shortest_paths(const basic_adjacency<W>& out,
 
 // Returns the paths, the shortest first; fewer than k if there are no more. Weights must be at
 // least 0; real weights are summed from the start of a path on. Cost: at most one search for each
-// vertex of each path. Memory: 16 bytes a vertex, and as many for each worker. Throws
-// std::invalid_argument for an end that is not a vertex, for a negative weight that a search meets,
-// and for a length of one of the k paths beyond 64 bits or the range of double; throws interrupted
-// if a stop is requested by options.loops.stop.
+// vertex of each path. Memory: 16 bytes a vertex, and for each worker a hash table of the vertices
+// that a search visits. Throws std::invalid_argument for an end that is not a vertex, for a
+// negative weight that a search meets, and for a length of one of the k paths beyond 64 bits or the
+// range of double; throws interrupted if a stop is requested by options.loops.stop.
 template <class W, bool Directed>
 std::vector<weighted_path<W>> k_shortest_paths(const basic_graph<W, Directed>& g, vertex from,
                                                vertex to, std::size_t k,

@@ -15,13 +15,13 @@ namespace arcas::inline v0::graph::detail {
 // The least strength by which scores can be divided.
 inline constexpr double least_strength = 0x1p-960;
 
-// total: the sum of the weights of a vertex's edges; NaN: the weight of an edge is negative or a
-// NaN.
+// Whether a vertex is accepted. total: the sum of the weights of its edges; NaN if the weight of an
+// edge is negative or a NaN.
 inline bool strength_is_usable(double total) {
   return total == 0 || (total >= least_strength && std::isfinite(total));
 }
 
-// Throws vertex_error; total is the sum of a vertex that is not usable.
+// Throws vertex_error. total: the sum of the weights of v, which is not accepted.
 [[noreturn]] inline void refuse_strength(const std::string& kernel, std::uint64_t v, double total) {
   const std::string fault =
       std::isnan(total) || total < 0 ? "an edge of vertex {} has another weight"

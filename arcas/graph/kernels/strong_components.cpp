@@ -23,9 +23,9 @@ constexpr vertex unlabelled = std::numeric_limits<vertex>::max();
 constexpr std::size_t trim_rest = 5;
 
 // Depth-first search by the calling thread: labels all vertices without a label (Tarjan 1972, with
-// one number a vertex as Pearce, An Improved Algorithm for Finding the Strongly Connected
-// Components of a Directed Graph, 2005). A vertex's number is the least number of the unlabelled
-// vertices that it is known to lead to.
+// one number a vertex as in Pearce: An Improved Algorithm for Finding the Strongly Connected
+// Components of a Directed Graph, 2005). Vertices are numbered in the order of entry; then a
+// vertex's number falls to the least number of an unlabelled vertex that it is known to lead to.
 class depth_first {
  public:
   depth_first(const row_view& rows, std::span<vertex> labels)
@@ -104,7 +104,7 @@ class depth_first {
   plain_array<vertex> numbers_;  // 0: not entered
   vertex entered_ = 0;
   std::vector<step> way_;
-  std::vector<vertex> waiting_;  // left, but their component is incomplete
+  std::vector<vertex> waiting_;  // vertices that were left before their component was complete
 };
 
 class multistep {
@@ -127,8 +127,7 @@ class multistep {
       sweep();
       trim();
     }
-    // This number of rounds by all workers costs no more than the search by the calling thread
-    // alone.
+    // This number of rounds takes no more time than the depth-first search (components.h).
     unsigned rounds = workers_ > 2 ? workers_ - 2 : 0;
     while (!left_.empty() && colour(rounds)) {
       label_by_colour();
@@ -259,7 +258,7 @@ class multistep {
     return true;
   }
 
-  // Labels, within each colour, the vertices that lead to the vertex that has its own colour.
+  // For each colour c, labels c and the vertices of that colour that lead to c.
   void label_by_colour() {
     queue_.clear();
     for (const vertex v : left_.all()) {

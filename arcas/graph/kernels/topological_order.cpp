@@ -13,8 +13,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Walks backwards from a vertex to which a cycle leads, along such vertices, until a vertex occurs
-// again.
+// Returns a cycle, or nothing if there is none. Walks backwards from a vertex to which a cycle
+// leads, over such vertices only, until a vertex occurs again.
 std::vector<vertex> cycle_before(const graph_view& g, const plain_array<std::uint32_t>& levels) {
   const auto left = std::ranges::find(levels.all(), no_level);
   if (left == levels.all().end()) return {};
@@ -57,7 +57,8 @@ topological_order_result topological_order(const graph_view& g,
     append_each(next, level.size(), options.loops, [&](const auto& push, std::size_t i) {
       result.levels[level[i]] = result.depth;
       for (const vertex u : g.out_neighbors(level[i])) {
-        // relaxed: one decrement of the count is the last; the end of the loop publishes the count.
+        // relaxed: exactly one decrement brings the count to 0; the end of the loop publishes the
+        // count.
         if (std::atomic_ref(left[u]).fetch_sub(1, std::memory_order_relaxed) == 1) push(u);
       }
     });

@@ -4,7 +4,7 @@
 //
 // A graph with short rows is not copied (oriented.h), and few vertices are marked: of any two
 // neighbours of u below u, the lower one is searched for in the row of the higher one. With
-// parallel edges the count is wrong. Repeated edges are noticed while rows are read; the count then
+// parallel edges this count would be wrong. They are noticed while rows are read, and counting
 // starts again with simple rows.
 #pragma once
 
@@ -60,7 +60,8 @@ struct triangle_counter {
   if (row.size() < 2) return;
   mine.marked.prepare(kept.vertex_count());
   mine.marked.set(row);
-  // The least neighbour is skipped: the neighbours that it keeps are below it, so none is marked.
+  // The least neighbour is skipped: the neighbours that it keeps are below it, so none of them is
+  // marked.
   for (std::size_t i = 1; i < row.size(); ++i) {
     kept.prefetch_ahead(row, i, 2);
     std::uint64_t count = 0;
@@ -71,8 +72,8 @@ struct triangle_counter {
 }
 
 // Most rows that are read in place are short. If the row of u is longer than this, u's neighbours
-// are marked; if another row is, neighbours of u are found in it by binary search, so that the row
-// of a hub is not read for each of its neighbours.
+// are marked. If the row of a neighbour is longer, the other neighbours of u are found in it by
+// binary search, so that a hub's row is not read for each neighbour of the hub.
 inline constexpr std::size_t searched_row = 64;
 
 // Calls found(w) for each w that is in both `some` and `row`, which are in ascending order.

@@ -74,8 +74,8 @@ void add_triangles(const oriented_graph& simple, const loop_options& loops,
   sum_up(loops, result, [&](triangle_counter& mine, vertex u) { counts.count_at(mine, u); });
 }
 
-// Counts without a copy of the rows. Returns false if there are parallel edges; the result is then
-// useless.
+// Counts without a copy of the rows. Returns false if there are parallel edges; the counts are then
+// wrong.
 bool add_triangles_in_place(const row_view& rows, const loop_options& loops,
                             vertex_triangles_result& result) {
   return sum_up(loops, result, [&](triangle_counter& mine, vertex u) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triangles: how many sets of three vertices are neighbours of each other? The result is their
-// number in total, or at each vertex, with its clustering coefficient: the share of the pairs of
-// its neighbours that are neighbours themselves.
+// number in total, or at each vertex together with its clustering coefficient: of all pairs of its
+// neighbours, the share that are neighbours of each other.
 //
 // Parallel edges count once and self-loops are ignored: the triangles are those of the simple
 // graph.
@@ -13,9 +13,9 @@
 // u marks the neighbours that it keeps, and counts the marked vertices among those that these
 // neighbours keep.
 //
-// For this, vertices are renumbered by falling degree, so that the marks that are read most, those
-// of the vertices of the highest degree, are close together. If degrees are even, renumbering would
-// cost more than it saves; then the vertex numbers decide which end keeps an edge.
+// For this, vertices are renumbered by falling degree: the vertices of the highest degree, whose
+// marks are read most, are then close together. If degrees are even, renumbering would cost more
+// than it saves; then the vertex numbers decide which end keeps an edge.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

@@ -18,7 +18,8 @@ using namespace detail;
 namespace {
 
 using edge_number = vertex;  // 32 bits, so that vertex_queue can hold them
-// A row this number of times as long as the other is read by binary search.
+// If one row is more than this number of times as long as the other, the longer is read by binary
+// search.
 constexpr std::size_t much_longer = 16;
 
 // Rows of neighbours in ascending order, with the number of the edge to each.
@@ -126,7 +127,7 @@ class numbered_graph {
     }
   }
 
-  plain_array<edge_index> above_;  // of each vertex, the number of its first edge upwards
+  plain_array<edge_index> above_;  // of each vertex v, the number of the first edge with from = v
 };
 
 class peeling {
@@ -178,7 +179,7 @@ class peeling {
  private:
   enum : std::uint8_t { stays, goes, gone };
 
-  // For one worker: the numbers of the marked vertex's edges, indexed by their other ends.
+  // The marks of one worker: the numbers of the edges of one vertex, indexed by their other ends.
   struct marks {
     std::unique_ptr<edge_number[]> edge_to;
     void prepare(std::size_t vertices) {
@@ -189,7 +190,7 @@ class peeling {
     static constexpr edge_number none = ~edge_number{0};
   };
 
-  // Counts each triangle at its first vertex by degree, whose edges to later vertices are marked.
+  // Counts each triangle at its vertex of the lowest degree, whose edges to the others are marked.
   void count_triangles() {
     const numbered_rows& all = g_.rows;
     const numbered_rows later = filtered(all, loops_, [&](vertex v, vertex u, edge_number) {
@@ -276,8 +277,8 @@ class peeling {
   template <class Push>
   void lower(const Push& push, edge_number e) {
     const std::atomic_ref<std::uint32_t> at(left_[e]);
-    // relaxed: only the count itself matters, and one of the workers that lower it brings it to the
-    // level; the end of the loop publishes it.
+    // relaxed: only the count itself matters, and exactly one decrement brings it to the level; the
+    // end of the loop publishes it.
     std::uint32_t count = at.load(std::memory_order_relaxed);
     while (count > level_) {
       // relaxed: as above.
@@ -289,7 +290,8 @@ class peeling {
 
   numbered_graph g_;
   const loop_options& loops_;
-  // Number of remaining triangles; of removed edges, their level.
+  // For each edge, the number of its remaining triangles; for a removed edge, the level at which it
+  // was removed.
   plain_array<std::uint32_t> left_;
   plain_array<std::uint8_t> state_;
   vertex_queue waiting_, shorter_;  // remaining edges

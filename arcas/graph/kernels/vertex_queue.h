@@ -88,7 +88,7 @@ void append_each(vertex_queue& queue, std::size_t n, const loop_options& loops, 
 }
 
 // Appends as append_each() and returns the sum of the degrees of the appended vertices. Degrees are
-// read apart from the work, many at once: each single read would wait for the work's atomic
+// read between calls of `work`, many at once: a read inside the work would wait for its atomic
 // operations.
 template <class Degree, class Work>
 edge_index append_and_count(vertex_queue& queue, std::size_t n, const loop_options& loops,

@@ -50,8 +50,8 @@ class spur_search {
  public:
   explicit spur_search(const Rows& rows) : rows_(rows) {}
 
-  // Finds the shortest path to the end that begins as `from` up to position `at`, does not return
-  // to the vertices before, and does not continue with a vertex of `closed`.
+  // Finds the shortest path to `end` that begins as `from` up to position `at`, does not return to
+  // the vertices before that position, and does not continue with a vertex of `closed`.
   std::optional<candidate<W>> run(const candidate<W>& from, std::size_t at,
                                   std::span<const vertex> closed, vertex end) {
     met_.clear();
@@ -134,7 +134,8 @@ class yen {
       if (found_.size() < k)
         leave(next, next_on_found_paths(next.path.vertices), k - found_.size());
     }
-    // A search compares sums of real weights whose rounding differs from that of the path's length.
+    // Paths may be found slightly out of order: a search compares sums of real weights whose
+    // rounding differs from that of the paths' lengths.
     std::ranges::stable_sort(found_, {}, &weighted_path<W>::length);
     return std::move(found_);
   }
@@ -147,9 +148,9 @@ class yen {
         " add up to more. Divide all weights by a number, or ask for fewer paths");
   }
 
-  // For each position from leaves_at on, finds the shortest path that leaves `from` there, to a
-  // vertex that is not closed at that position. Keeps the paths that may be among the `wanted` next
-  // ones. `closed` has an element for each position of `from` except the last.
+  // For each position of `from` from leaves_at on, finds the shortest path that leaves `from`
+  // there, by a vertex that is not closed at that position. Keeps the paths that may be among the
+  // `wanted` next ones. `closed` has an element for each position of `from` except the last.
   void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
              std::size_t wanted) {
     const std::size_t first = from.leaves_at, count = closed.size() - first;
