@@ -17,7 +17,7 @@ struct check {
   exploration bounds = {};
   // Takes more than some seconds: not in the default suite, nor in the mutation gate.
   bool slow = false;
-  // Slow only under a strong model, under which a waiting loop may be passed more often.
+  // Slow only under a strong model, under which a waiting loop may be executed more often.
   bool slow_when_strong = false;
 };
 

@@ -38,7 +38,7 @@ home_map all_at(unsigned place, std::uint64_t n) {
   return {0, n, [place](std::uint64_t) { return place; }, 1};
 }
 
-// The words have the values of a loop with other homes.
+// A loop whose shared words still have the values of an older loop with other homes.
 struct homed_loop {
   homed_loop(const locality_layout& l, home_map homes)
       : layout(l),
@@ -103,7 +103,7 @@ void neighbours(world& w) {
   with_members(w, two_pairs(), all_at(1, 3), {2, 3}, true);
 }
 
-// Iterations that a member takes when it gives up are finished, though they have not run.
+// Iterations that a member takes when it gives up count as finished, though they have not run.
 void giving_up(world& w) {
   struct given_up : homed_loop {
     given_up() : homed_loop(two_nodes(), in_threes(8)) {}

@@ -100,7 +100,8 @@ void two_helpers(world& w) {
   for (const unsigned task : {0, 1})
     w.thread("other " + std::to_string(task), [&d, task] { d.run(task); });
 }
-// A stolen task spawns a task for the same join, on the thread that runs it, and is finished first.
+// A stolen task spawns a task for the same join on the thread that runs it; a third thread takes
+// the spawned task.
 void spawned_there(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
@@ -119,7 +120,7 @@ void spawned_there(world& w) {
   });
   w.thread("third", [&d] { d.run(1); });
 }
-// The home has put a task aside for itself, and runs it while the other is running.
+// The waiting thread has kept one task for itself, and runs it while the other task runs elsewhere.
 void some_here(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
