@@ -217,8 +217,8 @@ void answer_after_thefts(world& w) {
   });
 }
 
-// The first buffer is full while a thief reads it. The owner makes room in it, or moves the tasks to
-// a larger buffer.
+// The first buffer is full while a thief reads it. The owner makes room in it, or moves the tasks
+// to a larger buffer.
 void grows(world& w) {
   auto& t = with_tasks(w, 4, 2, true, true);
   w.thread("owner", [&t] {

@@ -170,8 +170,8 @@ void two_loops(world& w) {
 void thrown(world& w) {
   loops_with_one(w, 2, 2, 1);
 }
-// The first loop has one range, which the leader runs. The follower may still read the words of that
-// loop when the second one begins.
+// The first loop has one range, which the leader runs. The follower may still read the words of
+// that loop when the second one begins.
 void not_waited_for(world& w) {
   loops_with_one(w, 2, 2).ranges_of_first = 1;
 }

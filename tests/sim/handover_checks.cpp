@@ -103,8 +103,8 @@ struct part_of_process {
   std::vector<shared<int>> buffers;
 };
 
-// One process, which posts while it has credits. As in the transport, the receiver of a packet first
-// returns the buffer, and then the credit by an item without a buffer.
+// One process, which posts while it has credits. As in the transport, the receiver of a packet
+// first returns the buffer, and then the credit by an item without a buffer.
 struct process {
   process(part_of_process& own, part_of_process& other, std::size_t packets)
       : own(own), other(other), exchanges(own.to_other, packets), credits(packets) {

@@ -37,8 +37,8 @@ struct led_board {
            of[index].claimed.compare_exchange_strong(before, number, std::memory_order_relaxed);
   }
 
-  // A loop on its leader's side. For a loop that is nested in another loop on this board, lead() gets
-  // that loop as `outer`.
+  // A loop on its leader's side. For a loop that is nested in another loop on this board, lead()
+  // gets that loop as `outer`.
   struct shown {
     unsigned index = 0;
     int level = 0;

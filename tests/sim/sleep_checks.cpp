@@ -269,8 +269,8 @@ void queue_beside_another(world& w) {
 }
 
 // Two threads wake a thread that sleeps once. wake() returns true to only one of them, although the
-// other may call it before the sleeper has continued. A thread that has woken nobody looks for other
-// sleepers.
+// other may call it before the sleeper has continued. A thread that has woken nobody looks for
+// other sleepers.
 void queue_wakes_once(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);
