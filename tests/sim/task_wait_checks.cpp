@@ -82,7 +82,8 @@ void one_task_with_fences(world& w) {
 void one_task_and_pays(world& w) {
   one_task(w, true);
 }
-// The next wait must not miss a ring for a wait that is over, nor inherit its mark.
+// A ring for the first wait may come late. The second wait must neither miss its own ring nor
+// inherit the mark of the first wait.
 void two_waits(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
