@@ -84,8 +84,9 @@ TEST(PageRank, WithoutDampingIsEven) {
   for (const double score : result.scores) EXPECT_DOUBLE_EQ(score, 0.25);
 }
 
-// In a small graph, the order in which workers process the vertices decides the number of passes:
-// with an unlucky order, a graph of three vertices takes four passes for any tolerance.
+// The graph is large, since in a small graph the number of passes depends on the order in which
+// workers process the vertices: with an unlucky order, a graph of three vertices takes four passes
+// for any tolerance.
 TEST(PageRank, StopsAtTheToleranceOrTheLimit) {
   const undirected_graph g = kronecker_graph({.scale = 8});
   const pagerank_result loose = pagerank(g, {.tolerance = 1e-2});

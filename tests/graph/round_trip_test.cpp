@@ -82,8 +82,8 @@ struct shape {
   bool simple;    // no self-loop and no parallel edge
 };
 
-// A random graph whose vertices have these names, which must ascend. If `names` is empty, the graph
-// has no names.
+// A random graph whose vertices have these names, which must ascend. If `names` is empty, the
+// vertices have no names.
 template <class W>
 basic_edge_list<W> drawn_list(const shape& of, std::vector<std::string> names, std::uint64_t seed) {
   const auto draw = [&seed](std::uint64_t below) { return scrambled(seed++) % below; };

@@ -183,7 +183,8 @@ TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
 }
 
 // Runs a loop of level 1 with two ranges. inside() runs in the first range, when the second range
-// has ended. After inside() the leader must still know that end, or it would run the range again.
+// has ended. Afterwards the leader must still know that the second range has ended, or it would run
+// that range again.
 template <class Inside>
 void expect_one_run_of_each_range(runtime& on, const Inside& inside) {
   std::array<std::atomic<int>, 2> runs{};

@@ -18,7 +18,8 @@ namespace arcas {
 
 class frozen_workers {
  public:
-  // From now on workers of `machine`, chosen at random, are stopped for this time, one at a time.
+  // From now on workers of `machine`, chosen at random, are stopped for this number of
+  // milliseconds, one at a time.
   frozen_workers(runtime& machine, long milliseconds) : threads_(machine.workers_pool().threads()) {
     nap_milliseconds = milliseconds;
     struct sigaction action{};

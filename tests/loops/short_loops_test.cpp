@@ -124,8 +124,8 @@ TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
   }
 }
 
-// A follower that once does not come may have been interrupted. If a follower never comes, each
-// loop with a range for it waits for microseconds, so ranges are tried less and less often.
+// If a follower does not come once, an interrupt may be the reason. If the follower never comes,
+// each loop that waits for it loses microseconds, so ranges are tried less and less often.
 TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
   const auto machine = runtime_of(2, wait_policy::spin);
   if (!machine->short_loops_are_static()) GTEST_SKIP() << "short loops have no fixed ranges here";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // combiners.h, synchronous and asynchronous, with one layer and with two. Each grant is taken by
-// some worker, even if others are delayed, withdraw or give up. A delayed worker continues late.
+// some worker, even if others are delayed, withdraw or give up. A delayed worker always continues.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -108,7 +108,8 @@ void synchronous_three_iterations(world& w) {
 void asynchronous_two(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 2, 1);
 }
-// Worker 0 begins with a pending request. A grant waits in its slot while it executes a chunk.
+// Worker 0 begins with a pending request. The grant waits in the slot while worker 0 executes a
+// chunk.
 void asynchronous_ahead(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 3, 1, true);
 }

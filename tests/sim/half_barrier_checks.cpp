@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // half_barrier.h and gathering.h: two consecutive loops with fixed ranges. Every range is run once,
-// by its follower or, if the follower has not come, by the leader. The result of a range is a partial
-// value of a reduction or an exception. The rank that gathers the range reads its result when the
-// range is finished. No thread touches a loop that is over.
+// by its follower or, if the follower has not come, by the leader. The result of a range is a
+// partial value of a reduction or an exception. The rank that gathers the range reads its result
+// when the range is finished. No thread touches a loop that is over.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // handover_ring.h: a giver and a taker. Items are plain data, so to read an item before it is
-// complete, or to overwrite it before it has been read, would be a race. There are fewer places than
-// items, so that each place is reused.
+// complete, or to overwrite it before it has been read, would be a race. There are fewer places
+// than items, so that each place is reused.
 // buffer_exchange.h: each of two processes fills buffers, which the other process reads in place.
 // Each buffer is reused.
 #include "checks.h"

@@ -86,7 +86,7 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
 namespace {
 
 // The numbers of executions of a check in the first and in the second attempt. Most failures are
-// found in the first. Only if no check has failed in it, checks are explored completely.
+// found in the first. Checks are explored completely only if none has failed in the first.
 constexpr std::uint64_t depths[] = {2'000, std::numeric_limits<std::uint64_t>::max()};
 
 std::optional<failure> found_by(const check& c, const mutant& m, std::uint64_t most_executions) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutants of the protocols that ship. In each, one memory order is weakened, or one
-// read-modify-write is split. Which check fails with it?
+// read-modify-write is split into a load and a store. Which check fails with each mutant?
 #pragma once
 
 #include "checks.h"

@@ -8,11 +8,12 @@
 //   - if a line of ARGUED-ORDERS belongs to no mutant,
 //   - if no check executes some order of the protocols, or
 //   - if some check fails with no mutant.
-// With HEADER the gate tries only the mutants of that header.
+//
 //   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS [HEADER]
+// With HEADER the gate tries only the mutants of that header.
+//   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS --slow
 // Slow checks are not run with all mutants. With --slow the gate looks, for each slow check, for
 // one mutant with which that check fails.
-//   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS --slow
 #include "mutants.h"
 
 #include <algorithm>

@@ -205,7 +205,8 @@ struct limited_team {
     }
   }
 };
-// A worker that waits by spinning returns when the limit is raised, even without a new loop.
+// A worker that otherwise spins sleeps while the limit excludes it. It must return when the limit
+// is raised, even without a new loop.
 void spinner_left_out(world& w) {
   auto& t = w.make<limited_team>("team");
   w.thread("limiter", [&t] { t.raise(true); });

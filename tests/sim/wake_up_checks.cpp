@@ -17,7 +17,7 @@ scene& with_owner(world& w, bool waits = false, bool sleepers_pay = true) {
   return s;
 }
 
-// An owner waits until an idle worker has taken its only task.
+// An owner waits until an idle worker has taken the owner's only task.
 void owner_needs_it(world& w, scene& s) {
   w.thread("owner", [&s] {
     s.push();
