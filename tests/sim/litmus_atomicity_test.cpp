@@ -112,7 +112,7 @@ TEST(LitmusAtomicity, AReleaseFenceIsBeforeItsStore) {
   EXPECT_EQ(run(false), all_but(2, {}));
 }
 
-// Store, fence, load on both sides, where one fence is light and the other heavy.
+// Store, fence, load in both threads. Each of the two fences is light or heavy.
 set asymmetric(memory_model m, bool heavy, bool other_heavy) {
   const auto side = [](word litmus_state::* a, word litmus_state::* b, int reg, bool heavy_one) {
     return [=](litmus_state& s) {
