@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arcas reads back each graph that it writes without a change, or refuses to write it with a
-// reason: for all formats, compressions, kinds of graphs and weights, and names with all bytes.
+// Each graph that Arcas writes is read back unchanged, or Arcas refuses to write it with a reason:
+// for all formats, compressions, kinds of graphs and weights, and names with all bytes.
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/write_graph.h>

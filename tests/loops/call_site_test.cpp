@@ -36,7 +36,8 @@ TEST(CallSite, CountsNoUnevennessAsBurden) {
   EXPECT_EQ(site.burden.get(), 600U);
 }
 
-// With one worker no cache lines travel between cores, so its measured cost per iteration is lower.
+// On one worker no cache lines travel between cores, so an iteration costs less than in a shared
+// loop.
 TEST(CallSite, PrefersTheMeasuredCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);

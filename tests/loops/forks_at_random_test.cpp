@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fork() at random moments while other threads use everything of which a process has one: each
-// child runs a loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 runs it for five minutes,
-// ARCAS_TEST_SEED repeats a run's choices.
+// fork() at random moments, while other threads use everything that a process has only once. Each
+// child runs a loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 lets the test run for five
+// minutes; ARCAS_TEST_SEED repeats a run's choices.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/reduce.h>
 #include <arcas/algorithms/reducer.h>

@@ -16,7 +16,8 @@ struct check {
   void (*body)(world&);
   // The bounds of the exploration; the runner chooses the model.
   exploration bounds = {};
-  // Takes more than some seconds: not in the default suite, nor in the mutation gate without --slow.
+  // Takes more than some seconds: not in the default suite, nor in the mutation gate without
+  // --slow.
   bool slow = false;
   // Slow only under a strong model, under which a waiting loop may be executed more often.
   bool slow_when_strong = false;

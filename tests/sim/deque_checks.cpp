@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // task_deque.h: an owner that pushes and pops; thieves that take, leave requests, and settle
-// unanswered ones. Each task is taken once, by a thread that sees its pusher's writes, and with its
-// own tag.
+// unanswered ones. Each task is taken once and with its own tag, by a thread that sees the writes
+// of the task's pusher.
 #include "checks.h"
 
 #include <sim/explore/explore.h>

@@ -30,7 +30,7 @@ const locality_layout& two_pairs() {
 home_map every_other(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i % 2; }, 1};
 }
-// Runs of 3 consecutive iterations, so that a claim of 2 crosses into the next.
+// Three consecutive iterations have the same home, so that a claim of 2 crosses into the next home.
 home_map in_threes(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i / 3 % 2; }, 3};
 }

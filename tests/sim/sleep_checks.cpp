@@ -169,8 +169,8 @@ void between_two_leaders(world& w) {
   w.thread("follower", [&t] { t.follow_both(); });
 }
 
-// A worker that a limit excludes sleeps although there is a loop. The leader raises the limit
-// before it publishes the next one.
+// A limit excludes a worker, which sleeps although there is a loop. The leader raises the limit
+// before it publishes the next loop.
 struct limited_team {
   notice<explored_atomic> board;
   sleeper<explored_atomic> bed;
