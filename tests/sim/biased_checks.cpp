@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // biased.h: an owner claims with plain loads and stores. Helpers make requests, which the owner
-// answers or the helpers settle with a heavy fence. Each iteration is claimed once.
+// answers or the helpers settle with a heavy fence. Each iteration is claimed exactly once.
 #include "checks.h"
 #include "shared_out.h"
 
