@@ -56,9 +56,9 @@ TEST(Kronecker, IsSimpleAndUndirected) {
   }
 }
 
-// In each step an edge goes to the upper half of the rows with the probability A + B, so the vertex
-// that is in the upper half in all steps has (A + B)^scale of the edges; the shuffle hides its
-// number.
+// In each step an edge goes to the upper half of the rows with the probability A + B. So the vertex
+// that is in the upper half in all steps has (A + B)^scale of the edges. The shuffle gives it any
+// number, so the test looks for the highest degree.
 TEST(Kronecker, DegreesFollowTheProbabilitiesOfTheQuadrants) {
   const kronecker_options options{.scale = 10, .edge_factor = 64};
   std::vector<std::size_t> degree(1024);

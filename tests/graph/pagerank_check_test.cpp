@@ -12,7 +12,7 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-// 0 → 1, 1 dangling; solved by hand in pagerank_test.cpp.
+// Of the graph 0 → 1, in which vertex 1 is dangling; pagerank_test.cpp has the equations.
 const std::vector<double> right_scores = {0.5 / 1.425, 0.925 / 1.425};
 
 pagerank_verdict verdict_on(const std::vector<double>& scores, double tolerance = 1e-9) {

@@ -45,15 +45,16 @@ TEST(PageRank, OfACycleIsEven) {
   EXPECT_EQ(result.iterations, 1u);
 }
 
-// Two vertices, 0 → 1 and 1 dangling: x0 = 0.075 + 0.425 x1, x0 + x1 = 1.
+// The graph 0 → 1, in which vertex 1 is dangling. The scores x0 and x1 solve
+// x0 = 0.075 + 0.425 x1, x0 + x1 = 1.
 TEST(PageRank, SpreadsDanglingMass) {
   const pagerank_result result = exact(build_directed(list_of(2, {{0, 1}})));
   EXPECT_NEAR(result.scores[0], 0.5 / 1.425, 1e-12);
   EXPECT_NEAR(result.scores[1], 0.925 / 1.425, 1e-12);
 }
 
-// The leaves have edges to the hub, and the hub has none: hub = (1 - d + d h) / 5 + 4 d leaf, 4
-// leaf + hub = 1.
+// The leaves have edges to the hub, and the hub has none. With the damping d the scores solve
+// hub = (1 - d + d hub) / 5 + 4 d leaf, 4 leaf + hub = 1.
 TEST(PageRank, OfAStarIsAsSolvedByHand) {
   const pagerank_result result =
       exact(build_directed(list_of(5, {{1, 0}, {2, 0}, {3, 0}, {4, 0}})));
@@ -63,7 +64,7 @@ TEST(PageRank, OfAStarIsAsSolvedByHand) {
 }
 
 TEST(PageRank, CountsParallelEdgesAndSelfLoops) {
-  // From 0, two of four steps lead to 1, one to 2, one back to 0; 1 and 2 return.
+  // Of the four edges from vertex 0, two lead to vertex 1, one to vertex 2 and one to vertex 0.
   const pagerank_result result =
       exact(build_directed(list_of(3, {{0, 1}, {0, 1}, {0, 2}, {0, 0}, {1, 0}, {2, 0}})));
   const double x0 = result.scores[0];
@@ -83,8 +84,9 @@ TEST(PageRank, WithoutDampingIsEven) {
   for (const double score : result.scores) EXPECT_DOUBLE_EQ(score, 0.25);
 }
 
-// The graph is large, so that the order in which workers process its vertices does not decide: with
-// an unlucky order, a graph of three vertices takes four passes for any tolerance.
+// The graph is large, since in a small graph the number of passes depends on the order in which
+// workers process the vertices: with an unlucky order, a graph of three vertices takes four passes
+// for any tolerance.
 TEST(PageRank, StopsAtTheToleranceOrTheLimit) {
   const undirected_graph g = kronecker_graph({.scale = 8});
   const pagerank_result loose = pagerank(g, {.tolerance = 1e-2});
@@ -114,7 +116,8 @@ TEST(PageRank, TellsItsObserverEachIteration) {
   EXPECT_TRUE(std::ranges::is_sorted(seen.residuals, std::greater{}));
 }
 
-// Jumps, and steps from dangling vertices, lead to 0 only: x0 = 0.15 + 0.85 x1, x1 = 0.85 x0.
+// Jumps, and steps from dangling vertices, lead to vertex 0 only. The scores x0 and x1 solve
+// x0 = 0.15 + 0.85 x1, x1 = 0.85 x0.
 TEST(PageRank, PersonalisedJumpsLeadToTheGivenVertices) {
   const directed_graph g = build_directed(list_of(3, {{0, 1}, {2, 1}}));
   const std::vector<double> home = {3, 0, 0};
@@ -164,8 +167,8 @@ TEST(PageRank, OfAKroneckerGraphIsRight) {
   exact(kronecker_graph({.scale = 12}));
 }
 
-// The ten highest scores of the bundled graph, computed by power iteration in SciPy to a residual
-// below 1e-15, and by NetworkX (tol=1e-14), which agree to 1e-11.
+// The ten highest scores of the bundled graph were computed by power iteration in SciPy to a
+// residual below 1e-15. Those of NetworkX (tol=1e-14) agree with them to 1e-11.
 TEST(PageRank, OfTheBundledGraphIsThatOfScipyAndNetworkX) {
   const directed_graph g =
       read_graph<directed_graph>(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst");
@@ -184,7 +187,7 @@ TEST(PageRank, OfTheBundledGraphIsThatOfScipyAndNetworkX) {
     EXPECT_NEAR(result.scores[order[i]], expected[i].second, 1e-12);
   }
   EXPECT_EQ(pagerank(g, {.tolerance = 1e-6, .order = pagerank_order::jacobi}).iterations, 56u);
-  // The number of passes in place depends on the timing of the workers: 56 or 57.
+  // With the order in_place, the number of passes depends on the timing of the workers: 56 or 57.
   EXPECT_LE(pagerank(g, {.tolerance = 1e-6}).residual, 1e-6);
 }
 

@@ -110,12 +110,13 @@ TEST(streams, that_are_damaged_name_the_line) {
       << sentence;
 }
 
-// Otherwise a further member whose start is damaged would be lost without an error.
+// If other bytes were ignored, a further member whose start is damaged would be lost without an
+// error.
 TEST(streams, of_gzip_have_nothing_but_zeros_after_their_members) {
   const std::string member = packed_for("x.gz", "1 2\n").value();
   for (const std::string_view behind : {"x"sv, "\x1f"sv, "\x1f\x30"sv, "\0\0x"sv}) {
     const scratch_file file(member + std::string(behind));
-    // A single byte may be the start of a member that ends early.
+    // The byte 1f alone may be the start of a member that ends early.
     const char* const fault = behind == "\x1f" ? "ends early" : "is damaged";
     const std::string sentence =
         file.path() + ":2: the gzip data " + fault + " here; fetch or compress the file again";

@@ -19,7 +19,8 @@ TEST(Random, StreamsAreFunctionsOfSeedAndNumber) {
 }
 
 TEST(Random, NeighbouringStreamsShareNoBits) {
-  // 64,000 bits compared: half differ, give or take 4 standard deviations of 126.
+  // Of 64,000 pairs of bits, 32,000 are expected to differ, with a standard deviation of 126. Four
+  // standard deviations are allowed.
   int different = 0;
   for (std::uint64_t s = 0; s < 1000; ++s) {
     different += std::popcount(random_stream(7, s).next() ^ random_stream(7, s + 1).next());

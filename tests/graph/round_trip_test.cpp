@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arcas reads back each graph that it writes without a change, or refuses to write it with a
-// reason: for all formats, compressions, kinds of graphs and weights, and names with all bytes.
+// Each graph that Arcas writes is read back unchanged, or Arcas refuses to write it with a reason:
+// for all formats, compressions, kinds of graphs and weights, and names with all bytes.
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/write_graph.h>
@@ -82,7 +82,8 @@ struct shape {
   bool simple;    // no self-loop and no parallel edge
 };
 
-// A graph with these names, which ascend; without names if `names` is empty.
+// A random graph whose vertices have these names, which must ascend. If `names` is empty, the
+// vertices have no names.
 template <class W>
 basic_edge_list<W> drawn_list(const shape& of, std::vector<std::string> names, std::uint64_t seed) {
   const auto draw = [&seed](std::uint64_t below) { return scrambled(seed++) % below; };

@@ -54,7 +54,8 @@ void expect_rows(std::size_t count, sorted_rows<W> rows, std::vector<arc_in<W>> 
   EXPECT_EQ(arc, arcs.end());
 }
 
-// If in_hub is not 0, one of in_hub arcs is in a random row and the others are in row 3.
+// If in_hub is 0, each arc is in a random row. Otherwise one arc of each `in_hub` arcs is in a
+// random row, and the others are in row 3.
 std::vector<arc_in<unweighted>> random_arcs(std::size_t count, vertex rows, vertex targets,
                                             unsigned in_hub = 0) {
   std::mt19937 random(7);
@@ -126,8 +127,8 @@ TEST(RowsOfArcs, ParallelEdgesMayComeInTheOrderOfTheirTargetsOnly) {
   expect_rows(7, rows_of(7, 1000, arcs), arcs);
 }
 
-// A stop request after a number of sources, which reaches the kernel while it counts or while it
-// places arcs.
+// Requests a stop after `stop_at` sources. The kernel visits all 2,000,000 sources twice: it counts
+// their arcs, and then it places them.
 void expect_stop_after(std::size_t stop_at) {
   runtime on({.workers = 1});
   std::stop_source stop;

@@ -150,8 +150,8 @@ TEST(InducedSubgraph, RefusesVerticesThatDoNotExistOrAreRepeated) {
 
 using pair_weights = std::map<std::pair<vertex, vertex>, std::vector<weight>>;
 
-// For each pair of vertices, the weights of its edges in the order of merged_weight::first (the
-// weights of counted() ascend within a row).
+// For each pair of vertices, the weights of its edges in the order of merged_weight::first: edges
+// from the lower vertex come first, and parallel edges are in the order of their row.
 pair_weights weights_by_pair(const basic_directed_graph<weight>& g) {
   pair_weights all;
   for (const bool turned : {false, true}) {

@@ -47,7 +47,8 @@ TEST(VertexHomes, LinksAreDividedInProportionToTheWorkersOfNodes) {
       for (std::size_t v = before; v < homes.ends()[node]; ++v)
         work += 1 + static_cast<double>(g.out_degree(static_cast<vertex>(v)));
       const double all = static_cast<double>(g.arc_count() + g.vertex_count());
-      // Homes end at words of 64 vertices, and the first words have thousands of links.
+      // Homes end at words of 64 vertices, and the first words have thousands of links. So the
+      // division is not exact.
       EXPECT_NEAR(work / all, static_cast<double>(nodes.workers()[node]) / m.workers, 0.2);
       before = homes.ends()[node];
     }

@@ -330,7 +330,7 @@ TEST(OutputFile, StopsWaitingForAReaderThatStalls) {
   close(reader);
 }
 
-// Begins a reader at the first look, and requests no stop.
+// A stop token that requests no stop. The first look at it begins a reader.
 struct late_reader {
   std::jthread* reader;
   std::function<void()>* read;

@@ -17,8 +17,8 @@ TEST(CallSite, KnowsNothingUntilALoopWithRangesWasMeasured) {
   EXPECT_FALSE(site.runs_alone(1, 2)) << "the burden is not known";
 }
 
-// A burden of 600 cycles: one worker is faster than two up to 1,200 cycles, and than eight up to
-// 685.
+// The burden is 600 cycles. One worker is faster than two for loops of up to 1,200 cycles, and
+// faster than eight for loops of up to 685 cycles.
 TEST(CallSite, LeavesALoopToOneWorkerIfSharingCostsMore) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);
@@ -36,7 +36,8 @@ TEST(CallSite, CountsNoUnevennessAsBurden) {
   EXPECT_EQ(site.burden.get(), 600U);
 }
 
-// With one worker no cache lines travel between cores, so its measured cost per iteration is lower.
+// On one worker no cache lines travel between cores, so an iteration costs less than in a shared
+// loop.
 TEST(CallSite, PrefersTheMeasuredCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);
@@ -44,8 +45,8 @@ TEST(CallSite, PrefersTheMeasuredCostOnOneWorker) {
   EXPECT_EQ(site.cycles_alone(1'000), 5'000U);
 }
 
-// Iterations of some loops of a site cost more than those of others, and one of the costly loops
-// must not run alone.
+// Iterations of some loops of a site cost more than those of others. The loops that cost more must
+// not run on the caller alone.
 TEST(CallSite, ExpectsTheHighestCostOfTheLastLoops) {
   call_site site;
   for (int i = 0; i < 100; ++i) site.took_alone(64, i % 2 == 0 ? 100 : 1'000);
@@ -77,7 +78,8 @@ TEST(CallSite, PrefersClaimsWhereTheLastRangesMeasuredWereUneven) {
   EXPECT_FALSE(site.is_uneven(100'000, 2)) << "a hundredth of the work";
 }
 
-// An interrupt or an unusual loop may cause a high cost, which shared loops then correct.
+// An interrupt or an unusual loop may cause a high measured cost. The loops that are shared
+// afterwards correct it.
 TEST(CallSite, ForgetsASingleCostOnOneWorker) {
   call_site site;
   site.took_by_ranges(64, 2, 1'000, 1'000, 500);

@@ -19,7 +19,7 @@ void run(std::size_t n, Body& body, const loop_options& options) {
   called_for(n, body, options, std::source_location::current());
 }
 
-// Claims of one iteration, and fixed ranges.
+// With claims of one iteration, and with fixed ranges.
 const loop_options ways[] = {{.grain = 1, .distributor = distributor::biased()},
                              {.distributor = distributor::fixed_ranges()},
                              {}};
@@ -56,7 +56,8 @@ TEST(CalledLoop, AnExceptionOfTheBodyReachesTheCaller) {
   }
 }
 
-// A notice holds two pointers, so followers do not read the caller's stack for them.
+// A chunk_call is two pointers, which a notice holds. So followers need not read them on the
+// caller's stack.
 static_assert(is_copied<const chunk_call<void>>);
 
 }  // namespace

@@ -32,7 +32,7 @@ class visits {
     }
     EXPECT_EQ(count_[n_], 0U) << "indices outside of the range";
   }
-  // The number of visited indices, each of which was visited at most once.
+  // Expects that each index was visited at most once. Returns the number of visited indices.
   std::uint64_t at_most_once() const {
     std::uint64_t visited = 0;
     for (std::uint64_t k = 0; k < n_; ++k) {
@@ -55,7 +55,7 @@ inline void let_others_go_first(std::uint64_t k) {
   if (k % now_and_then == 0) std::this_thread::yield();
 }
 
-// A body of one index.
+// Runs a loop whose body takes one index.
 template <loop_index I>
 void expect_exactly_once(I first, I last, const loop_options& options = {}) {
   visits<I> seen(first, last);
@@ -63,7 +63,7 @@ void expect_exactly_once(I first, I last, const loop_options& options = {}) {
   seen.expect_exactly_once();
 }
 
-// A body of a chunk.
+// Runs a loop whose body takes a chunk.
 template <loop_index I>
 void expect_exactly_once_in_chunks(I first, I last, const loop_options& options = {}) {
   visits<I> seen(first, last);

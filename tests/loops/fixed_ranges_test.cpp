@@ -85,8 +85,8 @@ TEST(FixedRanges, FoldInTheOrderOfTheIndices) {
   }
 }
 
-// Some of many workers are late in each round, so that their results and those of the ranks above
-// are gathered by different workers.
+// If there are many workers, some are late in each round. Then other workers gather the results of
+// the late ones and of their children; the sum must not depend on that.
 TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
   for (const unsigned workers : {3U, 24U, 80U}) {
     const auto machine = runtime_of(workers);
@@ -182,8 +182,9 @@ TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
   for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
 }
 
-// Runs two ranges of level 1. inside() runs in the first range, when the second has ended; the end
-// of the second must be known afterwards too.
+// Runs a loop of level 1 with two ranges. inside() runs in the first range, when the second range
+// has ended. Afterwards the leader must still know that the second range has ended, or it would run
+// that range again.
 template <class Inside>
 void expect_one_run_of_each_range(runtime& on, const Inside& inside) {
   std::array<std::atomic<int>, 2> runs{};
@@ -231,7 +232,8 @@ TEST(FixedRanges, RunOnceAroundAGuestsLoops) {
   over = true;
 }
 
-// A sum that is combined in order. It is not associative, so the result depends on the brackets.
+// A sum that is combined in order. Additions of floating-point numbers are not associative, so the
+// result depends on the brackets.
 struct sum_in_order {
   using value_type = double;
   double identity() const { return 0; }
@@ -282,8 +284,9 @@ TEST(FixedRanges, AreNotTakenOverAfterAThrow) {
   EXPECT_EQ(of_the_late_one, 0);
 }
 
-// The leader rings two workers, and each rings two more: level 1 is not limited by the processors.
-// The root is the only worker that leads others.
+// The leader wakes two workers, and each of these wakes two more. At level 1 the number of workers
+// that are woken is not limited to the number of processors. Each worker has a core of its own, so
+// the root is the only worker that leads others.
 TEST(FixedRanges, WakeAllSleepers) {
   const auto machine = runtime_of(8, wait_policy::park, "thread,core");
   std::size_t most = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fork() at random moments while other threads use everything of which a process has one: each
-// child runs a loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 runs it for five minutes,
-// ARCAS_TEST_SEED repeats a run's choices.
+// fork() at random moments, while other threads use everything that a process has only once. Each
+// child runs a loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 lets the test run for five
+// minutes; ARCAS_TEST_SEED repeats a run's choices.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/reduce.h>
 #include <arcas/algorithms/reducer.h>
@@ -34,7 +34,7 @@ namespace {
 
 using number_source = std::mt19937;
 
-// A child that takes longer hangs: none needs a second.
+// A child that takes longer hangs: no child needs more than a second.
 constexpr unsigned seconds_of_a_child = 60;
 constexpr unsigned seconds_of_a_round = 200;
 
@@ -42,7 +42,7 @@ unsigned up_to(number_source& random, unsigned most) {
   return std::uniform_int_distribution<unsigned>(0, most)(random);
 }
 
-// The children call it too; without gtest, whose locks other threads may hold at the fork.
+// Does not use gtest, since children call it too: other threads may hold gtest's locks at the fork.
 bool loop_is_right(const loop_options& options) {
   std::atomic<int> sum{0};
   parallel_for(0, 500, [&](int i) { sum += i; }, options);
@@ -176,7 +176,7 @@ ending of_a_child(unsigned choice) {
   _exit(static_cast<int>(right ? ending::well : ending::wrong));
 }
 
-// Forks here, in a loop's body or in a task.
+// Forks in the body of a loop, in a task, or in neither.
 ending forked_somewhere(unsigned choice) {
   std::atomic<ending> how{ending::well};
   const auto fork_once = [&](int i) {
@@ -194,8 +194,8 @@ ending forked_somewhere(unsigned choice) {
   return how;
 }
 
-// Runs in a new process, in which nothing exists yet that Arcas makes at its first use. The exit
-// code is the worst ending of the children.
+// Runs in a new process, which has not used Arcas yet. The exit code is the worst ending of the
+// children.
 [[noreturn]] void round_of_forks(unsigned seed) {
   alarm(seconds_of_a_round);
   number_source random(seed);
@@ -219,9 +219,9 @@ unsigned from_environment(const char* variable, unsigned otherwise) {
   return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
 }
 
-// The first traced loop opens the trace file. If that is a pipe, opening waits for a reader, which
-// here comes when the children have ended. A child that is forked before the parent has begun its
-// trace begins one itself.
+// The first traced loop opens the trace file. Here the file is a pipe, and to open it is to wait
+// for a reader, which comes when the children have ended. So the children are forked before their
+// parent has begun its trace, and each child begins a trace of its own.
 [[noreturn]] void forks_while_a_trace_begins(const std::string& pipe) {
   alarm(seconds_of_a_round);
   setenv("ARCAS_TRACE", pipe.c_str(), 1);

@@ -18,7 +18,8 @@ namespace arcas {
 
 class frozen_workers {
  public:
-  // From now on some worker of `machine` is stopped for this time, again and again.
+  // From now on workers of `machine`, chosen at random, are stopped for this number of
+  // milliseconds, one at a time.
   frozen_workers(runtime& machine, long milliseconds) : threads_(machine.workers_pool().threads()) {
     nap_milliseconds = milliseconds;
     struct sigaction action{};
@@ -33,7 +34,7 @@ class frozen_workers {
       std::minstd_rand random(1);
       while (!stop.stop_requested()) {
         pthread_kill(threads_[random() % threads_.size()], SIGUSR1);
-        // Longer than the nap, or a single worker would make no progress.
+        // The pause is longer than the nap; otherwise a worker without others would not progress.
         const timespec pause{
             0, nap_milliseconds * 1'000'000 + static_cast<long>(random() % 5'000'000)};
         nanosleep(&pause, nullptr);

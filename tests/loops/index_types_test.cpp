@@ -43,7 +43,8 @@ TYPED_TEST(IndexTypes, TheWidestRangeOfSmallTypesRunsOnce) {
   }
 }
 
-// The loop is too long to run to its end, so it is stopped; late chunks are few.
+// The loop is too long to run to its end, so it is stopped. Few chunks begin after the stop
+// request.
 TYPED_TEST(IndexTypes, TheWidestRangeOfLargeTypesCanBeStopped) {
   using limits = std::numeric_limits<TypeParam>;
   const auto machine = runtime_of(3);

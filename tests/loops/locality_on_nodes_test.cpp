@@ -32,8 +32,9 @@ class LocalityOnNodes : public testing::Test {
     if (const auto refusal = try_binding(nodes)) GTEST_SKIP() << *refusal;
   }
 
-  // Runs f on the processor of worker 0, whose place the calling thread takes in loops. Some loops
-  // before it let a worker that an earlier caller has displaced return to its own processor.
+  // Runs f on the processor of worker 0, since in loops the calling thread takes the place of
+  // worker 0. An earlier caller may have displaced another worker; during some loops before f that
+  // worker returns to its own processor.
   template <class F>
   void on_processor_of_leader(F f) {
     on_cpu(all.machine().threads()[all.tree().thread_of(0)].os_index, [&] {

@@ -201,7 +201,8 @@ TEST(LocalityQueues, TheOldestBlockIsTakenFirst) {
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-// The form for tasks: as many tasks as blocks, each of which runs the oldest block of its place.
+// The form for tasks: there are as many tasks as blocks, and each task runs the oldest block of the
+// place of its worker.
 TEST(LocalityQueues, ATaskForEachBlockRunsTheOldestOfItsPlace) {
   const auto on = nodes_of_one_worker(2);
   for (int round = 0; round < 20; ++round) {

@@ -30,7 +30,7 @@ constexpr machine_of_nodes machines[] = {{"numa:2 core:1 pu:1", 2, 2},
                                          {"pack:4 numa:2 core:1 pu:1", 8, 8},
                                          {"pack:2 numa:2 core:2 pu:1", 4, 3}};
 
-// Spinning workers, since with few processors sleeping ones may not come.
+// By default the workers spin, since sleeping workers may not come if there are few processors.
 std::unique_ptr<runtime> runtime_on(const char* machine, unsigned workers,
                                     wait_policy wait = wait_policy::spin) {
   settings s;
@@ -124,7 +124,8 @@ TEST(Locality, ChunksOfHelpersAreCountedAsRemote) {
   const auto home = [](std::uint64_t) { return 1U; };
   std::atomic<int> inside{0};
   loop_statistics counts;
-  // Both workers are in the loop at once, so the leader runs an iteration of the other's home.
+  // Both iterations have their home at worker 1. Each worker runs one, since each iteration waits
+  // until the other has begun. So the leader runs an iteration of the other worker's home.
   parallel_for(0, 2,
                [&](int) {
                  ++inside;
@@ -161,7 +162,8 @@ TEST(Locality, CacheGroupsCanBeHomesToo) {
   }));
 }
 
-// Workers sleep, and may be more than the processors: possibly none ever comes to a node.
+// The workers sleep, and there may be fewer processors than workers. So possibly no worker of some
+// node ever comes.
 TEST(Locality, AStrictLoopDoesNotWaitForWorkersThatCannotCome) {
   const auto on = runtime_on("pack:4 numa:2 core:1 pu:1", 8, wait_policy::adaptive);
   const auto home = [](std::uint64_t i) { return i % 8; };

@@ -59,7 +59,8 @@ TEST(LoopBody, OfThePaperHoldsInnerLoops) {
   EXPECT_EQ(body.total, 190 * 4950);
 }
 
-// One thread's numbers of forks, iterations and joins, and whether two joins overlapped.
+// The data of one worker: its thread, and the number of iterations that it has run. The ledger has
+// the threads of all forks and joins, and notices joins that overlap.
 struct ledger_entry {
   std::thread::id owner;
   int iterations;
@@ -126,7 +127,7 @@ TEST(LoopBody, MayBeConstOrTemporaryOrAFunction) {
   EXPECT_EQ(calls, 40);
 }
 
-// Whether workers share the body or have copies: the same calls with the same captures.
+// Whether workers share the body or have copies of it, the body is called once for each iteration.
 template <class Body>
 void expect_each_once(runtime& on, std::size_t first, std::size_t last, Body body,
                       const std::vector<std::atomic<int>>& calls) {

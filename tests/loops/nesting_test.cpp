@@ -52,8 +52,8 @@ TEST(Nesting, LoopsInsideALoopOfOneIterationRunOnce) {
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
 }
 
-// The calling thread leads its first loop from the root's board and keeps that board, so the
-// innermost loop must use another one.
+// The calling thread leads the outer loop from the root's board, and uses that board until the loop
+// ends. So the innermost loop, which runs on the same runtime, must use another board.
 TEST(Nesting, ALoopMayReturnToARuntimeByWayOfAnother) {
   const auto first = runtime_of(3, wait_policy::spin);
   const auto other = runtime_of(1);
@@ -74,7 +74,7 @@ TEST(Nesting, ALoopMayReturnToARuntimeByWayOfAnother) {
   }
 }
 
-// The outer loop's notice is overwritten while followers may not have seen it.
+// An inner loop overwrites the outer loop's notice, which some followers may not have seen yet.
 TEST(Nesting, LoopsOfOtherKindsInsideFixedRangesRunOnce) {
   for (const unsigned workers : {2U, 8U}) {
     const auto machine = runtime_of(workers, wait_policy::spin);
@@ -117,7 +117,7 @@ TEST(Nesting, AWorkerOfThePackageLeadsInside) {
                        ASSERT_EQ(tree.level_of(leader), 1);
                        parallel_for(0, 50, [&, leader](int) {
                          const worker_id me = self::current().worker;
-                         // A worker without a leader of its own may help the root.
+                         // Any worker that has no other leader may help the root.
                          if (leader != 0) {
                            ASSERT_GE(me, leader);
                            ASSERT_LT(me, tree.end_of(leader));
@@ -202,7 +202,8 @@ TEST(Nesting, LoopsOfOneRuntimeRunInsideLoopsOfAnother) {
   }
 }
 
-// Callers from outside lead from guests' boards; a runtime of one worker has none for them.
+// Threads from outside a runtime lead from its boards for guests. A runtime of one worker has no
+// such boards.
 TEST(Nesting, ARuntimeOfOneWorkerServesLoopsOfManyCallers) {
   const auto many = runtime_of(4);
   const auto one = runtime_of(1);

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Workers, ParallelFor,
                                   std::string(name_of(param.param.wait));
                          });
 
-// A loop whose body tells how many workers are in it; followers leave it late.
+// A loop whose body counts the workers that are in it. Followers leave the body late.
 struct watched_job : loop_job {
   explicit watched_job(std::atomic<int>& inside) : loop_job(entries_of<watched_job>, 0, inside) {}
 
@@ -68,7 +68,8 @@ TEST_P(ParallelFor, TheBodysCodeHasReturnedOnAllWorkersWhenTheLoopReturns) {
   }
 }
 
-// The tests below assume this: otherwise a leader might run all loops alone.
+// The tests below assume that all workers take part: a leader that ran all loops alone would pass
+// them.
 TEST_P(ParallelFor, EveryWorkerTakesPartInALongLoop) {
   if (GetParam().wait != spin) GTEST_SKIP() << "surplus workers sleep";
   for (const std::string& how : all_distributors()) {

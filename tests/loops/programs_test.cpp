@@ -67,7 +67,7 @@ TEST(Programs, UseTheDefaultsInAnEmptyEnvironment) {
   EXPECT_NE(o.text.find("ARCAS_GRAIN=auto\nARCAS_WAIT=adaptive\n"), std::string::npos) << o.text;
 }
 
-// More workers than processors, so that some are late.
+// There are four workers, more than the processors of a small machine, so that some are late.
 std::string reload(const std::string& host, const std::string& kept, const std::string& plugins) {
   const std::string times =
       std::getenv("ARCAS_TEST_RELOADS") ? std::getenv("ARCAS_TEST_RELOADS") : "100";

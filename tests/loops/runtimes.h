@@ -52,9 +52,9 @@ inline const std::vector<std::string>& all_distributors() {
   return all;
 }
 
-// Whether strict loops run all iterations at home: helped() runs some loops and returns the number
-// of iterations that did not. Tries several times: on a busy machine a worker may have no processor
-// for longer than its leader's patience.
+// Whether strict loops run all iterations at home. helped() runs some loops and returns a count,
+// which is 0 if all iterations ran at home. It is called several times: on a busy machine a worker
+// may have no processor for longer than its leader's patience.
 template <class Helped>
 bool all_at_home(Helped helped) {
   for (int tries = 0; tries < 6; ++tries) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of a few thousand cycles, which run in the way that has cost least until now, or alone:
-// what a call site learns, and that loops are correct whatever it has learnt.
+// Loops of a few thousand cycles run in the way that has cost least until now, or on the caller
+// alone. What does a call site learn, and are loops correct whatever it has learnt?
 #include "exactly_once.h"
 #include "frozen_workers.h"
 #include "runtimes.h"
@@ -58,7 +58,7 @@ TEST_F(LoopsAlone, AreSharedAfterAllIfTheFirstIterationsTakeLong) {
   visits<int> seen(0, 80);
   std::atomic<bool> helped{false};
   const auto caller = std::this_thread::get_id();
-  // The iterations after the first eighth wait for another worker.
+  // The first ten iterations take long. The others wait until another worker runs one of them.
   auto body = [&](int i) {
     seen(i);
     if (i < 10) return std::this_thread::sleep_for(std::chrono::microseconds(10));
@@ -124,8 +124,8 @@ TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
   }
 }
 
-// If a follower does not come once, an interrupt may be the reason. If it never comes, each loop
-// that waits for it costs microseconds, so ranges are tried less and less often.
+// If a follower does not come once, an interrupt may be the reason. If the follower never comes,
+// each loop that waits for it loses microseconds, so ranges are tried less and less often.
 TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
   const auto machine = runtime_of(2, wait_policy::spin);
   if (!machine->short_loops_are_static()) GTEST_SKIP() << "short loops have no fixed ranges here";

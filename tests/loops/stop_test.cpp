@@ -88,7 +88,8 @@ TEST(Stop, OfTheOuterLoopLeavesInnerLoopsWhole) {
   EXPECT_LT(rows, 1000);
 }
 
-// Each chunk reads the token; chunks of one iteration would double the time of a short body.
+// Each chunk reads the stop token. If each chunk had one iteration, a loop with a short body would
+// take twice the time.
 TEST(Stop, ChunksGrowThatMayBeStopped) {
   constexpr std::size_t n = 1'000'000;
   for (const unsigned workers : {1U, 4U}) {

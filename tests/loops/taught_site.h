@@ -9,8 +9,8 @@
 
 namespace arcas {
 
-// One worker is faster up to `cycles` cycles; an iteration takes one. None of the next calls is
-// measured, or shared to compare the ways.
+// Teaches the site that an iteration takes one cycle, and that one worker is faster for loops of up
+// to `cycles` cycles. None of the next calls is measured, and none is shared to compare the ways.
 inline void teach_alone(detail::call_site& site, std::uint32_t cycles) {
   using detail::call_site;
   site.known.set(detail::pace_cycles);

@@ -266,7 +266,8 @@ TEST(Team, RunsInsideLoopsAndBesideThem) {
   EXPECT_EQ(members, 160U);
 }
 
-// Such a loop is assigned round robin; the loops after it are claimed, and reuse the words.
+// The loop that is too long is assigned round robin. The loops after it are claimed with the same
+// words.
 TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
   std::atomic<std::uint64_t> iterations{0};
   team(2, [&](team_member& t) {
@@ -315,7 +316,7 @@ TEST(Team, SumsAReductionOfALoop) {
   EXPECT_EQ(sum, 500);
 }
 
-// A value that others read must exist longer than the exception by which its member leaves.
+// If a member leaves by an exception, its value must exist until the others have read it.
 TEST(Team, KeepsValuesThatOthersReadWhenItBreaks) {
   for (int round = 0; round < 200; ++round) {
     const unsigned thrower = static_cast<unsigned>(round) % 3;

@@ -32,7 +32,7 @@ std::unique_ptr<runtime> tracing_runtime(unsigned workers) {
   return std::make_unique<runtime>(s);
 }
 
-// The slices of the calls after the first `calls` ones.
+// The slices of all calls after the first `calls` calls.
 std::vector<trace_slice> slices_after(std::uint32_t calls) {
   std::vector<trace_slice> all;
   for (const traced_thread& thread : trace_so_far().threads) {
@@ -98,7 +98,7 @@ TEST(Trace, OfAShortLoopHasItsRanges) {
       iterations[s.call] += s.last - s.first;
   }
   EXPECT_EQ(called.size(), 100U);
-  // A call without iterations is one that its caller ran alone.
+  // Only calls that are not run by the caller alone have slices with iterations.
   for (const auto& [call, n] : iterations) EXPECT_EQ(n, 64U) << call;
 }
 
@@ -136,8 +136,8 @@ TEST(Trace, OfARuntimeThatDoesNotTraceHasNothing) {
   EXPECT_TRUE(slices_after(before).empty());
 }
 
-// A call of 100 by two threads: the first works from 0 to 60 and from 70 to 80, the second from 20
-// to 100.
+// A call that takes 100 time stamps on two threads. The first thread works from 0 to 60 and from 70
+// to 80, the second from 20 to 100.
 loop_trace made_up() {
   loop_trace t;
   t.lines = {"a.cpp:1"};
@@ -192,7 +192,8 @@ TEST(Trace, IsWrittenAsPerfettoReadsIt) {
   EXPECT_EQ(last[2], 5200U);
 }
 
-// Two threads, a chunk that was taken over, and a gap for which there was no room.
+// The longest call, number 3, has chunks on two threads. One chunk is of the kind `helped`.
+// Iterations 15 to 18 have no chunk, as if the trace had had no room for it.
 TEST(Trace, CostsAreThoseOfTheLongestCallOfTheLongestLine) {
   const auto loop = [](std::uint64_t took, std::uint64_t first, std::uint64_t last,
                        std::uint32_t call, std::uint32_t line) {

@@ -49,7 +49,8 @@ TEST(MemoryBlock, OfTheHeapBeginsAtACacheLine) {
 
 TEST(MemoryBlock, AFailureIsAnExceptionThatStatesTheRequest) {
   for (const bool own_pages : {false, true}) {
-    // More than there are addresses; a refusal by the heap alone would end a sanitizer's run.
+    // Both requests exceed the address space. For a block without pages of its own the smaller one
+    // would reach the heap, and a sanitizer ends a program whose heap refuses a request.
     for (const std::size_t count : {std::size_t{1} << 62, std::size_t{1} << 50}) {
       if (!own_pages && count < std::size_t{1} << 60) continue;
       try {

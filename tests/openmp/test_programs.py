@@ -104,7 +104,7 @@ class Programs(unittest.TestCase):
                 done = self.run_program("awaited_event", where, OMP_WAIT_POLICY=policy)
                 self.assertLess(int(done.stdout.split()[1]), 1000, where)
 
-    # The successor that becomes ready must not lie above the children of the task that fulfils the event.
+    # In the deque, the successor that becomes ready must not lie above the children of the task that fulfils the event.
     def test_a_task_that_fulfils_an_event_finds_its_own_children(self):
         for policy in ("passive", ""):
             self.expect("children 2, next 1, before 1\n", "event_in_task", OMP_WAIT_POLICY=policy)

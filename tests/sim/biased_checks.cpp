@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// biased.h: an owner that claims with plain loads and stores, helpers that make requests, get
-// answers, or settle requests with a heavy fence. Each iteration is claimed once, and none is left.
+// biased.h: an owner claims with plain loads and stores. Helpers make requests, which the owner
+// answers or the helpers settle with a heavy fence. Each iteration is claimed exactly once.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -20,14 +20,14 @@ const biased_layout& two_members() {
   return layout;
 }
 
-// Slots without a home are neighbours, which search in turn.
+// Slots 1 and 2 have no home. They are neighbours, of which only one searches at a time.
 const biased_layout& one_and_two_helpers() {
   static const std::vector<member_id> members = {0, 0, 0};
   static const biased_layout layout(team_of("core:1 pu:1", 1), members);
   return layout;
 }
 
-// The owner of a large team, which passes a fence at every claim.
+// As in a large team, the owner passes a fence at every claim.
 const biased_layout& one_that_pays_and_a_helper() {
   static const std::vector<member_id> members = {0, 0};
   static const biased_layout layout(team_of("core:1 pu:1", 1), members, {.most_interrupted = 0});
@@ -59,7 +59,7 @@ struct biased_loop {
     } while (!taken.empty());
   }
 
-  // An owner that makes `plain` plain claims and then `paid` fenced ones.
+  // An owner that makes `plain` plain claims, then `paid` fenced ones, and then plain ones again.
   void take_part_carefully(unsigned plain, unsigned paid) {
     explored_biased_cursor mine(layout, slots, iterations, tag, 0);
     for (unsigned i = 0;; ++i) {
@@ -114,7 +114,7 @@ void careful_no_longer(world& w) {
 void careful_after_a_claim(world& w) {
   fenced(w, 2, 1, 1);
 }
-// opens: the owner leads, so that its slot is open before a worker comes.
+// opens: the owner leads the loop, so that it has opened its slot before the helper comes.
 void always_fenced(world& w, std::uint64_t n, bool opens) {
   const biased_layout& layout = one_that_pays_and_a_helper();
   auto& l = w.make<biased_loop>("loop", layout, n);
@@ -143,7 +143,7 @@ void helper_for_one(world& w) {
 void helper(world& w) {
   everybody(w, one_and_a_helper(), 2, 1);
 }
-// The owner has not come.
+// Two helpers take part; the owner has not come.
 void searches_in_turn(world& w) {
   auto& l = w.make<biased_loop>("loop", one_and_two_helpers(), std::uint64_t{1});
   for (unsigned me : {1, 2}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checks of the protocols that ship, by name. They run as tests, and in the mutation gate,
-// which requires that one of them fails for each weakened memory order.
+// which requires that one of them fails for each weakened memory order. argued_orders.txt has the
+// exceptions.
 #pragma once
 
 #include <sim/explore/explore.h>
@@ -15,9 +16,10 @@ struct check {
   void (*body)(world&);
   // The bounds of the exploration; the runner chooses the model.
   exploration bounds = {};
-  // Takes more than some seconds: not in the default suite, nor in the mutation gate.
+  // Takes more than some seconds: not in the default suite, nor in the mutation gate without
+  // --slow.
   bool slow = false;
-  // Slow only under a strong model, under which a waiting loop may be passed more often.
+  // Slow only under a strong model, under which a waiting loop may be executed more often.
   bool slow_when_strong = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// combiners.h, synchronous and asynchronous, one layer and two: some worker takes every grant, even
-// if others are delayed, withdraw or give up. In these checks a delayed worker only continues late.
+// combiners.h, synchronous and asynchronous, with one layer and with two. Each grant is taken by
+// some worker, even if others are delayed, withdraw or give up. A delayed worker always continues.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -13,7 +13,7 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// The tables of a team: they have no words, so that all executions share them.
+// The tables of a team. They do not change, so all executions of a check share them.
 struct combined_team {
   combined_team(const char* machine, unsigned members, const char* how)
       : places(team_of(machine, members)),
@@ -33,8 +33,8 @@ struct combined_loop {
     return {combiners, tag,
             stripe_cursor<explored_atomic>(stripes, counters, iterations, stripe_tag, me), me};
   }
-  // Worker 0 has had its first chunk before the others come: in an asynchronous layer its next
-  // request is pending.
+  // Worker 0 has had its first chunk before the others come. In an asynchronous layer its next
+  // request is then pending.
   void begin(std::uint64_t amount) {
     auto mine = cursor(0);
     const chunk c = claim_anywhere(mine, amount, amount);
@@ -46,7 +46,7 @@ struct combined_loop {
     auto mine = cursor(me);
     for (chunk c; !(c = claim_anywhere(mine, amount, amount)).empty();) loop.run(c);
   }
-  // Claims once, unless it has claimed already, then gives up.
+  // Claims once, unless begin() has claimed, and then gives up.
   void give_up(member_id me, std::uint64_t amount) {
     auto mine = cursor(me);
     if (!begun) {
@@ -108,7 +108,8 @@ void synchronous_three_iterations(world& w) {
 void asynchronous_two(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 2, 1);
 }
-// A request is pending, and its grant waits while the worker executes.
+// Worker 0 begins with a pending request. The grant waits in the slot while worker 0 executes a
+// chunk.
 void asynchronous_ahead(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 3, 1, true);
 }
@@ -122,8 +123,8 @@ void synchronous_three(world& w) {
   everybody_claims(w, combining(), {0, 1, 1}, 2, 1);
 }
 
-// One worker gives up after its first claim; the iterations that it takes away count as finished,
-// and the others run the rest.
+// One worker gives up after its first claim. The iterations that it takes away then are not run,
+// but count as finished. The other worker runs the rest.
 void one_gives_up(world& w, const combined_team& team, std::uint64_t n, bool begun = false) {
   struct counts {
     std::uint64_t run = 0;
@@ -154,7 +155,7 @@ void asynchronous_gives_up(world& w) {
 void asynchronous_ahead_gives_up(world& w) {
   one_gives_up(w, asynchronous(), 4, true);
 }
-// The request of a combiner whose workers have all left is pending in the layer above.
+// All workers of a combiner have left while its request is pending in the layer above.
 void nested_ahead_gives_up(world& w) {
   one_gives_up(w, nested_ahead(), 4, true);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // task_deque.h: an owner that pushes and pops; thieves that take, leave requests, and settle
-// unanswered ones. Each task is taken once, by a thread that sees its pusher's writes, and with its
-// own tag.
+// unanswered ones. Each task is taken once and with its own tag, by a thread that sees the writes
+// of the task's pusher.
 #include "checks.h"
 
 #include <sim/explore/explore.h>
@@ -27,7 +27,7 @@ struct task {
   }
 };
 
-// There are few places in its first buffer, so that it grows soon.
+// The deque's first buffer has few places, so that the deque grows soon.
 template <std::size_t Places>
 struct tasks_in {
   using deque = task_deque<task, explored_atomic, Places>;
@@ -59,7 +59,7 @@ struct tasks_in {
     if (got.task) got.task->run(got.tag);
     return got.task != nullptr;
   }
-  // Nothing is public: leaves a request, and does not wait for the answer.
+  // Called if no task is public. Leaves a request, and settles it at once if it is unanswered.
   void request_and_settle() {
     const border_word request = owned.request(next_request++);
     if (request.is_request() && owned.unanswered(request)) owned.settle(request);
@@ -72,7 +72,8 @@ struct tasks_in {
 };
 using tasks_of_one = tasks_in<2>;
 
-// Tasks pushed beforehand; on request the upper half is public.
+// `pushed` of n tasks are pushed beforehand. With `requested` the last of these pushes answers a
+// request, so that some tasks are public.
 template <std::size_t Places = 2>
 tasks_in<Places>& with_tasks(world& w, unsigned n, unsigned pushed, bool thieves_pay,
                              bool requested) {
@@ -118,7 +119,6 @@ void two_thieves(world& w) {
   steals(w, t, "thief 2", 1);
 }
 
-// Four threads.
 void three_thieves(world& w) {
   auto& t = with_tasks(w, 3, 3, true, true);
   w.thread("owner", [&t] { t.pop_all(); });
@@ -187,8 +187,8 @@ void settled_for_another(world& w) {
   steals(w, t, "other thief", 1);
 }
 
-// The public part consists of the tasks that the owner published by its answer and takes back from
-// above.
+// The public part consists of tasks that the owner has published by its answer, and that it pops
+// while the thief steals.
 void answered(world& w) {
   auto& t = with_tasks<4>(w, 4, 0, true, false);
   w.thread("owner", [&t] {
@@ -217,7 +217,8 @@ void answer_after_thefts(world& w) {
   });
 }
 
-// The first buffer is full while a thief reads it: its owner makes room, or moves to a larger one.
+// The first buffer is full while a thief reads it. The owner makes room in it, or moves the tasks
+// to a larger buffer.
 void grows(world& w) {
   auto& t = with_tasks(w, 4, 2, true, true);
   w.thread("owner", [&t] {

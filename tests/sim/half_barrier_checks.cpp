@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // half_barrier.h and gathering.h: two consecutive loops with fixed ranges. Every range is run once,
-// by its follower or, if that has not come, by the leader. Its result, a partial value of a
-// reduction or an exception, is read once it is finished, by the rank that gathers it. Nobody
-// touches a loop that is over.
+// by its follower or, if the follower has not come, by the leader. The result of a range is a
+// partial value of a reduction or an exception. The rank that gathers the range reads its result
+// when the range is finished. No thread touches a loop that is over.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
@@ -65,7 +65,7 @@ struct ranged_team {
     if (loop == 1 && static_cast<int>(rank) == throwing_rank) job.fail(loop);
     values[rank]->set(loop);
   }
-  // See ranged_part: the result of a child is folded into its parent's own.
+  // See ranged_part: a rank folds the results of its children into its own.
   template <class Settle>
   standing gather(ranged_job& job, epoch e, unsigned rank, int loop, Settle settle) {
     gathering<explored_atomic> end(e, ranks, rank, lines.get());
@@ -79,7 +79,7 @@ struct ranged_team {
     require(open == 0, "each visited range has ended");
     return end.outcome();
   }
-  // Nobody follows the nested loop: it only matters that its notice replaces the outer one.
+  // No worker follows the nested loop. Only its notice matters, which replaces the outer one.
   void lead_inside(shown_ranges<explored_atomic>& outer) {
     outer.close(board);
     board.publish(0, 0, work{});
@@ -129,7 +129,7 @@ struct ranged_team {
   unsigned ranges_of(int loop) const { return loop == 1 ? ranges_of_first : ranks.size(); }
 
   const range_team& ranks;
-  unsigned ranges_of_first = ranks.size();  // with fewer, the leader does not wait for the others
+  unsigned ranges_of_first = ranks.size();  // ranks beyond: the leader does not wait for them
   int throwing_rank;
   bool loops_inside = false;
   publication_board<explored_atomic, 1> board{1, 1};
@@ -170,8 +170,8 @@ void two_loops(world& w) {
 void thrown(world& w) {
   loops_with_one(w, 2, 2, 1);
 }
-// A loop of one iteration, which the leader runs; its follower may still read when the next one
-// comes.
+// The first loop has one range, which the leader runs. The follower may still read the words of
+// that loop when the second one begins.
 void not_waited_for(world& w) {
   loops_with_one(w, 2, 2).ranges_of_first = 1;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// handover_ring.h: one giver, one taker, and items of plain data: to read one before it is
-// complete, or to write one before it has been read, would be a race. There are fewer places than
-// items, so that each place is reused. And buffer_exchange.h: buffers that one side fills and the
-// other reads in place, in both directions at once, each reused.
+// handover_ring.h: a giver and a taker. Items are plain data, so to read an item before it is
+// complete, or to overwrite it before it has been read, would be a race. There are fewer places
+// than items, so that each place is reused.
+// buffer_exchange.h: each of two processes fills buffers, which the other process reads in place.
+// Each buffer is reused.
 #include "checks.h"
 
 #include <arcas/cluster/transport/buffer_exchange.h>
@@ -66,7 +67,7 @@ void all_of(world& w) {
   w.at_end([&t] { require(!t.ring.take(t.taken), "nothing is left"); });
 }
 
-// Neither waits for the other: refused and missing items count as attempts too.
+// Neither thread waits for the other: refused and missing items count as attempts too.
 template <std::size_t places, int tries>
 void without_waiting(world& w) {
   auto& t = w.make<two_workers>("workers", places);
@@ -87,7 +88,7 @@ void without_waiting(world& w) {
 using cluster::detail::exchanged;
 using exchange = cluster::detail::buffer_exchange<explored_atomic>;
 
-// A ring with its places, and the buffers, of one of two processes.
+// What one of two processes writes: the ring to the other process, and the buffers.
 struct part_of_process {
   explicit part_of_process(std::size_t packets)
       : room(exchange::ring::bytes_for(places(packets)) / sizeof(padded<std::byte>) + 1),
@@ -102,8 +103,8 @@ struct part_of_process {
   std::vector<shared<int>> buffers;
 };
 
-// One process: it posts while it has credits. As in the transport, a credit returns by a word after
-// the buffer has been returned.
+// One process, which posts while it has credits. As in the transport, the receiver of a packet
+// first returns the buffer, and then the credit by an item without a buffer.
 struct process {
   process(part_of_process& own, part_of_process& other, std::size_t packets)
       : own(own), other(other), exchanges(own.to_other, packets), credits(packets) {
@@ -157,8 +158,8 @@ struct two_processes {
   process ends[2] = {{parts[0], parts[1], packets}, {parts[1], parts[0], packets}};
 };
 
-// One step for each letter: posts if it has a credit, or takes if there is an item. Pending
-// operations follow later.
+// One step for each letter: with p the process posts if it has a credit, with t it takes an item if
+// there is one. The items that are left are taken at the end of the check.
 void run(process& p, const char* steps) {
   for (; *steps; ++steps) *steps == 'p' ? p.post() : p.take();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// leader_lock.h: one holder at a time, and each sees the previous holder's writes, while another
-// thread evicts a thread that keeps the board.
+// leader_lock.h: there is one holder at a time, which sees the previous holder's writes, even if it
+// has evicted a thread that kept the board.
 #include "checks.h"
 
 #include <sim/explore/explored_atomic.h>
@@ -12,7 +12,8 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// With 0 turns to keep, a thread keeps the board that it returns, if no other thread ever has.
+// With 0 turns to keep, a thread keeps the board when it returns it for the first time, if no other
+// thread has ever kept it.
 struct lock_with_things {
   leader_lock<explored_atomic, 0> lock;
   shared<int> things{0};

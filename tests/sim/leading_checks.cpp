@@ -37,7 +37,8 @@ struct led_board {
            of[index].claimed.compare_exchange_strong(before, number, std::memory_order_relaxed);
   }
 
-  // A loop on its leader's side; `outer`: the loop on this board in which it is nested, if any.
+  // A loop on its leader's side. For a loop that is nested in another loop on this board, lead()
+  // gets that loop as `outer`.
   struct shown {
     unsigned index = 0;
     int level = 0;
@@ -150,7 +151,7 @@ struct two_levels {
   }
 };
 
-// The root's loop waits for nobody here: the worker below leads twice, and follows in between.
+// The root has no loop here. The middle worker leads twice, and is a follower in between.
 void leads_again(world& w) {
   auto& t = w.make<two_levels>("levels");
   w.thread("middle", [&t] {

@@ -51,7 +51,8 @@ TEST(LitmusAtomicity, AStoreDoesNotComeBetween) {
   }
 }
 
-// A reader of an adder's message acquires the release of the store before it.
+// A reader of what a read-modify-write has written acquires the release of the store before it. If
+// the second thread stores instead, the reader does not.
 set release_sequence(std::memory_order add, bool store_instead) {
   return outcomes(views, 2,
                   {[](litmus_state& s) {
@@ -111,7 +112,7 @@ TEST(LitmusAtomicity, AReleaseFenceIsBeforeItsStore) {
   EXPECT_EQ(run(false), all_but(2, {}));
 }
 
-// Store, fence, load on both sides, where one fence is light and the other heavy.
+// Store, fence, load in both threads. Each of the two fences is light or heavy.
 set asymmetric(memory_model m, bool heavy, bool other_heavy) {
   const auto side = [](word litmus_state::* a, word litmus_state::* b, int reg, bool heavy_one) {
     return [=](litmus_state& s) {

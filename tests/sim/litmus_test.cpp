@@ -50,8 +50,8 @@ TEST(Litmus, StoreBufferingWithOneFence) {
                        {store_then_load(&litmus_state::x, &litmus_state::y, 0, rlx, rlx, sc),
                         store_then_load(&litmus_state::y, &litmus_state::x, 1, rlx, rlx)}),
               all_but(2, {}));
-    // A fence against a seq_cst access is not sufficient in C++, nor on x86 if the access is a
-    // load.
+    // A fence in one thread and a seq_cst access in the other are not sufficient in C++. On x86
+    // they are not sufficient if the access is a load.
     EXPECT_EQ(outcomes(m, 2,
                        {store_then_load(&litmus_state::x, &litmus_state::y, 0, rlx, rlx, sc),
                         store_then_load(&litmus_state::y, &litmus_state::x, 1, rlx, sc)}),

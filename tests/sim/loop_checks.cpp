@@ -23,7 +23,7 @@ const stripe_layout& one_stripe() {
   return layout;
 }
 
-// In its caller's frame.
+// A loop in its caller's frame.
 struct thrown_job {
   explicit thrown_job(std::uint64_t n) : number(n) {}
   shared<std::uint64_t> number;

@@ -12,8 +12,8 @@
 namespace arcas::sim {
 namespace {
 
-// The orders one step weaker. The two halves of acq_rel are removed one after the other. These
-// orders are tried, not used in accesses, so they have no partner.
+// The orders that are one step weaker; acq_rel has two, acquire and release. These orders are
+// tried, not used in accesses, so they have no partner.
 std::vector<std::memory_order> weaker_than(std::memory_order order, action what) {
   constexpr auto relaxed = std::memory_order_relaxed;  // tried, see above: no partner
   constexpr auto acquire = std::memory_order_acquire;  // tried, see above: no partner
@@ -85,8 +85,8 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
 
 namespace {
 
-// Numbers of executions: most failures are found early. A check that holds with a mutant is
-// explored completely only if no other check fails soon.
+// The numbers of executions of a check in the first and in the second attempt. Most failures are
+// found in the first. Checks are explored completely only if none has failed in the first.
 constexpr std::uint64_t depths[] = {2'000, std::numeric_limits<std::uint64_t>::max()};
 
 std::optional<failure> found_by(const check& c, const mutant& m, std::uint64_t most_executions) {
@@ -124,7 +124,7 @@ const mutant* noticed_by(const check& c, std::span<const mutant> mutants) {
 
 std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,
                                           const std::vector<mutant>& mutants) {
-  // An order may be up to this number of lines below the start of its statement.
+  // An order is in one of the first `statement_lines` lines of its statement.
   constexpr unsigned statement_lines = 4;
   static const std::regex order(
       "memory_order_(acquire|release|acq_rel|seq_cst)|>::(free_)?(light|heavy)_fence");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory orders of the protocols that ship, each weakened, and their read-modify-writes, each
-// split: which check notices?
+// Mutants of the protocols that ship. In each, one memory order is weakened, or one
+// read-modify-write is split into a load and a store. Which check fails with each mutant?
 #pragma once
 
 #include "checks.h"
@@ -26,8 +26,8 @@ struct mutant {
 // All mutants of the orders that the checks use in headers below `root`.
 std::vector<mutant> mutants_of(std::span<const check> checks, const std::string& root);
 
-// The first check that fails with the mutant, as "check: kind of failure"; empty if none does. The
-// check is added to `noticing`.
+// The first check that fails with the mutant, as "check: kind of failure"; empty if no check fails.
+// The check is added to `noticing`.
 std::string killed_by(const mutant& m, std::set<const check*>& noticing);
 // A mutant with which the check fails; nullptr if there is none.
 const mutant* noticed_by(const check& c, std::span<const mutant> mutants);

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mutation gate: prints which check fails for each weakened memory order and each split
-// read-modify-write of the protocols. It fails if a mutant is neither noticed nor argued for, if
-// one is argued for and noticed, or if no mutant makes a check fail.
+// The mutation gate. In a mutant one memory order of a protocol is weakened, or one
+// read-modify-write is split into a load and a store. The gate prints which check fails with each
+// mutant. A mutant is argued for if the file ARGUED-ORDERS gives a reason why no check can fail
+// with it. The gate fails
+//   - if no check fails with a mutant that is not argued for,
+//   - if some check fails with a mutant that is argued for,
+//   - if a line of ARGUED-ORDERS belongs to no mutant,
+//   - if no check executes some order of the protocols, or
+//   - if some check fails with no mutant.
+//
 //   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS [HEADER]
-// The slow checks are not run with each mutant: for each of them the gate looks for one with which
-// it fails.
+// With HEADER the gate tries only the mutants of that header.
 //   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS --slow
+// Slow checks are not run with all mutants. With --slow the gate looks, for each slow check, for
+// one mutant with which that check fails.
 #include "mutants.h"
 
 #include <algorithm>
@@ -16,7 +24,7 @@
 namespace arcas::sim {
 namespace {
 
-// The headers of which a check must use every order.
+// Each memory order in these headers must be executed by some check.
 constexpr const char* protocols[] = {
     "arcas/workers/publication.h",  "arcas/workers/half_barrier.h",
     "arcas/workers/gathering.h",    "arcas/workers/sleep.h",
@@ -30,7 +38,7 @@ constexpr const char* protocols[] = {
     "arcas/tasks/wake_up.h",        "arcas/cluster/transport/handover_ring.h",
 };
 
-// Orders that no check can distinguish from weaker ones, with the reason: lines of
+// The mutants that are argued for, each with its reason. The lines of the file have the form
 //   HEADER | STATEMENT | WEAKENING | REASON
 std::map<std::string, std::string> argued_in(const char* file) {
   std::map<std::string, std::string> all;
@@ -88,13 +96,13 @@ void gate::look_at_arguments_and_orders(const std::vector<mutant>& mutants) {
   for (const char* header : protocols) {
     if (!asked_for(header)) continue;
     for (const std::string& line : orders_never_met(root, header, mutants)) {
-      std::printf("No check passes %s\n", line.c_str());
+      std::printf("No check executes %s\n", line.c_str());
       ++wrong;
     }
   }
 }
 
-// A check that no mutant of the orders that it uses can make fail proves nothing.
+// A check that fails with no mutant proves nothing.
 void gate::look_at_checks(std::span<const check> checks, const std::vector<mutant>& mutants) {
   if (!only.empty()) return;
   for (const check& c : checks) {

@@ -30,7 +30,7 @@ const locality_layout& two_pairs() {
 home_map every_other(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i % 2; }, 1};
 }
-// Runs of 3 consecutive iterations, so that a claim of 2 crosses into the next.
+// Three consecutive iterations have the same home, so that a claim of 2 crosses into the next home.
 home_map in_threes(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i / 3 % 2; }, 3};
 }
@@ -38,7 +38,7 @@ home_map all_at(unsigned place, std::uint64_t n) {
   return {0, n, [place](std::uint64_t) { return place; }, 1};
 }
 
-// The words have the values of a loop with other homes.
+// A loop whose shared words still have the values of an older loop with other homes.
 struct homed_loop {
   homed_loop(const locality_layout& l, home_map homes)
       : layout(l),
@@ -103,7 +103,7 @@ void neighbours(world& w) {
   with_members(w, two_pairs(), all_at(1, 3), {2, 3}, true);
 }
 
-// Iterations that a member takes when it gives up are finished, though they have not run.
+// Iterations that a member takes when it gives up count as finished, though they have not run.
 void giving_up(world& w) {
   struct given_up : homed_loop {
     given_up() : homed_loop(two_nodes(), in_threes(8)) {}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocols that arcas/openmp adds to team_lines.h: regions that start with the second half of
-// a barrier and end with the first, words that the first member prepares, tasks that wake sleeping
-// members; task_sums.h; and last_chunk.h.
+// The protocols that arcas/openmp adds to team_lines.h:
+//   - regions, which start with the second half of a barrier and end with the first,
+//   - words of a construct, which the first member prepares,
+//   - tasks, which wake sleeping members,
+//   - task_sums.h and last_chunk.h.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -83,8 +85,8 @@ void a_region_of_a_crowd_of_three(world& w) {
   regions(w, 3, 1, team_form::crowd);
 }
 
-// In each barrier one member reads the writes of all before it, and all see what this member has
-// written.
+// In each barrier one member reads what all have written before the barrier, and then writes. After
+// the barrier all see its write.
 void meetings(world& w, unsigned members, int turns, team_form form) {
   auto& lines = w.make<lines_of_team>("team", members, false, 8u, form);
   auto& done = w.make<std::vector<std::unique_ptr<shared<int>>>>("done");

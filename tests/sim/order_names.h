@@ -6,8 +6,8 @@
 
 namespace arcas::sim {
 
-// There is no access here, so that none has a partner here: a litmus test varies the order, or
-// pairs it with its counterpart in the other thread of the same check.
+// These are names, not accesses, so they have no partner here. A litmus test varies the order of an
+// access, or pairs the access with one in another thread of the test.
 inline constexpr auto rlx = std::memory_order_relaxed;
 inline constexpr auto acq = std::memory_order_acquire;
 inline constexpr auto rel = std::memory_order_release;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of the protocols, each under each memory model. A failure is saved in a file;
-// ARCAS_SIM_SEED with that file or its seed, and a filter for one test, repeat it.
+// The checks of the protocols, each under each memory model. A failing interleaving is saved in a
+// file. It is repeated if ARCAS_SIM_SEED is that file or its seed, and a filter selects the test.
 #include "checks.h"
 
 #include <gtest/gtest.h>

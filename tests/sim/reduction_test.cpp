@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the reduction omit an outcome? Random programs: the outcomes found with it are those found
-// without it.
+// Does the reduction, by which the exploration skips executions, omit an outcome? For random
+// programs the outcomes found with the reduction are those found without it.
 #include <sim/explore/explore.h>
 
 #include <gtest/gtest.h>

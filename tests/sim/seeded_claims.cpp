@@ -67,7 +67,8 @@ void stolen_range(world& w) {
   }
 }
 
-// A counter opened by its first claimer: with a store, both may be the first.
+// The first claimer opens the counter. If it opens the counter by a store, two claimers may each
+// find that they are the first.
 template <bool Exchanges>
 void opened_twice(world& w) {
   struct counter {
@@ -93,7 +94,7 @@ void opened_twice(world& w) {
   }
 }
 
-// A word without a tag: the value of an older loop is taken for this one's.
+// A word without a tag: the value of an older loop is taken for a value of this loop.
 template <bool Tagged>
 void stale_counter(world& w) {
   struct counter {

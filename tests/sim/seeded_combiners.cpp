@@ -58,14 +58,14 @@ void withdrawn(world& w) {
     s.run.fetch_add(1, rlx);
   });
   w.at_end([&] {
-    // Withdrawn before it was seen: nothing had been claimed.
+    // If the request was withdrawn before the combiner saw it, nothing was claimed.
     const bool claimed = s.word.load() == 1 || s.run.load() != 0;
     require(!claimed || s.run.load() == 1, "each claimed chunk is run");
   });
 }
 
-// Asynchronous: the worker leaves while a request is pending, and receives a grant. A worker that
-// finds nothing more upstream searches the slots.
+// Asynchronous: a worker leaves while its request is pending, and then gets a grant. The combining
+// worker, when nothing is left to claim, must search the slots for such grants.
 template <bool Revokes>
 void left_with_a_request(world& w) {
   struct place {

@@ -104,8 +104,8 @@ void two_sleep_with_fences(world& w) {
   two_sleep(w, false);
 }
 
-// The leader rings others; one of these that has entered the loop, as in follower::take_part(),
-// wakes one more.
+// The leader has woken a worker. When that worker has entered the loop, as in
+// follower::take_part(), it wakes one more.
 struct chain_of_sleepers {
   notice<explored_atomic> board;
   sleeper<explored_atomic> bed;
@@ -169,8 +169,8 @@ void between_two_leaders(world& w) {
   w.thread("follower", [&t] { t.follow_both(); });
 }
 
-// A worker that a limit excludes sleeps although there is a loop. The leader raises the limit
-// before it publishes the next one.
+// A limit excludes a worker, which sleeps although there is a loop. The leader raises the limit
+// before it publishes the next loop.
 struct limited_team {
   notice<explored_atomic> board;
   sleeper<explored_atomic> bed;
@@ -205,7 +205,8 @@ struct limited_team {
     }
   }
 };
-// A spinning worker: raising the limit alone brings it back.
+// A worker that otherwise spins sleeps while the limit excludes it. It must return when the limit
+// is raised, even without a new loop.
 void spinner_left_out(world& w) {
   auto& t = w.make<limited_team>("team");
   w.thread("limiter", [&t] { t.raise(true); });
@@ -251,7 +252,8 @@ void leader_sleeps_for_two(world& w) {
     w.thread("follower " + std::to_string(f), [&t, f] { t.slot.report(f, 1); });
 }
 
-// A thread sleeps in a queue that another enters and leaves without sleeping; the sleeper is woken.
+// A thread sleeps in a queue that another thread enters and leaves without sleeping. The sleeper
+// must be woken.
 void queue_beside_another(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);
@@ -268,7 +270,8 @@ void queue_beside_another(world& w) {
 }
 
 // Two threads wake a thread that sleeps once. wake() returns true to only one of them, although the
-// other may call it before the sleeper has continued: a waker of nobody looks for other sleepers.
+// other may call it before the sleeper has continued. A thread that has woken nobody looks for
+// other sleepers.
 void queue_wakes_once(world& w) {
   auto& queue = w.make<wait_queue<explored_atomic>>("queue");
   auto& called = w.make<explored_atomic<bool>>("called", false);

@@ -32,7 +32,7 @@ struct striped_loop {
   explored_atomic<std::uint64_t> second_tag{0};
 };
 
-// The words have the values of an older loop.
+// A loop whose shared words still have the values of an older loop.
 striped_loop& after_another(world& w, const stripe_layout& layout, std::uint64_t n,
                             std::uint64_t grain) {
   auto& l = w.make<striped_loop>("loop", layout, n);

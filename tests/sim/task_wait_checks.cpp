@@ -82,7 +82,8 @@ void one_task_with_fences(world& w) {
 void one_task_and_pays(world& w) {
   one_task(w, true);
 }
-// The next wait must not miss a ring for a wait that is over, nor inherit its mark.
+// A ring for the first wait may come late. The second wait must neither miss its own ring nor
+// inherit the mark of the first wait.
 void two_waits(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
@@ -100,7 +101,8 @@ void two_helpers(world& w) {
   for (const unsigned task : {0, 1})
     w.thread("other " + std::to_string(task), [&d, task] { d.run(task); });
 }
-// A stolen task spawns a task for the same join, on the thread that runs it, and is finished first.
+// A stolen task spawns a task for the same join on the thread that runs it; a third thread takes
+// the spawned task.
 void spawned_there(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {
@@ -119,7 +121,7 @@ void spawned_there(world& w) {
   });
   w.thread("third", [&d] { d.run(1); });
 }
-// The home has put a task aside for itself, and runs it while the other is running.
+// The waiting thread has kept one task for itself, and runs it while the other task runs elsewhere.
 void some_here(world& w) {
   auto& d = thread_in(w, true);
   w.thread("home", [&d] {

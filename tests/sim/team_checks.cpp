@@ -158,8 +158,8 @@ void singles(world& w) {
   });
 }
 
-// The member that has broken a team does not come to the others' barriers, in which they read
-// values.
+// The member that has broken a team does not take part in later barriers, in which other members
+// read its value.
 void going_on_after_breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, false, 8);
   w.thread("member 0", [&t] {
@@ -197,13 +197,13 @@ void deserted_in_a_loop(world& w) {
     require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "the return is noticed");
   });
 }
-// The member that has returned after the fewest loops counts.
+// Of members that return early, the one that has finished the fewest loops decides.
 void two_return(world& w) {
   auto& t = w.make<lined_team>("team", 3, true, 8);
   for (const unsigned rank : {0, 1})
     w.thread("member " + std::to_string(rank), [&t, rank] { t.lines.leave(rank, 0, 5 * rank); });
   w.at_end([&] {
-    // It need not wait; if it did, this would end it.
+    // Member 2 need not wait. If it waited, this function would end the wait.
     const auto waiting = [&] {
       t.lines.break_up();
       return false;
@@ -213,7 +213,7 @@ void two_return(world& w) {
     require(t.lines.enter_loop(2, 2, waiting) == team_wait::deserted, "member 0 does not come");
   });
 }
-// No member sleeps through the return of a member above or below that it waits for.
+// No member sleeps through the return of its parent or its child, for which it waits.
 void deserting(world& w, unsigned early) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
   w.thread("early", [&t, early] { t.lines.leave(early, 0, 0); });

@@ -17,7 +17,7 @@ scene& with_owner(world& w, bool waits = false, bool sleepers_pay = true) {
   return s;
 }
 
-// An idle worker beside an owner that needs it for its only task.
+// An owner waits until an idle worker has taken the owner's only task.
 void owner_needs_it(world& w, scene& s) {
   w.thread("owner", [&s] {
     s.push();
@@ -35,7 +35,7 @@ void idle_until_stolen(world& w) {
 void falls_asleep(world& w, scene& s) {
   w.thread("idle", [&s] { s.look_and_sleep_idle(); });
 }
-// Many workers sleep at once, so that they do not pay the fence for loops (workers/sleep.h).
+// As if many workers slept at once: sleepers do not pay the fence for loops (workers/sleep.h).
 void idle_among_many(world& w) {
   auto& s = with_owner(w, false, false);
   owner_needs_it(w, s);
@@ -59,7 +59,7 @@ void idle_after_pop(world& w) {
 void idle_after_pop_among_many(world& w) {
   pushes_after_pop(w, false);
 }
-// A pop of a public task, which the other thread takes meanwhile.
+// The owner pops a public task, which the idle worker takes meanwhile.
 void idle_after_theft(world& w) {
   auto& s = with_owner(w);
   s.push();
@@ -85,8 +85,8 @@ void idle_while_settled(world& w) {
   });
 }
 
-// A thread waits for a join; another has stolen one of its tasks, spawns one more and leaves that
-// to the waiting thread.
+// A thread waits for a join. Another thread has stolen a task of the join, spawns one more and
+// leaves the new task to the waiting thread.
 void waiting_until_over(world& w) {
   auto& s = with_owner(w, true);
   s.begin_stolen();

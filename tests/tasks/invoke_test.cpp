@@ -24,7 +24,7 @@ TEST(Invoke, RunsAllItsFunctions) {
 }
 
 TEST(Invoke, TakesAnythingThatCanBeCalled) {
-  // Two of them may run at the same time.
+  // Two of the calls may run at the same time.
   static std::atomic<int> calls;
   calls = 0;
   struct counter {
@@ -57,8 +57,8 @@ TEST(Invoke, RunsManyAtTheSameTime) {
   });
 }
 
-// The owner is in a long function: others take the tasks that it has spawned before, without its
-// help.
+// While the owner executes a long function, other workers take the tasks that it has spawned
+// before, without its help.
 TEST(Invoke, SharesTasksOfASleepingOwner) {
   const auto team = test::wakeful_team_of(4);
   test::on(*team, [] {

@@ -26,7 +26,7 @@ TEST(TaskLife, TasksRunInAForkedChild) {
   tasks();
 }
 
-// The child's thread was inside a task of the parent's; it starts anew.
+// The thread that forks is inside a task of the parent. In the child it starts anew.
 TEST(TaskLife, TasksRunInAChildForkedInsideATask) {
   bool good = false;
   invoke([&] { good = in_a_child(tasks); }, [] {});

@@ -126,8 +126,8 @@ TEST(TaskDeque, KeepsTasksThatAThiefMayNotTake) {
   EXPECT_EQ(d.pop(), &one);
 }
 
-// A sleeper relies on its request: a pop that answers it reports that, and its caller wakes the
-// sleeper.
+// A sleeping thief relies on its request. If a pop answers the request, it reports that, and the
+// owner wakes the sleeper.
 TEST(TaskDeque, SaysWhenTheLastPopAnswersARequest) {
   small_deque d(true);
   item one{1};

@@ -42,7 +42,8 @@ void wait_for_stolen(F f) {
          });
 }
 
-// A chain of such waits, with other tasks for thieves.
+// Waits at each depth for three tasks, which thieves may take. Counts tasks that begin inside
+// another outer task as wrong.
 void nested_waits(int outer, int depth, std::atomic<int>& wrong) {
   if (inside != none && inside != outer) ++wrong;
   const stay here(outer);
@@ -70,7 +71,8 @@ TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
   EXPECT_EQ(wrong, 0);
 }
 
-// f keeps all workers but one busy; the waiting thread could reach other tasks all the time.
+// While another thread executes the stolen function, the waiting thread could begin tasks of the
+// outer group.
 TEST(Waiting, DoesNotBeginOthersTasksHoweverLongItWaits) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
@@ -91,8 +93,8 @@ TEST(Waiting, DoesNotBeginOthersTasksHoweverLongItWaits) {
   });
 }
 
-// The awaited task spawns more, which the waiter takes: otherwise the stolen function would wait
-// for ever.
+// The stolen function spawns a task that must run at the same time as the function itself. Only the
+// waiter can take it: otherwise the function would wait for ever.
 TEST(Waiting, TakesTasksOfTheAwaitedTask) {
   const auto team = test::wakeful_team_of(2);
   test::on(*team, [] {
@@ -105,7 +107,7 @@ TEST(Waiting, TakesTasksOfTheAwaitedTask) {
   });
 }
 
-// The waiter also takes tasks that such tasks spawn in turn, from the threads that run these.
+// The waiter also takes the tasks that descendants of the awaited task spawn on other threads.
 TEST(Waiting, TakesDescendantsThroughSeveralThefts) {
   const auto team = test::wakeful_team_of(3);
   test::on(*team, [] {
@@ -121,9 +123,9 @@ TEST(Waiting, TakesDescendantsThroughSeveralThefts) {
   });
 }
 
-// The waiter leaves a request with a worker that works for it, and that worker answers with tasks
-// of others. The waiter must look elsewhere: one worker publishes such tasks, one is occupied by
-// one of them, and the third needs the waiter.
+// The waiter leaves a request with a worker that runs one of the awaited tasks. That worker answers
+// with tasks of another group, so the waiter must look elsewhere. Of the three other workers one
+// publishes such tasks, one runs one of them, and the third needs the waiter.
 TEST(Waiting, LooksElsewhereIfAPublishedTaskIsNotForIt) {
   const auto team = test::wakeful_team_of(4);
   for (int round = 0; round < 5; ++round) {
@@ -192,7 +194,7 @@ TEST(Waiting, TakesTasksThatItSpawnedFromAnotherRuntime) {
   EXPECT_EQ(runs, 10);
 }
 
-// It sleeps for a task that needs the remaining tasks.
+// The waiter sleeps while the awaited task waits for the tasks that the guest then spawns.
 TEST(Waiting, IsWokenForTasksThatAGuestHasLeft) {
   const auto team = test::team_of(2);
   for (int round = 0; round < 5; ++round) {

@@ -182,7 +182,7 @@ TEST(hwloc_reader, live_machine_is_not_the_one_an_environment_variable_describes
   ASSERT_EQ(facts.refusals.size(), 1U);
   EXPECT_NE(facts.refusals[0].find("HWLOC_"), std::string::npos);
   EXPECT_EQ(typed_in.thread_count(), 3U);
-  // Discovery falls back to the affinity mask: threads about which nothing else is known.
+  // Discovery falls back to the affinity mask, from which only the hardware threads are known.
   expect_place_laws(machine);
   EXPECT_EQ(machine.thread_count(), topology::discover().thread_count());
   EXPECT_EQ(machine.places(place_kind::core).size(), machine.thread_count());

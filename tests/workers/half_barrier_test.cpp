@@ -52,8 +52,8 @@ TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
   EXPECT_LT(rounds, 100U);
 }
 
-// Either the follower starts and the leader waits for it, or it does not and the leader runs its
-// range: exactly once.
+// Either the follower starts and the leader waits for it, or the follower does not start and the
+// leader runs its range. So the range is run exactly once.
 TEST(Arrival, ARangeIsRunOnce) {
   publication_board<> board(1, 1);
   arrival<> line;

@@ -70,8 +70,8 @@ TEST(LeaderLock, OnlyOneThreadEverOwnsTheLock) {
   lock.give_back(&ann);
 }
 
-// The second thread reads only the name in the biased owner's word: ThreadSanitizer reports whether
-// it sees the first thread's writes.
+// Only the lock orders the two threads. In it, the second thread reads the biased owner's name.
+// ThreadSanitizer reports a race if the second thread does not see the first thread's writes.
 TEST(LeaderLock, AThreadThatEvictsABiasedOwnerSeesItsWrites) {
   leader_lock<> lock;
   std::uint64_t turns = 0;

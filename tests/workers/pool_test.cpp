@@ -43,8 +43,8 @@ TEST(Pool, OfFigure2RunsALoopOfLevel1OnWorkers0And4) {
   for (const worker_id w : many.who()) EXPECT_EQ(w % 4, 0U);
 }
 
-// Two loops of level 0 at the same time, one in each package. Neither ends before both have four
-// workers, since a worker without a loop of its own helps the root.
+// Two loops of level 0 at the same time, one in each package. Neither loop ends before both have
+// four workers: a worker whose own loop had ended would help the root.
 struct inner_loops {
   std::atomic<unsigned> arrived{0};
   std::atomic<bool> strayed{false};  // a worker of the second package helps in the first

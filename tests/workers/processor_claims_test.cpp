@@ -61,8 +61,8 @@ class other_process {
   other_process(const other_process&) = delete;
   other_process& operator=(const other_process&) = delete;
 
-  // By writing a byte: other forked processes have this end of the pipe too, so closing it has no
-  // effect.
+  // Tells the process by a byte. To close this end of the pipe would have no effect, since other
+  // forked processes have it too.
   void end() {
     if (it_ < 0) return;
     const char byte = 1;

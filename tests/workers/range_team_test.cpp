@@ -48,7 +48,8 @@ TEST(RangeTeam, EightAnswerForTheOthers) {
   EXPECT_EQ(children, 8U);
 }
 
-// Each rank waits for at most eight ranks and has few ancestors; its parent answers for it.
+// Each rank waits for at most eight ranks and has at most five ancestors. The ranks below a rank
+// are below its parent too.
 TEST(RangeTeam, IsATreeOfFew) {
   const unsigned some_thread[] = {0};
   const member_places places(topology::synthetic("pack:1 core:1 pu:1"), some_thread);

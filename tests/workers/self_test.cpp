@@ -22,7 +22,7 @@ TEST(Self, IsNobodyOutsideOfAPoolAndDiffersByThread) {
   self::current() = self{};
 }
 
-// For each worker of a loop.
+// Each worker of a loop forks a child.
 TEST(Self, IsNobodyInAForkedChild) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<unsigned> good{0};

@@ -57,7 +57,8 @@ TEST(WorkerLimit, IsClampedToTheNumberOfWorkers) {
   EXPECT_EQ(p.limit(), 8U);
 }
 
-// With any policy: a spinning worker would keep its processor from other programs.
+// Excluded workers sleep with any policy: a spinning one would keep its processor from other
+// programs.
 TEST(WorkerLimit, ExcludedWorkersSleep) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     hand_made_loop loop(100, [](hand_made_loop&) {});

@@ -107,7 +107,7 @@ void expect_tree_laws(const topology& machine, const worker_tree& tree) {
     EXPECT_LE(tree.end_of(w), tree.end_of(parent)) << w;
     EXPECT_LE(tree.thread_of(w - 1), tree.thread_of(w)) << w;
     ASSERT_LT(tree.thread_of(w), machine.thread_count());
-    // Contiguous: a worker inside the subtree has an ancestor there.
+    // The subtree of w is contiguous: w is an ancestor of each worker from w + 1 to its end.
     for (worker_id x = w + 1; x < tree.end_of(w); ++x) {
       worker_id up = x;
       while (up > w) up = *tree.parent_of(up);

@@ -37,8 +37,8 @@ TEST(TriangleCounts, OfACliqueAreKnown) {
   EXPECT_DOUBLE_EQ(r.transitivity, 1);
 }
 
-// The rows of a wheel are short except that of its hub, which may have any number. Parallel edges
-// and self-loops make no triangles.
+// In a wheel only the hub has many neighbours; each of three vertices is the hub once. Parallel
+// edges and self-loops make no triangles.
 TEST_P(Triangles, OfAWheelAreKnown) {
   constexpr vertex n = 300;
   for (const vertex hub : {0u, n / 2, n - 1}) {

@@ -26,7 +26,7 @@ TEST_P(TrussNumbers, AreRight) {
   });
 }
 
-// Cliques of 3 to 9 vertices that share vertex 0, and a path from it.
+// Cliques of 3 to 9 vertices that share vertex 0, and one more edge at vertex 0.
 TEST_P(TrussNumbers, OfCliquesAreTheirSizes) {
   std::vector<edge> edges;
   std::vector<std::uint32_t> sizes;

@@ -21,8 +21,8 @@ namespace {
 using Weights = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, Weights, testing::Values(1u, 2u, 8u));
 
-// Calls f(graph) for all graphs, directed and undirected, with integer weights from 1 to `most` and
-// with real weights.
+// Calls f(graph) for each graph of kernel_graphs(), directed and undirected, with integer weights
+// from 1 to `most` and with real weights.
 template <class F>
 void on_weighted_graphs(weight most, const F& f) {
   for (const named_edges& some : kernel_graphs()) {

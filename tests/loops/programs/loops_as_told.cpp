@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a loop on the default runtime, as the environment describes it, and prints that. A wrong
-// variable ends the program with its sentence and exit code 2 or, called with "uncaught", by an
-// exception that nobody catches.
+// Runs a loop on the default runtime, and prints the settings that the environment has given to the
+// runtime. If a variable is wrong, the program prints the error's sentence and ends with exit code
+// 2. With the argument "uncaught", nobody catches the exception.
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads a plug-in, runs its loops, unloads it while workers are late, and repeats.
-//   reloading TIMES KEPT PLUGIN…     KEPT: stays loaded, and runs the first loop; "" for none
+//   reloading TIMES KEPT PLUGIN…
+// KEPT is a plug-in that stays loaded and runs the first loops; "": there is none.
 #include <dlfcn.h>
 #include <unistd.h>
 

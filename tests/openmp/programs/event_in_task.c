@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task creates a child, fulfils the event of another task, whose successor becomes ready, and
-// then awaits its child.
+// A task creates a child, fulfils the event of another task, and then awaits its child. The event
+// makes a successor of the other task ready.
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the number of calls by regions that change an affinity mask: the program replaces these
-// functions.
+// Prints how often regions call the functions that change an affinity mask. The program replaces
+// these functions.
 #define _GNU_SOURCE
 #include <omp.h>
 #include <pthread.h>

@@ -59,8 +59,8 @@ TEST(Scaling, TheDefaultWithoutAGrainIsAt90PercentWhereASharedCounterIsUnderHalf
   EXPECT_LT(simulate(where, {.how = "shared", .grain = 1, .calls = 1}, costs).efficiency(), 0.05);
 }
 
-// 4,000 iterations per worker: a heavy one is an eighth of a worker's share (docs/experiments has
-// the bound for fewer).
+// There are 6,000 iterations per worker, so a heavy iteration is a twelfth of a worker's share of
+// the cycles. 2026-11-26-laboratory.md has the efficiency with fewer iterations.
 TEST(Scaling, SoItIsWhereTheFirstIterationsHaveAThousandTimesTheWork) {
   const auto model = machine_named("numa-1024");
   const placement where(model, 1'024);

@@ -25,7 +25,8 @@ TEST(IterationCosts, TheSkewedLoopHasTheWorkOfTheEvenOne) {
 TEST(IterationCosts, AHeavyTailHasTheMeanThatWasAskedFor) {
   const auto costs = iteration_costs::heavy_tailed(100'000, 500, 1.2);
   EXPECT_NEAR(static_cast<double>(costs.total()) / 100'000, 500, 5);
-  // One iteration in 10^1.2 costs ten times the minimum, and the largest far more than the mean.
+  // One iteration in 10^1.2 costs at least ten times the minimum. The highest cost is far above the
+  // mean.
   EXPECT_GT(costs.longest(), 50'000U);
   EXPECT_EQ(costs.total(), iteration_costs::heavy_tailed(100'000, 500, 1.2).total());
 }

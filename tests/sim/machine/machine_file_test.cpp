@@ -71,7 +71,7 @@ TEST(MachineFile, EveryMachineThatComesWithArcasCanBeRead) {
   for (const auto& known : arcas::sim::known_machines()) {
     const machine_model model = arcas::sim::machine_named(std::string(known.name));
     EXPECT_FALSE(model.about.empty()) << known.name;
-    // Prices grow outwards.
+    // A cache line takes longer from a wider place.
     for (std::size_t kind = 1; kind < arcas::place_kinds; ++kind)
       EXPECT_LE(model.line_from[kind], model.line_from[kind - 1]) << known.name;
   }

@@ -34,7 +34,7 @@ TEST(SharedRate, BeyondItAllAreSlowedAlike) {
 }
 
 TEST(SharedRate, AThreadThatRemainsAloneIsFastAgain) {
-  // Both have 50 at 100; then one continues alone.
+  // At time 100 both have used 50. Then one continues alone.
   EXPECT_EQ(ends(1, {50, 100}), (std::vector<std::uint64_t>{100, 150}));
 }
 
@@ -48,7 +48,7 @@ TEST(SharedRate, ThreadsThatTakeLessLeaveMoreToOthers) {
       end[t] = time.now();
     });
   time.run();
-  for (const std::uint64_t e : end) EXPECT_EQ(e, 100U);  // 1.5 in all
+  for (const std::uint64_t e : end) EXPECT_EQ(e, 100U);  // together they use 1.5
 }
 
 TEST(SharedRate, AThreadThatComesLaterSlowsTheOthersFromThen) {

@@ -25,7 +25,7 @@ constexpr const char* distributors[] = {"static",
                                         "async:core/striped:core",
                                         "async:core/combine:package"};
 
-// With these costs a sum tells which iterations ran.
+// Some iterations cost more than others, so a wrong set of iterations has another sum of costs.
 TEST(SimulatedLoop, EveryIterationRunsOnceWithAnyDistributor) {
   for (const char* machine : {"x4-2", "t5-8", "epyc-2x96"}) {
     const machine_model model = machine_named(machine);
@@ -82,7 +82,7 @@ TEST(SimulatedLoop, OneWorkerHasNoOverhead) {
 TEST(SimulatedLoop, AWorkerThatComesLateDelaysTheDefaultButLittle) {
   const machine_model model = machine_named("x4-2");
   const placement where(model, 16);
-  const auto costs = iteration_costs::even(160'000, 100);  // a million cycles each
+  const auto costs = iteration_costs::even(160'000, 100);  // a million cycles per worker
   loop_plan_of_simulation plan;
   const std::uint64_t undisturbed = simulate(where, plan, costs).elapsed;
   plan.disturbances = {{.worker = 5, .cycles = 3'000'000}};
@@ -97,7 +97,7 @@ TEST(SimulatedLoop, ThreadsOfACoreShareItsIssueSlots) {
   const double at_512 = simulate({model, 512}, {}, costs).speedup(512);
   const double at_1024 = simulate({model, 1024}, {}, costs).speedup(1024);
   EXPECT_GT(at_512, 350);
-  // 128 cores with 5.88 threads at full speed.
+  // On each of the 128 cores, the speed is that of 5.88 threads.
   EXPECT_GT(at_1024, at_512 * 1.2);
   EXPECT_LT(at_1024, 128 * 5.9);
 }

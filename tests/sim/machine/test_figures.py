@@ -29,11 +29,11 @@ class Figures(unittest.TestCase):
     def test_locality_queues_restore_the_speed_of_static_loops(self):
         rows = {(r["initialised"], r["order"]): r for r in self.rows("table-1")}
         static = float(rows["static", "kji"]["static loop"])
-        # All tasks that wait lie in one node: a node's memory is the limit, with queues as without.
+        # The data of all waiting tasks are on one node, whose memory is the limit, with queues and without.
         worst = rows["static", "kji"]
         self.assertLess(float(worst["tasks"]), static / 3)
         self.assertLess(float(worst["tasks and queues"]), static / 2)
-        # Queues that are fed together, or whole from the beginning, have no such limit.
+        # Queues that are filled at the same time, or before the first task runs, have no such limit.
         for key in rows:
             self.assertGreater(float(rows[key]["Arcas: locality"]), 0.9 * static)
             if key != ("static", "kji"):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of the program that is compiled without -fsanitize=thread and linked first. The linker
-// must not take its loop for the sorts and scans of ordered.cpp.
+// must not use the loops that are compiled here in the sorts and scans of ordered.cpp.
 #include <arcas/algorithms/sort.h>
 
 #include <span>
