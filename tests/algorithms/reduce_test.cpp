@@ -147,7 +147,8 @@ struct plus_modulo {
   unsigned operator()(unsigned a, unsigned b) const { return (a + b) % modulus; }
 };
 
-// Values that are counted by the caller; those of followers are destroyed late.
+// Each value counts itself in the caller's counter while it lives. On the thread of a follower the
+// destructor sleeps first, so the values of followers are destroyed late.
 struct counted_value {
   std::atomic<int>* alive = nullptr;
   std::thread::id of_caller;

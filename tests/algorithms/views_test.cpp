@@ -48,7 +48,7 @@ TEST(CarriedViews, StandInTheTableWhileTheyLive) {
     outer.set(2, &a);
     outer.set(5, &b);
     {
-      // Below and above the number that needs no allocation.
+      // An allocation is needed for 40 views, but not for the 3 and 5 of the other objects.
       carried_views inner(40);
       inner.set(40, &c);
       inner.set(2, &b);
