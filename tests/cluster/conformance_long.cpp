@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Lengths that fit a packet, that take several packets, and that travel apart.
+// Numbers of elements that fit a packet, that take several packets, and that travel apart.
 constexpr std::size_t lengths[] = {0, 1, 7, 100, 4100, 5000};
 
 std::vector<std::uint64_t> numbers(std::uint64_t n, std::uint64_t first) {

@@ -48,7 +48,7 @@ void pops_of_a_queue_wait_for_pushes() {
   const counter taken = counter::make();
   const counter sum = counter::make();
   finish([=] {
-    // On all ranks, pops wait before there are items: as many as pushes, and one more.
+    // Three tasks of each rank pop until the queue is closed; their first pops wait for items.
     async_on_all_ranks([=] {
       for (int consumer = 0; consumer < 3; ++consumer) {
         spawn([=] {

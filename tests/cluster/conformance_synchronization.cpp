@@ -21,7 +21,8 @@ void words_pass_values_once() {
   auto words = global_array<full_empty<std::uint64_t>>::make(std::uint64_t{2} * ranks(), 1);
   forall(words, [](std::uint64_t, full_empty<std::uint64_t>& w) { w = {}; });
   const auto sum = reducer<std::uint64_t>::make();
-  // Two tasks fill and two take each word, from all ranks.
+  // Each rank has a task that fills and a task that takes for each of two words. The second of
+  // these words is the first word of the next rank.
   finish([=] {
     async_on_all_ranks([=] {
       for (std::uint64_t k = 0; k < 4; ++k) {
@@ -42,7 +43,7 @@ void words_pass_values_once() {
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     require(!is_full(words[i]), "a word that was taken as often as it was filled is empty");
   }
-  // Any number of tasks read the word and wait for its value, which stays.
+  // Many tasks wait for the value of one word, and read it; the value stays in the word.
   finish([=] {
     async_on_all_ranks([=] {
       for (int k = 0; k < 5; ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand seeds of networks, each with its own cluster, routes and capacities.
+// Simulated networks with ten thousand seeds. Each seed chooses the cluster, routes and capacities.
 #include "conformance.h"
 #include "virtual_runs.h"
 
