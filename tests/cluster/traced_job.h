@@ -34,7 +34,7 @@ std::string rank_of(const perfetto_reader::trace& trace, std::uint64_t track);
 std::size_t events_on(const perfetto_reader::trace& trace, const std::string& track,
                       const std::string& part_of_name = "");
 
-// The bound in a text such as "clocks aligned to 1.5 us" on the error of the clocks, in nanoseconds.
+// The greatest error of the clocks, in nanoseconds, in a text such as "clocks aligned to 1.5 us".
 std::uint64_t told_bound(const std::string& told);
 
 }  // namespace arcas::inline v0::cluster::test

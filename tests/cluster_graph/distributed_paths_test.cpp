@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components, shortest paths, betweenness and triangles over ranks, compared with one machine and
-// the serial checkers.
+// Components, shortest paths, betweenness and triangles over ranks, compared with the results of
+// one machine and with the serial checkers.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An atomic for one thread that counts its accesses: what does a protocol cost in cache lines?
+// An atomic for tests with one thread. It counts reads and writes of the words of a protocol, which
+// may each cost a cache line.
 #pragma once
 
 #include <arcas/base/machine.h>

@@ -144,8 +144,9 @@ std::vector<double> log_factorials(std::size_t n) {
   return logs;
 }
 
-// The number of shortest paths from a grid's corner to the vertex (x, y) is a binomial coefficient,
-// and so is the number from there to another vertex, for the difference of the coordinates.
+// The number of shortest paths from a grid's corner to the vertex (x, y) is the binomial
+// coefficient of x + y over x. The number from (x, y) to another vertex is that of the differences
+// of the coordinates.
 TEST_P(PathCounts, OfALargeGridAreBinomials) {
   constexpr std::size_t side = 1000;
   const auto g =
