@@ -119,7 +119,6 @@ TEST_P(Reduce, OfTruthValues) {
       parallel_reduce(0, 999, logical_and{}, [](int i) { return i != 700; }, {.on = &machine}));
 }
 
-// Sets under union: values that own memory.
 struct set_union {
   using value_type = std::set<int>;
   value_type identity() const { return {}; }
@@ -139,7 +138,6 @@ TEST_P(Reduce, CombinesValuesThatAllocate) {
   }
 }
 
-// A monoid with data: addition modulo m.
 struct plus_modulo {
   using value_type = unsigned;
   unsigned modulus;

@@ -61,7 +61,6 @@ TEST_P(Reducer, ContinuesFromItsValue) {
   EXPECT_EQ(std::move(text).get(), "> " + words_up_to(301));
 }
 
-// Each row adds "(", the words of its inner loop, and ")".
 TEST_P(Reducer, NestsInOrder) {
   reducer<concatenation> text;
   parallel_for(0, 40, into(text),
@@ -222,7 +221,7 @@ TEST(ReducerMistakes, ATeamIsToldSo) {
   runtime machine(runtime_options{.workers = 2});
   reducer<plus<int>> sum;
   std::atomic<int> told{0};
-  // The team has more members than the machine has workers. The other members have own threads.
+  // Members for whom the machine has no worker run on separate threads.
   team(5,
        [&](team_member&) {
          try {

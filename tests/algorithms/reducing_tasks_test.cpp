@@ -15,8 +15,8 @@ namespace {
 
 class ReducingTasks : public OnWorkers {
  protected:
-  // Runs what() as a task of the machine. what() itself makes the reducers that it uses: those of
-  // another thread it may use only if a construct, such as invoke() or a group, carries them.
+  // Runs what() as a task of the machine. what() makes the reducers that it uses: a task may use a
+  // reducer of another thread only if a construct, such as invoke() or a group, carries it.
   template <class What>
   void on_machine(const What& what) {
     task_group group({.on = &machine});
@@ -101,7 +101,6 @@ TEST_P(ReducingTasks, OfAGroupAddWhereTheyAreSpawned) {
   }
 }
 
-// Each task adds a word, and then spawns two tasks into the same group.
 TEST_P(ReducingTasks, SpawnIntoTheirOwnGroup) {
   struct speaker {
     void speak(std::size_t first, std::size_t last) {

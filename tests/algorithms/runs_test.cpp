@@ -58,7 +58,7 @@ TEST(RunChain, KeepsAllThatArePushedOrSpliced) {
 }
 
 TEST(Runs, CombineInTheOrderOfTheIterations) {
-  // Few runs, and far more runs than `runs` keeps before it combines neighbours.
+  // Few runs, and far more than `runs` keeps before it combines neighbours.
   for (const std::size_t n : {1, 2, 100, 20000}) {
     std::vector<std::size_t> order(n);
     for (std::size_t i = 0; i < n; ++i) order[i] = i;

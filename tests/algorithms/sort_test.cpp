@@ -21,8 +21,7 @@ class Sort : public OnWorkers {};
 INSTANTIATE_TEST_SUITE_P(Workers, Sort, worker_counts, testing::PrintToStringParamName());
 
 TEST_P(Sort, PutsNumbersInOrder) {
-  // Sizes below and above the least one that is worth a loop; the values are all equal, few
-  // different ones, or many different ones.
+  // Sizes below and above the least one that is worth a loop; one value, few, or many.
   for (const std::size_t n : {0, 1, 2, 100, 4095, 4096, 30'000}) {
     for (const std::uint64_t below : {1ULL, 3ULL, 300ULL, ~0ULL}) {
       auto x = random_numbers(n, below);

@@ -12,7 +12,6 @@
 
 namespace perfetto_reader {
 
-// A field of a protocol buffer: a number or a text.
 struct field {
   std::uint64_t number = 0;
   std::uint64_t value = 0;

@@ -22,7 +22,7 @@ namespace {
 
 using namespace arcas::graph;
 
-// The path of a file of this process. The file is removed at the end of the test.
+// A file that is removed at the end of the test.
 struct scratch_file {
   std::string path = (std::filesystem::temp_directory_path() /
                       ("arcas_bench_" + std::to_string(::getpid()) + ".graph"))

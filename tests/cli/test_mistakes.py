@@ -122,8 +122,8 @@ class Mistakes(unittest.TestCase):
                 self.assertEqual(file.read(), "1 2\n")
 
     def test_standard_output_is_written_on(self):
-        # Standard output is a file that has a name. With a deleted file, a program with the fault that this test
-        # looks for would replace /dev/stdout itself.
+        # Standard output is a file that has a name. If it were a deleted file, a faulty program would replace
+        # /dev/stdout itself.
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
             command = f"'{PROGRAM}' kcore --kronecker 3 --output -"

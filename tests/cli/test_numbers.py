@@ -72,8 +72,8 @@ GRAPHS = {
 # eighth.
 ONE_IN = 4 if "ARCAS_TEST_SANITIZED" in os.environ else 1
 ONE_IN_ON_RANKS = 8
-# The program arcas-cluster, which the test starts without mpirun, so it has one rank. Several ranks would wait for each other in each
-# step, and on a busy machine one run would take ten seconds.
+# The test starts arcas-cluster without mpirun, as one rank. Several ranks would wait for each other in each step, and on a busy
+# machine one run would take ten seconds.
 CLUSTER = os.environ.get("ARCAS_TEST_CLUSTER")
 REQUIRED = {"conductance": ("--vertex", "a"), "extract": ("--largest-component",)}
 

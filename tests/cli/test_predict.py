@@ -67,8 +67,8 @@ class Predict(unittest.TestCase):
         answer = json.loads(done.stdout)
         self.assertEqual(answer["iterations"], sum(count for _, count in costs))
         self.assertEqual(answer["cycles"], sum(cost * count for cost, count in costs))
-        # A chunk that the system interrupted may take most of the time of the recorded loop. Only one bound on the
-        # speedup is certain: that by the longest iteration.
+        # An interrupted chunk may take most of the time of the recorded loop. Only one bound on the speedup is
+        # certain: that by the longest iteration.
         self.assertEqual(answer["longest_iteration"], max(cost for cost, _ in costs))
         self.assertLessEqual(answer["predictions"][-1]["speedup"], answer["cycles"] / answer["longest_iteration"] * 1.001)
 

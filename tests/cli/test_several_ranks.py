@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does the program know that it is one of several ranks, whichever launcher has started them? Then
-# arcas replaces itself by the program arcas-cluster beside it. The test puts a script there, beside a
-# copy of arcas; the output of the script shows that it ran.
+# Does the program know that it is one of several ranks, whichever launcher has started them? If so,
+# arcas replaces itself by arcas-cluster, the program beside it. Here arcas-cluster is a script, whose
+# output shows that it ran.
 import json
 import os
 import pathlib

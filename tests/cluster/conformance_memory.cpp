@@ -43,7 +43,6 @@ void forall_runs_every_iteration_once() {
     forall(-3, n - 3, [hits](int i) { async_add(hits[static_cast<std::uint64_t>(i + 3)], 1); });
     for (int i = 0; i < n; ++i)
       require(read(hits[static_cast<std::uint64_t>(i)]) == 1, "each iteration runs once");
-    // Iterations that wait, several times each.
     forall(0, n, [hits](int i) {
       const auto p = hits[static_cast<std::uint64_t>(i)];
       write(p, read(p) + 1);
@@ -262,7 +261,6 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
 
 namespace {
 
-// Counts live objects.
 struct alive {
   explicit alive(int* counter) : n(counter) { ++*n; }
   alive(alive&& other) noexcept : n(std::exchange(other.n, nullptr)) {}

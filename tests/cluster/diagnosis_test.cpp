@@ -35,7 +35,6 @@ std::size_t lines_with(const std::vector<std::string>& told, const std::string& 
   }));
 }
 
-// Reads a file and removes it.
 std::string taken(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -297,8 +296,7 @@ TEST(diagnosis, ends_the_job_for_a_silent_rank_that_nobody_waits_for) {
   EXPECT_EQ(lines_with(told, "rank 2 has not answered"), 1u);
 }
 
-// All ranks but one are stopped while a wave is under way, as a batch system may do. The time of
-// the stop does not count as silence of the others.
+// All ranks but one are stopped while a wave is under way, as a batch system may do.
 TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     std::vector<std::string> told;

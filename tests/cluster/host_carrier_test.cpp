@@ -276,8 +276,8 @@ TEST(host_carrier, prepares_the_network_for_peers_on_other_hosts) {
   EXPECT_EQ(asked(4, {1, 2, 3}).below.prepared_for, std::vector<rank_id>());
 }
 
-// From a network without peers only the end of the job can arrive. MPI learns of the end only
-// during a call, so the network must be looked at now and then.
+// From a network without peers only the end of the job can arrive. MPI learns of it only during a
+// call.
 TEST(host_carrier, rarely_looks_at_a_network_without_peers) {
   EXPECT_EQ(asked(2, {1, 2, 3}).looks_beyond_of(5000), 5000u);
   const unsigned rarely = asked(4, {1, 2, 3}).looks_beyond_of(5000);

@@ -55,8 +55,7 @@ TEST(many_ranks, keep_packets_to_the_budget) {
   }
 }
 
-// The number of turns that a rank takes from the beginning to the end of a finish() with one
-// activity, which is on the last rank.
+// The number of turns that a rank takes during a finish() with one activity, on the last rank.
 double turns_of_a_finish(rank_id ranks) {
   constexpr int finishes = 10;
   virtual_options o = many(ranks, 0);

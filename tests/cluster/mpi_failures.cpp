@@ -60,7 +60,6 @@ void nap(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-// Stops this process until another process continues it.
 void be_stopped() {
   const pid_t stopped = getpid();
   const pid_t waker = fork();

@@ -51,8 +51,8 @@ class asking {
 
   // Number of packets that rank 0 sends in the turn in which its task asks.
   std::uint64_t asked_in_that_turn() const { return asked_in_that_turn_; }
-  // Numbers of packets that rank 1 sends after it has received the question: before its task runs
-  // in the same turn, and by the end of the next turn.
+  // Numbers of packets that rank 1 sends after the arrival of the question: before its task runs in
+  // the same turn, and by the end of the next turn.
   std::uint64_t answered_before_tasks() const { return answered_before_tasks_; }
   std::uint64_t answered() const { return answered_; }
 
@@ -163,8 +163,7 @@ TEST(near_ranks, begin_what_others_wait_for_while_tasks_end_for_ever) {
               }));
 }
 
-// A runner does not end before the loop has no more iterations, so only ended iterations show that
-// the loop makes progress.
+// Runners do not end while the loop has iterations, so only ended iterations show its progress.
 TEST(forall, begins_no_more_tasks_while_its_iterations_end) {
   virtual_options o = test::usual(2, 1);
   o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};

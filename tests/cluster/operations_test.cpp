@@ -95,9 +95,8 @@ struct wide {
   char bytes[8];
 };
 
-// Tasks read elements of their own rank and of others, in order with their other operations. They
-// run on the rank that owns the scope and on others, and begin more reads than packets and credits
-// hold.
+// Tasks of all ranks read elements of their own rank and of others, in order with their other
+// operations. They begin more reads than packets and credits hold.
 TEST(operations, asynchronous_reads_are_there_when_finish_returns) {
   for (const unsigned seed : {1u, 2u}) {
     run_virtual(test::usual(3, seed), job([] {

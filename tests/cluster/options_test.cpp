@@ -110,8 +110,7 @@ TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   EXPECT_EQ(many.tasks.tasks, cluster_options{}.tasks.tasks);
 }
 
-// A variable that is set takes precedence over the program's option. Other options of the program
-// stay.
+// A variable takes precedence over the program's option; an option without a set variable stays.
 TEST(options, of_the_program_give_way_to_the_environment) {
   cluster_options chosen;
   chosen.buffer_budget = 1 << 20;

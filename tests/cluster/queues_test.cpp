@@ -108,9 +108,8 @@ TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   EXPECT_TRUE(n.close().empty());
 }
 
-// Rank 1 executes `operations` pushes and as many pops at the same time. The queue is of rank 0 and
-// has `items` items before. Returns the number of messages that run on ranks 2 to 7, the homes of
-// most items.
+// Rank 1 executes `operations` pushes and as many pops at the same time, of a queue of rank 0 with
+// `items` items. Returns how many messages run on ranks 2 to 7, the homes of most items.
 std::uint64_t messages_elsewhere(long operations, long items) {
   const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
                                     const auto q = global_queue<long>::make();

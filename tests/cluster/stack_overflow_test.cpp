@@ -146,8 +146,7 @@ TEST(stack_overflow, is_not_said_of_other_addresses) {
               testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
-// Wrong pointers into the guard of the next stack and into that of the own stack. The frame of the
-// access itself has room on the stack.
+// Wrong pointers into the guards of the next stack and of the own stack, from a frame with room.
 TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
   for (const std::ptrdiff_t away : {300 * 1024, -300 * 1024}) {
     EXPECT_EXIT(run_virtual(test::usual(1, 1), job([away] {

@@ -19,7 +19,6 @@ inline constexpr std::uint64_t updates_a_rank = 200;
 inline constexpr std::uint64_t steps_a_rank = 7;
 void traced_job();
 
-// The bytes of a file.
 std::string contents_of(const std::string& path);
 
 // The errors in the timeline of traced_job() on `ranks` ranks whose clocks are aligned within

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulated networks with ten thousand seeds. Each seed chooses the cluster, routes and capacities.
+// Ten thousand seeds. Each chooses a simulated network, the cluster, its routes and capacities.
 #include "conformance.h"
 #include "virtual_runs.h"
 

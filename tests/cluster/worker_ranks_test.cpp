@@ -148,8 +148,8 @@ TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
             "");
 }
 
-// A loop that names a runtime uses the workers of that runtime, even if loops of several ranks of
-// the process name it at the same time.
+// A loop that names a runtime uses the workers of that runtime, even if loops of several ranks do
+// so at the same time.
 TEST(worker_ranks, a_loop_inside_a_task_may_name_a_runtime_that_ranks_share) {
   runtime shared(runtime_options{.workers = 3});
   EXPECT_EQ(run_alone(2, job([on = &shared] {

@@ -72,7 +72,7 @@ TEST_P(file_parts_on, arrays_are_read) {
     write_graph(undirected, arrays.path());
     expect_same<graph::undirected_graph>(arrays.path(), arrays.path());
   }
-  // One row has all arcs, so the parts of ranks begin inside it.
+  // One row has all arcs that leave, so the parts of ranks begin inside it.
   std::string star;
   for (unsigned i = 0; i < 1000; ++i) star += "500 " + std::to_string(i) + '\n';
   const scratch_file hub(star, ".el");

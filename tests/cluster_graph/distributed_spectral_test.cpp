@@ -43,8 +43,7 @@ struct two_vectors {
   std::vector<double> values, sums;
 };
 
-// Requires that a pass gives each vertex the sum of its neighbours' values over the arcs of a side.
-// The value of a vertex is its number + 1.
+// A pass gives each vertex the sum of its neighbours' values, here number + 1, over arcs of a side.
 void expect_sums(const distributed_graph& g, arc_side side, bool weighted) {
   std::vector<double> expected(g.vertex_count());
   const auto at = cluster::export_to_all(expected);
@@ -88,7 +87,7 @@ TEST_P(spectral_on, neighbours_are_added_up_on_both_sides) {
                        }));
 }
 
-// The number of messages of the main task's rank in a pass, without those about the job itself.
+// The number of messages of this rank in a pass, without those about the job itself.
 std::uint64_t messages_of_a_pass(unsigned scale) {
   const auto g =
       distributed_graph::of(draw_kronecker_edges(scale, 8), {.both_ways = true, .hub_degree = 0});
@@ -188,7 +187,6 @@ TEST_P(spectral_on, the_search_is_that_of_one_machine) {
                        }));
 }
 
-// The path has 4,095 edges, and a few steps suffice.
 TEST_P(spectral_on, components_of_a_long_way_take_few_steps) {
   std::string text;
   for (unsigned i = 0; i < 4095; ++i)

@@ -36,8 +36,8 @@ UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
 KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits')
-# Commands whose results are equal to the last digit. Parameters that are chosen differently on ranks
-# are not compared.
+# Commands whose results are equal to the last digit; parameters that ranks choose differently are
+# not compared.
 EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Barbara', '--source', 'Zoë "Z"', '--trials', '2'),

@@ -31,7 +31,6 @@ std::uintptr_t line_of(const void* word) {
   return address(word) / no_sharing;
 }
 
-// The core of a member. Members are the children of layer 0.
 unsigned core_of(const member_places& team, member_id m) {
   return team.place_of(place_kind::core, m);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An atomic for tests with one thread. It counts reads and writes of the words of a protocol, which
-// may each cost a cache line.
+// An atomic for one thread. It counts its accesses, each of which may cost a cache line transfer.
 #pragma once
 
 #include <arcas/base/machine.h>

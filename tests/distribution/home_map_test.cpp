@@ -10,7 +10,6 @@
 namespace arcas {
 namespace {
 
-// The indices of each place in ascending order, by the definition of a home map.
 std::vector<std::vector<std::uint64_t>> indices_of(const std::vector<unsigned>& homes) {
   std::vector<std::vector<std::uint64_t>> all(8);
   for (std::uint64_t i = 0; i < homes.size(); ++i) all[homes[i]].push_back(i);

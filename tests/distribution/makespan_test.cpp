@@ -87,8 +87,7 @@ const std::vector<machine_case>& simulated_machines() {
   return all;
 }
 
-// 60 blocks per worker, as for 60 workers on a grid of 600^3 points in blocks of 600 x 10 x 10
-// points.
+// 60 blocks per worker, as for 60 workers on 600^3 points in blocks of 600 x 10 x 10.
 std::size_t blocks_on(const machine_case& m) {
   return std::size_t{60} * m.places * m.per_place;
 }

@@ -50,7 +50,6 @@ TEST(Uniform, RefusesOptionsThatMakeNoGraph) {
   EXPECT_THROW(uniform_edges({.edge_factor = 0}), std::invalid_argument);
 }
 
-// The number of vertices that can be reached from vertex 0.
 std::size_t reached(const weighted_undirected_graph& g) {
   std::vector<bool> seen(g.vertex_count());
   std::vector<vertex> waiting{0};

@@ -150,7 +150,6 @@ class WithWorkers : public testing::TestWithParam<unsigned> {
   runtime workers_;
 };
 
-// Calls f(graph) for each graph, as a directed and as an undirected one.
 template <class F>
 void on_all_graphs(const F& f) {
   for (const named_edges& some : kernel_graphs()) {

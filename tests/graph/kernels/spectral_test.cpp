@@ -126,8 +126,7 @@ TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
     EXPECT_NEAR(x.scores[v], std::sin(step * static_cast<double>(v + 1)) / length, 1e-5) << v;
 }
 
-// With every limit, the last step is one of the power iteration: the change of the scores in it is
-// the residual.
+// With every limit, the last step is one of the power iteration; its change is the residual.
 TEST(SpectralCentralities, KeepToTheLimitOfIterations) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const each_edge edges = edges_of_graph(g, false);
@@ -178,8 +177,7 @@ TEST(SpectralCheck, FindsWhatIsWrong) {
   EXPECT_NE(fault_in_hits(edges, centre, centre, 1e-9), "");
 }
 
-// A cycle whose weights differ so much that a step may change the scores forty times as much as the
-// step before it.
+// The weights of this cycle let a step change the scores forty times as much as the step before.
 TEST(SpectralCheck, AllowsTheChangeOfOneMoreStep) {
   real_edge_list list;
   list.vertex_count = 3;

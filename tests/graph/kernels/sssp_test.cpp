@@ -57,9 +57,8 @@ TEST_P(Sssp, IsRightOnAllGraphs) {
   }
 }
 
-// nearby_search ends without a result if a source reaches more than a limit of vertices, 39 in this
-// graph of 20,000. The sources are in components of 1 to 40 vertices; another source has more edges
-// than nearby_search reads.
+// nearby_search has a result if a source reaches at most 39 of the 20,000 vertices. The sources are
+// in components of 1 to 40 vertices; the last one has more edges than nearby_search reads.
 TEST_P(Sssp, IsRightIfFewVerticesAreReached) {
   std::vector<edge> links;
   std::vector<vertex> firsts;
