@@ -131,7 +131,7 @@ TEST(placed_vertices, are_the_same_as_bits_and_as_numbers) {
   }
 }
 
-// Each kernel on a graph of all ranks and on the same graph of one machine, by the serial checks.
+// Runs each kernel over all ranks; serial checks test the results on the same graph of one machine.
 template <class G>
 void expect_centralities(const distributed_graph& g, const G& whole, bool weighted) {
   const graph::each_edge edges = graph::edges_of_graph(whole, weighted);
