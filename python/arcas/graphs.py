@@ -346,8 +346,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder stands for its files ``part-*``; a pattern with ``*`` stands for all files that match. These must be
-        lists of edges, or tables, of one form.
+        A folder stands for its files ``part-*``, a pattern with ``*`` for all that match; these must be of one form.
     directed : bool, optional
         The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
         both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.
@@ -360,8 +359,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     text_names : bool
         Whether names of vertices are text even if they look like numbers, so that "007" is not "7".
     header : bool, optional
-        Whether the first row of a table names its columns. None: as the file states, or else guessed;
-        ``graph.reading`` tells which.
+        Whether the first row of a table names its columns. None: as stated, or guessed: ``graph.reading`` tells which.
     decimal : str
         The decimal mark in the weights of a table: "." or ",".
     skip_bad_rows : bool

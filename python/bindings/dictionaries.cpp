@@ -118,8 +118,7 @@ struct dictionary_rows {
   const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
-// The addresses of the arcs' dictionaries of attributes. They are only compared, since a dictionary
-// may have been freed.
+// Addresses of the arcs' dictionaries of attributes, which are only compared: some may be freed.
 using identities = std::vector<std::uintptr_t>;
 
 // The arcs to vertices with higher numbers, sorted by their targets.

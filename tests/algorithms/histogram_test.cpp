@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(Workers, Histogram, worker_counts, testing::PrintToStri
 
 TEST_P(Histogram, CountsAsOneThreadDoes) {
   in_every_way(machine, [](const loop_options& options) {
-    // With counts of each worker's own, and with shared counts.
+    // With few bins each worker has counts of its own; with 100,000 bins all workers share counts.
     for (const std::size_t bins :
          {std::size_t{1}, std::size_t{10}, std::size_t{5000}, std::size_t{100'000}}) {
       const auto x = random_numbers(3000, bins);

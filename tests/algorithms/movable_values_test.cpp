@@ -15,7 +15,7 @@ namespace {
 
 using text = std::unique_ptr<std::string>;
 
-// In order; by value.
+// Concatenation: combines values in the order of the indices, and takes them by value.
 struct joined {
   using value_type = text;
   text identity() const { return nullptr; }
@@ -25,7 +25,7 @@ struct joined {
     return a;
   }
 };
-// In any order; by &&.
+// The longest text: combines values in any order, and takes them by &&.
 struct longest {
   using value_type = text;
   static constexpr bool commutative = true;

@@ -30,8 +30,8 @@ TEST(BlockGrid, CoversTheRange) {
       if (grain != 0) {
         EXPECT_EQ(grid.size, std::min(grain, n));
       } else {
-        // The same number of blocks for each of the three workers; one if the data fits into
-        // caches.
+        // Each of the three workers has the same number of blocks: one block if the data fits
+        // into the caches of the workers.
         EXPECT_LE(grid.size, block_grid::in_a_cache);
         EXPECT_LE(grid.count(), n <= 3 * block_grid::in_a_cache ? 3U : 6U);
       }

@@ -119,7 +119,6 @@ TEST_P(Reduce, OfTruthValues) {
       parallel_reduce(0, 999, logical_and{}, [](int i) { return i != 700; }, {.on = &machine}));
 }
 
-// Sets under union: values that own memory.
 struct set_union {
   using value_type = std::set<int>;
   value_type identity() const { return {}; }
@@ -139,7 +138,6 @@ TEST_P(Reduce, CombinesValuesThatAllocate) {
   }
 }
 
-// A monoid with data: addition modulo m.
 struct plus_modulo {
   using value_type = unsigned;
   unsigned modulus;
@@ -147,7 +145,8 @@ struct plus_modulo {
   unsigned operator()(unsigned a, unsigned b) const { return (a + b) % modulus; }
 };
 
-// Values that are counted by the caller; those of followers are destroyed late.
+// Each value counts itself in the caller's counter while it lives. On the thread of a follower the
+// destructor sleeps first, so the values of followers are destroyed late.
 struct counted_value {
   std::atomic<int>* alive = nullptr;
   std::thread::id of_caller;

@@ -61,7 +61,6 @@ TEST_P(Reducer, ContinuesFromItsValue) {
   EXPECT_EQ(std::move(text).get(), "> " + words_up_to(301));
 }
 
-// A row's words are those of the inner loop that the row runs.
 TEST_P(Reducer, NestsInOrder) {
   reducer<concatenation> text;
   parallel_for(0, 40, into(text),
@@ -193,8 +192,8 @@ TEST(ReducerMistakes, ALoopIsToldSoWhereNoneCarriesIt) {
   }
 }
 
-// No value that tasks add is lost: a task on the maker's thread may use the reducer, a task on
-// another thread gets an exception.
+// No value that tasks add is lost: a task on the thread that made the reducer may use it; a task
+// on another thread gets an exception.
 TEST(ReducerMistakes, ATaskIsToldSoOnAnotherThread) {
   runtime machine(runtime_options{.workers = 3});
   for (int round = 0; round < 20; ++round) {
@@ -222,7 +221,7 @@ TEST(ReducerMistakes, ATeamIsToldSo) {
   runtime machine(runtime_options{.workers = 2});
   reducer<plus<int>> sum;
   std::atomic<int> told{0};
-  // More members than workers: the others run on separate threads.
+  // Members for whom the machine has no worker run on separate threads.
   team(5,
        [&](team_member&) {
          try {

@@ -15,8 +15,8 @@ namespace {
 
 class ReducingTasks : public OnWorkers {
  protected:
-  // Runs what() as a task of the machine. what() makes the reducers that it uses, except those
-  // that a construct carries.
+  // Runs what() as a task of the machine. what() makes the reducers that it uses: a task may use a
+  // reducer of another thread only if a construct, such as invoke() or a group, carries it.
   template <class What>
   void on_machine(const What& what) {
     task_group group({.on = &machine});
@@ -34,7 +34,8 @@ std::string words_between(std::size_t first, std::size_t last) {
   return all;
 }
 
-// Adds the words in the order of a walk through the tree: root, left, right, and the root again.
+// Adds the words of the range as a walk through a tree does: the root adds the first word, two
+// tasks add the two halves of the rest, and the root adds the last word.
 void say_all(text& names, std::size_t first, std::size_t last) {
   now_and_then_yield(first);
   if (last - first < 4) {
@@ -100,7 +101,6 @@ TEST_P(ReducingTasks, OfAGroupAddWhereTheyAreSpawned) {
   }
 }
 
-// Each task spawns two more, between its own additions.
 TEST_P(ReducingTasks, SpawnIntoTheirOwnGroup) {
   struct speaker {
     void speak(std::size_t first, std::size_t last) {

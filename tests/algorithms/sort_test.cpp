@@ -21,7 +21,7 @@ class Sort : public OnWorkers {};
 INSTANTIATE_TEST_SUITE_P(Workers, Sort, worker_counts, testing::PrintToStringParamName());
 
 TEST_P(Sort, PutsNumbersInOrder) {
-  // Sizes below and above those worth a loop; all equal, few different, many different.
+  // Sizes below and above the least one that is worth a loop; one value, few, or many.
   for (const std::size_t n : {0, 1, 2, 100, 4095, 4096, 30'000}) {
     for (const std::uint64_t below : {1ULL, 3ULL, 300ULL, ~0ULL}) {
       auto x = random_numbers(n, below);
@@ -38,7 +38,8 @@ TEST_P(Sort, PutsNumbersInOrder) {
 
 template <class T>
 void sort_all_widths(runtime& machine) {
-  // Equal low bits, few bits that differ, all bits; from the least number to the greatest.
+  // The shift makes the three low bits equal. Numbers below 100 differ in few bits, the others in
+  // all bits. The least and the greatest number of the type are among them.
   for (const unsigned shift : {0U, 3U}) {
     for (const std::uint64_t below : {std::uint64_t{100}, ~std::uint64_t{0}}) {
       std::vector<T> x;
@@ -67,8 +68,8 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
   sort_all_widths<std::uint64_t>(machine);
 }
 
-// The last two inputs have a frequent value, so a part would be too large for one worker. They are
-// not sorted by parts.
+// In the last two inputs of each round one value is frequent, so its part would be too large for
+// one worker: these inputs are not sorted by parts.
 TEST_P(Sort, OfWholeNumbersByParts) {
   const auto sorted_by_parts = [&](std::vector<std::int64_t> x) {
     auto expected = x;
@@ -228,7 +229,7 @@ TEST_P(Sort, InsideALoop) {
 
 TEST_P(Sort, ThatIsStoppedLosesNothing) {
   const auto x = people(8000);
-  // Stops at once, and after elements have been moved.
+  // The stop comes at the first look at the token, or later, when elements have been moved.
   for (const int looks : {0, 3, 20, 200}) {
     struct token {
       std::atomic<int>* left;

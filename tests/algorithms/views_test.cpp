@@ -48,7 +48,7 @@ TEST(CarriedViews, StandInTheTableWhileTheyLive) {
     outer.set(2, &a);
     outer.set(5, &b);
     {
-      // Below and above the number that needs no allocation.
+      // View numbers up to 40 need an allocation; those of the other objects, up to 5, do not.
       carried_views inner(40);
       inner.set(40, &c);
       inner.set(2, &b);

@@ -22,7 +22,6 @@ inline constexpr auto distributors = {"auto",
                                       "combine:core",
                                       "async:core/combine:package"};
 
-// Calls law(options) for every distributor and grain.
 template <class Law>
 void in_every_way(runtime& on, const Law& law) {
   for (const char* how : distributors) {

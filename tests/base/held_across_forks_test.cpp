@@ -29,10 +29,10 @@ TEST(HeldAcrossForks, IsFreeInAChildThoughAnotherThreadHeldIt) {
     {
       const std::lock_guard lock(the_lock());
       held = true;
-      // Long enough for a fork that does not wait for the lock.
+      // A fork that did not wait for the lock would come meanwhile.
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
-    // ThreadSanitizer reports a thread that has ended before the fork as a leak in the child.
+    // The thread does not end before the fork: ThreadSanitizer would report a leak in the child.
     while (!forked) std::this_thread::yield();
   });
   while (!held) std::this_thread::yield();

@@ -8,7 +8,7 @@
 
 namespace arcas {
 
-// Runs `what` in a child; returns whether it returned true there.
+// Runs `what` in a child. Returns whether the child ended by itself, without a failed expectation.
 template <class What>
 bool in_a_child(const What& what) {
   const pid_t child = fork();
@@ -21,8 +21,8 @@ bool in_a_child(const What& what) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// A sanitizer's own locks (those of gcc 12's allocator under AddressSanitizer) may be held by
-// another thread at the fork, and then stay locked in the child.
+// At the fork another thread may hold a lock of the sanitizer itself, for example one of the
+// allocator of gcc 12's AddressSanitizer. Such a lock stays locked in the child.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 inline constexpr bool sanitizer_survives_busy_forks = false;
 #else

@@ -12,7 +12,6 @@
 
 namespace perfetto_reader {
 
-// A field of a protocol buffer: a number or a text.
 struct field {
   std::uint64_t number = 0;
   std::uint64_t value = 0;
@@ -75,10 +74,10 @@ struct event {
   std::uint64_t at = 0;
   kind type = kind::begin;
   std::uint64_t track = 0;
-  std::string name;  // name; empty for an end
+  std::string name;  // empty for the end of a slice
   std::int64_t value = 0;
   std::map<std::string, std::uint64_t> about;
-  std::uint64_t flow = 0;  // 0: none, also in the next members
+  std::uint64_t flow = 0;  // 0: none; the same holds for flow_end
   std::uint64_t flow_end = 0;
 };
 
@@ -98,7 +97,7 @@ class reader {
   }
 
  private:
-  // The names of a sequence's table, by table and number.
+  // The names that a sequence of packets has defined, by the number of the table and of the name.
   using names = std::map<std::pair<std::uint64_t, std::uint64_t>, std::string>;
 
   void take(std::string_view packet) {

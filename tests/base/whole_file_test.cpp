@@ -231,7 +231,8 @@ TEST_F(WholeFile, AChildDoesNotRemoveItsParentsFile) {
   EXPECT_EQ(content(), "whole");
 }
 
-// Installs a filter, as a sandbox may. false: the system has no such filters.
+// Makes linkat() fail from now on by a filter of system calls, as a sandbox may. Returns false if
+// the system has no such filters.
 bool refuse_linkat() {
   sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),

@@ -22,7 +22,7 @@ namespace {
 
 using namespace arcas::graph;
 
-// A file of its own for each test, gone at its end.
+// A file that is removed at the end of the test.
 struct scratch_file {
   std::string path = (std::filesystem::temp_directory_path() /
                       ("arcas_bench_" + std::to_string(::getpid()) + ".graph"))
@@ -52,7 +52,7 @@ TEST(graph_file, an_undirected_graph_comes_back) {
   EXPECT_EQ(graph.neighbors(0).size(), 3u);
 }
 
-// The kernel's policy for the page of that address; -1: it does not say.
+// The kernel's policy for the memory page of that address; -1 if the kernel does not report it.
 int policy_at(const void* address) {
   int policy = -1;
   const long failed = syscall(SYS_get_mempolicy, &policy, nullptr, 0UL, address, MPOL_F_ADDR);

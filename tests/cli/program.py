@@ -10,7 +10,7 @@ PROGRAM = os.environ["ARCAS_PROGRAM"]
 GRAPH = str(pathlib.Path(os.environ["ARCAS_BUNDLED_DATA"]) / "soc-Slashdot0902.txt.zst")
 # gcc's OpenMP library is not built for ThreadSanitizer.
 WITHOUT_OPENMP = "ARCAS_TEST_WITHOUT_OPENMP" in os.environ
-# A long time, so that only a program that hangs is ended, and not a slow one.
+# Seconds: enough for a slow program, so only a program that hangs is ended.
 PATIENCE = 120
 
 
@@ -36,7 +36,7 @@ def start(*arguments, **keywords):
 
 
 class Folder(unittest.TestCase):
-    """A folder for the files of a test, which is gone at its end."""
+    """A folder for the files of a test, which is removed at the end of the test."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

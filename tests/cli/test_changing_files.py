@@ -15,7 +15,7 @@ from program import run
 RUNS = int(os.environ.get("ARCAS_TEST_RUNS", "4"))  # of each file
 NOTE = "has edge weights, which this command does not use"
 VERTICES, EDGES = 3000, 20000
-# Again and again, the writer restores the whole file, and changes it some milliseconds later.
+# The writer repeatedly restores the whole file, and changes it up to 50 milliseconds later.
 WRITER = """
 import os, random, sys, time
 path, seed = sys.argv[1:]

@@ -157,7 +157,7 @@ class Convert(Converted):
             read = self.shown("info", self.path("a.graphml"))["result"]
             self.assertEqual((read["directed"], read["total_weight"]), (direction == "directed", 3.5))
 
-    # The properties of a graph that each format keeps: weights, original ids, being undirected, isolated vertices.
+    # The properties of a graph that each format keeps: weights, original ids, whether it is undirected, isolated vertices.
     FORMATS = {".txt": "weights ids undirected", ".csv": "weights ids", ".tsv": "weights ids", ".el": "", ".wel": "weights",
                ".sg": "ids undirected isolated", ".wsg": "weights ids undirected isolated",
                ".mtx": "weights undirected isolated", ".gr": "weights isolated",
@@ -185,8 +185,8 @@ class Convert(Converted):
                     kept = set(keeps.split())
                     for part, words in self.LOSSES.items():
                         lost = part in has and part not in kept
-                        # The vertex with the greatest number is isolated, so a format that counts up to the
-                        # greatest end loses it too.
+                        # The isolated vertex has the greatest number, so it is also lost in a format in which the
+                        # greatest end of an edge determines the number of vertices.
                         self.assertEqual(words in told.stdout, lost, part)
                     self.shown("convert", there, back)
                     result = self.shown("info", back)["result"]

@@ -122,7 +122,7 @@ class Mistakes(unittest.TestCase):
                 self.assertEqual(file.read(), "1 2\n")
 
     def test_standard_output_is_written_on(self):
-        # Standard output is a named file, never a deleted one: for a deleted file the program once replaced
+        # Standard output is a file that has a name. If it were a deleted file, a faulty program would replace
         # /dev/stdout itself.
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
@@ -270,7 +270,7 @@ class Mistakes(unittest.TestCase):
                         self.assertEqual(result.returncode, 1)
                         self.assertTrue(result.stderr.startswith(f"arcas: {graph}: "), result.stderr)
                         self.assertEqual(result.stderr.count("\n"), 1)
-                # Only the order of the weights counts here.
+                # These commands use only the order of the weights, so they accept them.
                 for command in (("matching", "--weighted"), ("spanning-forest",), ("components", "--threshold", "0")):
                     self.assertEqual(run(command[0], graph, *command[1:], "--check").returncode, 0, command)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Names of vertices and files that hold any bytes: on the terminal, in JSON, in tables and in pictures; and folders and
-# devices as the file of each option that reads one.
+# Names of vertices and files that hold any bytes: on the terminal, in JSON, in tables and in pictures. Each option that
+# reads a file is also given a folder and a device.
 import csv
 import json
 import os

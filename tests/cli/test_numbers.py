@@ -72,8 +72,8 @@ GRAPHS = {
 # eighth.
 ONE_IN = 4 if "ARCAS_TEST_SANITIZED" in os.environ else 1
 ONE_IN_ON_RANKS = 8
-# The program of ranks, started without mpirun, so there is one rank: several ranks wait for each other in each step, and on a busy
-# machine one run of them takes ten seconds.
+# The test starts arcas-cluster without mpirun, as one rank. Several ranks would wait for each other in each step, and on a busy
+# machine one run would take ten seconds.
 CLUSTER = os.environ.get("ARCAS_TEST_CLUSTER")
 REQUIRED = {"conductance": ("--vertex", "a"), "extract": ("--largest-component",)}
 
@@ -126,7 +126,7 @@ def read_table(file, separator):
             raise AssertionError(f"row {row} below {rows[0]}")
 
 
-# NaN stands for no value.
+# NaN is accepted: it stands for a value that does not exist.
 def read_npy(data):
     length = struct.unpack("<H", data[8:10])[0]
     header = ast.literal_eval(data[10 : 10 + length].decode())
@@ -187,7 +187,7 @@ def commands():
 
 def kernels_on_ranks():
     listed = re.search(r"Started by mpirun or srun, (.*) and doctor run on all ranks", run("--help").stdout).group(1)
-    # --plot is not available there.
+    # --plot is not available on ranks.
     return {name: help_of(name).replace("--plot", "") for name in listed.split(", ")}
 
 

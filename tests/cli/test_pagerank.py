@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas pagerank on the bundled graph: are numbers and parts of the output there, and right?
+# arcas pagerank on the bundled graph: does the output have all its parts, and are its numbers right?
 import json
 import re
 import tempfile
@@ -59,8 +59,8 @@ class Json(unittest.TestCase):
     def test_every_iteration_is_in_the_shares(self):
         for workers in ("1", "2", "5"):
             shown = pagerank("--workers", workers, "--max-iterations", "4", "--order", "jacobi")
-            # One more pass, before the first, sets all vertices to the same score; another, after the last,
-            # computes scores from shares.
+            # Two passes are not iterations. The one before the first iteration sets all vertices to the same
+            # score; the one after the last computes the scores from their shares (score / out-degree).
             passes = shown["result"]["iterations"] + 2
             self.assertEqual(sum(share["iterations"] for share in shown["run"]["shares"]), passes * 82168)
             self.assertEqual(shown["run"]["workers"], int(workers))

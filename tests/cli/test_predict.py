@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas predict: a table, JSON, a picture, the machine at hand, and mistakes. What it predicts is tested in
-# tests/sim/machine.
+# arcas predict: a table, JSON, a picture, the machine at hand, and mistakes. tests/sim/machine tests the
+# predictions themselves.
 import json
 import os
 import shutil
@@ -67,7 +67,8 @@ class Predict(unittest.TestCase):
         answer = json.loads(done.stdout)
         self.assertEqual(answer["iterations"], sum(count for _, count in costs))
         self.assertEqual(answer["cycles"], sum(cost * count for cost, count in costs))
-        # An interrupted chunk may be most of a real loop: only the bound by the longest iteration is certain.
+        # An interrupted chunk may take most of the time of the recorded loop. Only one bound on the speedup is
+        # certain: that by the longest iteration.
         self.assertEqual(answer["longest_iteration"], max(cost for cost, _ in costs))
         self.assertLessEqual(answer["predictions"][-1]["speedup"], answer["cycles"] / answer["longest_iteration"] * 1.001)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does the program know that it is one of several ranks, whoever has started them? A program in
-# arcas-cluster's place, beside a copy of arcas, tells whether arcas became it.
+# Does the program know that it is one of several ranks, whichever launcher has started them? If so,
+# arcas replaces itself by arcas-cluster, the program beside it. Here arcas-cluster is a script, whose
+# output shows that it ran.
 import json
 import os
 import pathlib
@@ -93,7 +94,7 @@ class SeveralRanks(unittest.TestCase):
             {"PMI_SIZE": "1", "PMI_RANK": "0"},
             {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1", "SLURM_NTASKS": "8"},
             {"PMIX_RANK": "0"},
-            # In a script for sbatch, and as one of several programs without MPI.
+            # In a script for sbatch, and as one of several tasks of srun without MPI.
             {"SLURM_NTASKS": "8"},
             {"SLURM_PROCID": "1", "SLURM_STEP_NUM_TASKS": "8", "SLURM_NTASKS": "8"},
         ):

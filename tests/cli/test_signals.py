@@ -13,7 +13,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU, signal.
 
 
 def is_writing(process, folder):
-    """Whether one of the process's descriptors is a file of the folder, with a name or without."""
+    """Whether the process has a file of the folder open, with a name or without."""
     try:
         return any(os.readlink(link).startswith(folder) for link in pathlib.Path(f"/proc/{process.pid}/fd").iterdir())
     except OSError:
@@ -29,7 +29,7 @@ class EndedWhileItWrites(Folder):
         self.assertEqual(run("generate", self.graph, "--kronecker", "16").returncode, 0)
 
     def ended_by(self, number, *command):
-        """The status of a process that got the signal while it wrote, or had ended by then."""
+        """The exit status of a process to which the signal is sent while it writes, or after it has ended."""
         process = start(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         end = time.monotonic() + PATIENCE
         while process.poll() is None and not is_writing(process, str(self.out)) and time.monotonic() < end:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Terminals: the line of progress, and Ctrl-C. No run in this file ends by itself, since its number of trials is too
-# great.
+# Terminals: the line of progress, and Ctrl-C. No run in this file ends by itself, since each has very
+# many trials.
 import os
 import pty
 import signal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a program, in which no thread can then be created.
+// A library to preload: no thread can be created in the program into which it is loaded.
 #include <pthread.h>
 
 #include <cerrno>

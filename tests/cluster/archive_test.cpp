@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a class with serialize() travel by it, even if its bytes could be copied?
+// Is a class with serialize() sent by serialize(), even if its bytes could be copied?
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/call.h>

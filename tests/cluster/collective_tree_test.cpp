@@ -46,7 +46,7 @@ TEST(span_tree, is_logarithmically_high) {
     for (rank_id r = 0; r < ranks; r += 1 + r / 7) {
       unsigned height = 0;
       for (rank_id at = r; at != 0; at = span_tree(at, ranks).parent()) ++height;
-      // Powers of four, and one more level for the remainder.
+      // At most two levels more than the logarithm to base 4 of the number of ranks.
       EXPECT_LE(1ull << (2 * height), 16ull * ranks);
     }
   }

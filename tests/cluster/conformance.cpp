@@ -134,7 +134,7 @@ void finish_waits_for_all_that_was_begun() {
   counts.free();
 }
 
-// Tasks that wait in a finish() of their own, spawned as a tree over the ranks.
+// A task of a tree over the ranks: spawns two tasks, and waits for them in a finish() of its own.
 void tree(global_ptr<std::uint64_t> total, unsigned depth) {
   if (depth == 0) {
     async_add(total, 1);

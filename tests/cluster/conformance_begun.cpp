@@ -14,7 +14,6 @@ namespace {
 
 using element = global_ptr<std::uint64_t>;
 
-// Starts a slow task on the element's home.
 void begin_slow_addition(element p) {
   spawn([p] {
     for (int i = 0; i < 50; ++i) yield();

@@ -96,7 +96,6 @@ void views_are_copies_that_go_home() {
   stretches_come_and_go(500, 1024);
 }
 
-// Each rank works on its own stretch, all at the same time.
 void views_of_all_ranks_work_side_by_side() {
   auto a = squares(std::uint64_t{40} * ranks(), 8);
   on_all_ranks([a] {

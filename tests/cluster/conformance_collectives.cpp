@@ -63,7 +63,6 @@ void collectives_take_vectors_and_spans() {
   on_all_ranks([] {
     const auto n = static_cast<long>(ranks());
     const auto r = static_cast<long>(self());
-    // Shorter and longer than a packet.
     for (const std::size_t length : {std::size_t{0}, std::size_t{3}, std::size_t{5000}}) {
       std::vector<long> own(length);
       for (std::size_t k = 0; k < length; ++k) own[k] = static_cast<long>(k) * r;

@@ -114,7 +114,6 @@ void priority_queues_give_the_least_first() {
   for (std::uint64_t i = 0; i < 5; ++i) q.push(3, i);
   for (std::uint64_t i = 0; i < 5; ++i)
     require(q.try_pop()->value == i, "of equal ones the oldest");
-  // A waiting pop gets the next item.
   finish([q] {
     spawn_on(ranks() - 1, [q] {
       const auto x = q.pop();

@@ -82,7 +82,8 @@ void main_can_allocate_what_all_ranks_have() {
   for (std::uint64_t k = 0; k < 7; ++k) require_marks(eighths[k], 1000 * k);
   for (auto& a : eighths) a.free();
 
-  // The last rank allocates too; its ranges belong to the first rank now.
+  // The last rank allocates, too. The ranges of offsets that it owned at first belong to the first
+  // rank now.
   finish([all] {
     spawn_on(ranks() - 1, [all] {
       auto theirs = array_of_each(all / 2);
@@ -96,7 +97,7 @@ void main_can_allocate_what_all_ranks_have() {
 }
 
 void allocations_of_all_ranks_are_apart() {
-  // The main task allocates half of the heap, so the other ranks must ask for ranges.
+  // The main task allocates half of the heap, so the other ranks must ask for ranges of offsets.
   auto half = array_of_each(here().heap().bytes_a_rank() / 2);
   const std::uint64_t each = here().heap().bytes_a_rank() / (16 * ranks());
   on_all_ranks([each] {
@@ -122,7 +123,8 @@ void allocations_of_all_ranks_are_apart() {
 }
 
 void functions_allocate_what_their_rank_has() {
-  // Other ranks may have all of this rank's ranges. A task of it gets a range, which stays there.
+  // Other ranks may own all ranges of the last rank. A task of the last rank gets a range back,
+  // and the range stays with that rank.
   finish([] { spawn_on(ranks() - 1, [] { global_free(global_malloc<std::uint64_t>(8)); }); });
   auto little = call(ranks() - 1, [] { return global_malloc<std::uint64_t>(8); });
   global_free(little);

@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 namespace {
 
-// Lengths that fit a packet, that take several packets, and that travel apart.
+// Numbers of elements that fit a packet, that take several packets, and that travel apart.
 constexpr std::size_t lengths[] = {0, 1, 7, 100, 4100, 5000};
 
 std::vector<std::uint64_t> numbers(std::uint64_t n, std::uint64_t first) {
@@ -119,7 +119,6 @@ void long_values_keep_the_order_of_their_task() {
   for (std::uint64_t k = 1; k <= 5; ++k) expected = (expected * 10 + k) * 2;
   require(read(x) == expected,
           "short operations come after long ones that their task began before");
-  // A requested copy does not have later writes of its task.
   read_view before(a, 1, n - 1);
   async_write(a[1], 7);
   async_write(a[n - 1], 8);

@@ -43,7 +43,6 @@ void forall_runs_every_iteration_once() {
     forall(-3, n - 3, [hits](int i) { async_add(hits[static_cast<std::uint64_t>(i + 3)], 1); });
     for (int i = 0; i < n; ++i)
       require(read(hits[static_cast<std::uint64_t>(i)]) == 1, "each iteration runs once");
-    // Iterations that wait, several times each.
     forall(0, n, [hits](int i) {
       const auto p = hits[static_cast<std::uint64_t>(i)];
       write(p, read(p) + 1);
@@ -98,7 +97,7 @@ void a_tasks_operations_on_an_object_keep_their_order() {
       for (std::uint64_t i = 0; i < 200; ++i) {
         async_write(mine, i);
         if (i % 50 == 7) require(read(mine) == i, "a read sees the task's own last write");
-        // A longer message of the same task does not overtake, and is not overtaken.
+        // A longer message overtakes no operation of the same task, and none overtakes it.
         if (i % 50 == 9) {
           const std::vector<std::uint64_t> many(1000, i);
           async(
@@ -153,7 +152,7 @@ void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
 
 }  // namespace
 
-// To the task's own rank, where updates are deferred, and to other ranks.
+// Updates elements of the task's own rank, where updates are deferred, and of other ranks.
 void asynchronous_updates_come_before_what_follows() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{ranks()} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
@@ -169,7 +168,7 @@ void asynchronous_updates_come_before_what_follows() {
   a.free();
 }
 
-// Updates on the task's own rank; an update may start another one on its own rank.
+// Updates on the task's own rank; an update may start another update of the same rank.
 void asynchronous_updates_are_done_before_others_run() {
   on_all_ranks([] {
     std::uint64_t x = 0, y = 0;
@@ -207,7 +206,8 @@ void asynchronous_updates_are_done_before_others_run() {
   });
 }
 
-// On the task's own rank, seen without an operation that would have to follow the updates.
+// Updates on the task's own rank. The tests read the variables directly, because an operation such
+// as read() would itself wait for the updates before it.
 void asynchronous_updates_are_done_when_a_finish_ends() {
   on_all_ranks([] {
     std::uint64_t x = 3;
@@ -238,7 +238,7 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
     finish([&] { spawn(begin); });
     require(ended, "a finish waits for tasks that updates of its tasks begin");
   });
-  // In movable tasks, each with an element of the rank that runs it.
+  // Updates in movable tasks. Each task updates an element of the rank that runs it.
   auto done = global_array<std::uint64_t>::make(ranks(), 1);
   forall(done, [](std::uint64_t, std::uint64_t& x) { x = 0; });
   for (std::uint64_t n = 1; n <= 20; ++n) {
@@ -261,7 +261,6 @@ void asynchronous_updates_are_done_when_a_finish_ends() {
 
 namespace {
 
-// Counts live objects.
 struct alive {
   explicit alive(int* counter) : n(counter) { ++*n; }
   alive(alive&& other) noexcept : n(std::exchange(other.n, nullptr)) {}
@@ -360,7 +359,8 @@ void any_object_can_be_exported() {
   require((p + 2) - p == 2 && read(p + 2) == 3, "its addresses can be counted with");
 }
 
-// For each element, a task that waits, and a task with a non-portable argument.
+// Each element gets a task that waits, and a task whose argument, a string, is not copied byte for
+// byte.
 void tasks_run_at_the_home_of_a_pointer() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{3} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });

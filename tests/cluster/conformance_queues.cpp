@@ -48,7 +48,7 @@ void pops_of_a_queue_wait_for_pushes() {
   const counter taken = counter::make();
   const counter sum = counter::make();
   finish([=] {
-    // On all ranks, pops wait before there are items: as many as pushes, and one more.
+    // Three tasks of each rank pop until the queue is closed; pops may come before the items.
     async_on_all_ranks([=] {
       for (int consumer = 0; consumer < 3; ++consumer) {
         spawn([=] {
@@ -65,7 +65,6 @@ void pops_of_a_queue_wait_for_pushes() {
     finish([q] {
       for (std::uint64_t i = 1; i <= 30; ++i) q.push(i);
     });
-    // Some more items from the last rank.
     finish([q] {
       spawn_on(ranks() - 1, [q] {
         for (std::uint64_t i = 31; i <= 40; ++i) q.push(i);

@@ -152,7 +152,7 @@ void combined_updates_are_all_done() {
     c.add(i % 7, 1);
     c.add(i, 10);
     most.add("key " + std::to_string(i % 3), static_cast<long>(i));
-    // A separate scope in between.
+    // A finish() with a scope of its own, inside the scope of the loop.
     if (i % 500 == 0) {
       finish([c, i] { c.add(i, 1000); });
       require(read(a[i]) >= 1000, "what was combined in a finish is there behind it");
@@ -162,7 +162,7 @@ void combined_updates_are_all_done() {
     const std::uint64_t ones = i < 7 ? 3000 / 7 + (i < 3000 % 7) : 0;
     require(read(a[i]) == 10 + ones + (i % 500 == 0 ? 1000 : 0), "no combined update is lost");
   }
-  // From a function between tasks, which does not send.
+  // Updates from a function that runs between tasks, and so must not send.
   const std::uint64_t before = read(a[1499]);
   finish([c] {
     async(ranks() - 1, [c] {

@@ -21,7 +21,8 @@ void words_pass_values_once() {
   auto words = global_array<full_empty<std::uint64_t>>::make(std::uint64_t{2} * ranks(), 1);
   forall(words, [](std::uint64_t, full_empty<std::uint64_t>& w) { w = {}; });
   const auto sum = reducer<std::uint64_t>::make();
-  // Two tasks fill and two take each word, from all ranks.
+  // Each rank has a task that fills and a task that takes for each of two words. The second of
+  // these words is the first word of the next rank.
   finish([=] {
     async_on_all_ranks([=] {
       for (std::uint64_t k = 0; k < 4; ++k) {
@@ -42,7 +43,6 @@ void words_pass_values_once() {
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     require(!is_full(words[i]), "a word that was taken as often as it was filled is empty");
   }
-  // Any number of tasks read the word and wait for its value, which stays.
   finish([=] {
     async_on_all_ranks([=] {
       for (int k = 0; k < 5; ++k) {
@@ -106,7 +106,6 @@ void mutexes_admit_one() {
   unlock(p);
   lock(p);
   unlock(p);
-  // A hundred mutexes, on all ranks.
   auto all = global_array<mutex>::make(100, 1);
   auto sums = global_array<long>::make(100, 1);
   forall(all, [](std::uint64_t, mutex& x) { x = {}; });
@@ -141,7 +140,6 @@ void semaphores_admit_in_order() {
   });
   require(most <= 3 && most >= 1 && inside == 0, "at most 3 tasks are inside the semaphore");
   require(!try_acquire(p, 4) && try_acquire(p, 3), "the semaphore has its full count again");
-  // A task that wants many is not overtaken by tasks that want few.
   bool had_all = false;
   finish([&] {
     spawn([&] {
@@ -184,7 +182,6 @@ void conditions_lose_no_notification() {
     }
   });
   require(stage == tasks, "every task has its turn");
-  // One notification wakes one task.
   stage = 0;
   finish([=] {
     for (long k = 0; k < 4; ++k) {

@@ -103,8 +103,8 @@ TEST(deferred_calls, run_before_the_task_does_anything_else) {
   EXPECT_EQ(ran_by({}, all), "a.b.c.d.e.f.1g") << "the last one where the task ends";
 }
 
-// The calls run before any other task does, not only before their own task continues. The other
-// task waits in another way, so that only the wait of the first task can have run them.
+// The deferred calls run before any other task does, not only before their own task continues. The
+// other task waits in another way, so only the wait of the first task can have run the calls.
 TEST(deferred_calls, run_before_another_task_does) {
   const auto ran_in_turn = [](const auto& wait, bool sleeps) {
     ran.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is printed for a user who asks why there is no progress, and what has been done?
+// What is printed for a user who asks why a job makes no progress, and what the job has done?
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -35,7 +35,6 @@ std::size_t lines_with(const std::vector<std::string>& told, const std::string& 
   }));
 }
 
-// Reads a file and removes it.
 std::string taken(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -102,7 +101,8 @@ std::size_t times(const std::string& text, const std::string& part) {
   return n;
 }
 
-// Options of ranks that are watched for a virtual millisecond; their texts go to `told`.
+// Options with which ranks report what they wait for after a millisecond of virtual time without
+// progress. The texts that ranks print go to `told`.
 virtual_options watched_for_a_millisecond(rank_id ranks, std::uint64_t seed,
                                           std::vector<std::string>& told) {
   virtual_options o = test::usual(ranks, seed);
@@ -141,8 +141,8 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
   }
 }
 
-// A barrier that one rank calls, a pop of an empty queue, a finish() of a task that waits for ever;
-// also on one rank.
+// The deadlocks: a barrier that one rank calls, a pop of an empty queue, and a finish() of a task,
+// or of movable tasks, that wait for ever. All but the first also deadlock a single rank.
 TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   std::vector<std::string> told;
   const std::vector<std::pair<std::string, void (*)()>> deadlocks = {
@@ -180,7 +180,8 @@ TEST(a_deadlock, shows_what_the_body_of_a_finish_has_thrown) {
   EXPECT_NE(sentence.find("has thrown: there is no memory for it"), std::string::npos) << sentence;
 }
 
-// The reports of many ranks fit one text. Each is a message that may be longer than a packet.
+// The reports of 40 ranks become one text of bounded length. Each rank's report is a message, which
+// may be longer than a packet.
 TEST(a_deadlock, of_many_ranks_is_told_in_a_bounded_report) {
   std::vector<std::string> told;
   virtual_options o = watched_for_a_millisecond(40, 1, told);
@@ -212,8 +213,8 @@ TEST(a_deadlock, by_the_bound_on_tasks_names_the_variable) {
       << sentence;
 }
 
-// Waves of the watch follow each other as closely as possible, through every promise;
-// weathers_at_length_test.cpp has more seeds.
+// While each promise runs, the waves of the watch follow each other as closely as possible.
+// weathers_at_length_test.cpp tests more seeds.
 TEST(a_deadlock, is_not_proved_while_something_goes_on) {
   std::vector<std::string> told;
   for (virtual_options o : {test::usual(5, 1), test::tight(3, 1), test::stormy(4, 1)}) {
@@ -256,7 +257,7 @@ TEST(diagnosis, names_a_rank_that_does_not_answer) {
   EXPECT_EQ(told.size(), 1u);
 }
 
-// Rank 1 names rank 0, and rank 0 the others.
+// If rank 0 is silent, rank 1 reports it; rank 0 reports all other silent ranks.
 TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over) {
   for (const rank_id silent : {0u, 1u, 3u}) {
     std::vector<std::string> told;
@@ -295,7 +296,7 @@ TEST(diagnosis, ends_the_job_for_a_silent_rank_that_nobody_waits_for) {
   EXPECT_EQ(lines_with(told, "rank 2 has not answered"), 1u);
 }
 
-// All ranks but one are stopped, as a batch system may do, with a wave under way.
+// All ranks but one are stopped while a wave is under way, as a batch system may do.
 TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     std::vector<std::string> told;
@@ -336,7 +337,7 @@ TEST(diagnosis, comes_when_a_signal_asks) {
   EXPECT_EQ(lines_with(told, "SIGUSR2 asks; rank 1"), 1u);
 }
 
-// A polling task gives way only for the time of the report.
+// A task that polls is interrupted only for the time of the report.
 TEST(diagnosis, finds_the_task_that_runs) {
   count_diagnosis_requests();
   std::vector<std::string> told;

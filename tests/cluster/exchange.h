@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requirements on every carrier, as one rank's part: all ranks send numbered packets of all
-// sizes to all ranks on all lanes, hold received packets for a while, and check that none is lost,
-// doubled, changed or out of order. They also exchange long data: with its packet k on the control
-// lane, a rank asks for transfer k on each channel.
+// The part of one rank in the test that every carrier must pass. All ranks send numbered packets of
+// all sizes to all ranks on all lanes, and hold received packets for a while. They check that no
+// packet is lost, doubled, changed or out of order. They also exchange long data: with its packet k
+// on the control lane, a rank asks for transfer k on each channel.
 #pragma once
 
 #include <arcas/cluster/transport/transport.h>
@@ -23,7 +23,8 @@ namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 
-// The transfers of one rank with all others: one at a time on a channel, with no, one or two spans.
+// The transfers of one rank with all others: one at a time on each channel. The data of a transfer
+// has no, one or two spans.
 class exchanged_transfers {
  public:
   exchanged_transfers(transport& net, std::uint64_t each)
@@ -128,7 +129,7 @@ class exchange {
       if (a->lane == lane::control) transfers_.send(a->from);
       held_.push_back(std::move(*a));
     }
-    // Packets are released in another order than they were received, finally all of them.
+    // Packets are released in another order than that of their receipt, and in the end all of them.
     while (!held_.empty() && (random_() % 3 == 0 || held_.size() > 3)) {
       std::swap(held_.front(), held_[random_() % held_.size()]);
       net_.release(std::move(held_.front()));

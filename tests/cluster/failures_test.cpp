@@ -265,8 +265,8 @@ TEST(failures, programs_that_differ_refuse_to_run) {
   }
 }
 
-// The number of hops decides which ranks are linked, and so which links the end of the job takes.
-// The other ranks compare with rank 0.
+// The number of hops decides which ranks are linked, and so over which links the end of the job is
+// announced. Each rank compares its number of hops with that of rank 0.
 TEST(failures, ranks_that_differ_in_hops_refuse_to_run) {
   for (const rank_id ranks : {4u, 9u, 30u}) {
     for (rank_id which = 0; which < ranks; ++which) {
@@ -303,7 +303,7 @@ TEST(failures, of_an_argument_leave_nothing_to_wait_for) {
         const not_copied uncopied;
         const auto copy = [](const not_copied&) {};
         const auto archive = [](const not_archived&) {};
-        // For another rank the argument is read, not copied.
+        // An argument for the own rank is copied; one for another rank is packed into a message.
         EXPECT_THROW(finish([&] { spawn_on(0, copy, uncopied); }), std::runtime_error);
         EXPECT_THROW(finish([&] { spawn_on(1, archive, not_archived{}); }), std::runtime_error);
         EXPECT_THROW(finish([&] { spawn_anywhere(archive, not_archived{}); }), std::runtime_error);

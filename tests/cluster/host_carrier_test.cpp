@@ -29,7 +29,7 @@ struct alignas(host_memory::alignment) page {
   std::byte bytes[host_memory::alignment] = {};
 };
 
-// A host with these processes, each with a part.
+// A host with these processes, each with a part of the shared memory.
 class imagined_host {
  public:
   explicit imagined_host(std::vector<rank_id> processes) : processes_(std::move(processes)) {
@@ -96,8 +96,8 @@ TEST(host_carrier, delivers_all_in_order) {
   }
 }
 
-// Two processes on one host, and a third on another; each may have two packets under way to each
-// other one.
+// Two processes on one host, and a third one on another host. Each process may have two packets
+// under way to each of the others.
 class three_processes : public testing::Test {
  protected:
   static constexpr std::size_t payload = 64;
@@ -144,7 +144,7 @@ TEST_F(three_processes, read_packets_where_they_were_filled) {
   expect_arrival(*b, 0, 'x', next);
   EXPECT_EQ(next.contents.wire(), wire);
   b->give_back(0, std::move(next.contents));
-  // The giver gets it back when it looks for arrivals.
+  // Process 0 gets its buffer back when it looks for arrivals.
   EXPECT_NE(a->lease(1).wire(), wire);
   EXPECT_FALSE(a->take(next));
   EXPECT_EQ(a->lease(1).wire(), wire);
@@ -276,8 +276,8 @@ TEST(host_carrier, prepares_the_network_for_peers_on_other_hosts) {
   EXPECT_EQ(asked(4, {1, 2, 3}).below.prepared_for, std::vector<rank_id>());
 }
 
-// From a network without peers only the end of the job can arrive; MPI learns of it when it is
-// called.
+// From a network without peers only the end of the job can arrive. MPI learns of it only during a
+// call.
 TEST(host_carrier, rarely_looks_at_a_network_without_peers) {
   EXPECT_EQ(asked(2, {1, 2, 3}).looks_beyond_of(5000), 5000u);
   const unsigned rarely = asked(4, {1, 2, 3}).looks_beyond_of(5000);
@@ -299,7 +299,7 @@ TEST(host_carrier, looks_at_a_network_without_peers_while_packets_come) {
   EXPECT_GE(busy.below.looks, 1u);
 }
 
-// An arrival in memory would not end such a wait.
+// An arrival in shared memory would not end a wait in the network.
 TEST(host_carrier, does_not_wait_in_the_network_for_peers_on_its_host) {
   asked with_peers(2, {1, 2, 3});
   with_peers.above->wait_for_arrival(1);
@@ -328,9 +328,12 @@ TEST(host_carrier, takes_from_its_peers_by_turns) {
   EXPECT_EQ(words, (std::vector<std::uint64_t>{1, 1, 1, 2, 2, 2, 3, 3, 3}));
 }
 
-// Everything that credits allow, while no process takes: packets, a word with the credit of each
-// packet of the other process, one more word for each link, and the other's buffers that are given
-// back. These are 66 items; the next smaller ring would have 64 places.
+// A ring has room for all items that credits allow while no process takes any:
+// - 21 packets,
+// - 21 words, each with the credit of a packet of the other process,
+// - one more word for each of the three links,
+// - 21 buffers of the other process that are given back.
+// These are 66 items; the next smaller ring would have 64 places.
 TEST(host_carrier, has_room_for_all_that_may_be_under_way) {
   constexpr std::size_t links = 3, packets = 7 * links;
   virtual_network beyond(2, {.seed = 7});

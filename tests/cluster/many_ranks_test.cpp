@@ -55,8 +55,7 @@ TEST(many_ranks, keep_packets_to_the_budget) {
   }
 }
 
-// The number of turns of each rank from the beginning of a finish() with an activity on the last
-// rank to its end.
+// The number of turns that a rank takes during a finish() with one activity, on the last rank.
 double turns_of_a_finish(rank_id ranks) {
   constexpr int finishes = 10;
   virtual_options o = many(ranks, 0);

@@ -57,7 +57,6 @@ TEST(memory_checks, refuse_an_index_beyond_an_array) {
                {"read through a global_ptr that is null"});
 }
 
-// Each operation on an address, with its name.
 struct named_operation {
   const char* name;
   void (*run)(word_ptr);

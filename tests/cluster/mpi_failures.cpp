@@ -42,8 +42,8 @@ void use_what_is_freed() {
   cluster::write(a[7], 1);
 }
 
-// Fails on the last rank while the rank before it takes no turns: with two workers in a process,
-// that rank calls MPI.
+// Fails on the last rank while the rank before it takes no turns. With two workers in a process,
+// the rank before it is the one that calls MPI for both.
 void fail_beside_a_deaf_rank() {
   cluster::async(cluster::self() - 1, [] { std::this_thread::sleep_for(std::chrono::hours(1)); });
   cluster::detail::here().flush();
@@ -60,7 +60,6 @@ void nap(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-// Stops this process until another process continues it.
 void be_stopped() {
   const pid_t stopped = getpid();
   const pid_t waker = fork();
@@ -73,8 +72,8 @@ void be_stopped() {
   waitpid(waker, nullptr, 0);
 }
 
-// Must succeed: rank 0 asks the last rank, which computes, and rank 0 itself takes no turn when the
-// answer arrives. But no rank is away for as long as the patience.
+// This job must succeed. The watch of rank 0 asks the last rank while that rank computes, and when
+// the answer arrives, rank 0 takes no turn. But no rank is away for as long as the patience.
 template <class Away>
 void go_well(const Away& be_away) {
   cluster::finish([&be_away] {
@@ -89,12 +88,12 @@ void go_well(const Away& be_away) {
 
 sigjmp_buf before_fault;
 
-// As the virtual machine of a language detects a null pointer.
+// Handles a fault itself, as the virtual machine of a language does to detect a null pointer.
 void recover() {
   if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
 }
 
-// All ranks wait for each other repeatedly for ever, so all of them miss a rank that is cut off.
+// All ranks wait for each other in endless barriers, so all of them miss a rank that is cut off.
 void chatter() {
   cluster::on_all_ranks([] {
     for (unsigned turns = 0;; ++turns) {
@@ -104,7 +103,7 @@ void chatter() {
   });
 }
 
-// As the `kill` command does.
+// Another process sends the signal, as the `kill` command does.
 void be_killed() {
   const pid_t killed = getpid();
   const pid_t killer = fork();
@@ -125,7 +124,7 @@ void be_killed_by_the_system() {
   cluster::spawn([] {});
 }
 
-// Fails on the last rank, while the first waits.
+// Most failures happen on the last rank, while the first one waits.
 void go_wrong(const char* how) {
   if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
   if (std::strcmp(how, "nothing_by_a_stop") == 0) return go_well([] { be_stopped(); });

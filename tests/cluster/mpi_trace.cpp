@@ -15,7 +15,7 @@ namespace cluster = arcas::cluster;
 
 namespace {
 
-// Used in the process in which the body runs.
+// Set by the main task, which runs in the process that reads the timeline back.
 cluster::rank_id ranks_of_job = 0;
 
 int read_back(const std::string& path) {

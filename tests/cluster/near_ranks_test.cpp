@@ -51,8 +51,8 @@ class asking {
 
   // Number of packets that rank 0 sends in the turn in which its task asks.
   std::uint64_t asked_in_that_turn() const { return asked_in_that_turn_; }
-  // Number of packets that rank 1 sends in the turn in which it has the question, before its task
-  // runs; and up to the next turn.
+  // Numbers of packets that rank 1 sends after the arrival of the question: before its task runs in
+  // the same turn, and by the end of the next turn.
   std::uint64_t answered_before_tasks() const { return answered_before_tasks_; }
   std::uint64_t answered() const { return answered_; }
 
@@ -111,7 +111,7 @@ TEST(near_ranks, have_as_many_runners_as_fill_a_packet) {
 // Used on rank 1 only.
 int iterations_done = 0;
 
-// A loop with the maximum number of runners goes on for long; other tasks begin meanwhile.
+// A loop runs for long with the maximum number of runners; other tasks begin meanwhile.
 TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
   virtual_options o = test::usual(2, 1);
   o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};
@@ -163,7 +163,7 @@ TEST(near_ranks, begin_what_others_wait_for_while_tasks_end_for_ever) {
               }));
 }
 
-// The runners of the loop never end, so only its iterations show that it makes progress.
+// Runners do not end while the loop has iterations, so only ended iterations show its progress.
 TEST(forall, begins_no_more_tasks_while_its_iterations_end) {
   virtual_options o = test::usual(2, 1);
   o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};

@@ -43,7 +43,7 @@ TEST(reply_table, has_no_place_for_an_answer_that_comes_too_late) {
   EXPECT_EQ(table.open_places(), 0u);
 }
 
-// An element with serialize(), and one that only its home may change.
+// serialize() leaves out b, so b shows whether an element was copied byte for byte.
 struct told_apart {
   int a = 0;
   int b = 0;
@@ -95,8 +95,8 @@ struct wide {
   char bytes[8];
 };
 
-// Reads elements of the task's own rank and of others, in order with its other operations; on the
-// rank that owns the scope and on others; more at once than packets and credits hold.
+// Tasks of all ranks read elements of their own rank and of others, in order with their other
+// operations. They begin more reads than packets and credits hold.
 TEST(operations, asynchronous_reads_are_there_when_finish_returns) {
   for (const unsigned seed : {1u, 2u}) {
     run_virtual(test::usual(3, seed), job([] {

@@ -22,7 +22,7 @@ TEST(options, packets_keep_to_the_budget) {
   EXPECT_EQ(usual.within_budget(4).transport.packet_bytes, usual.transport.packet_bytes);
 }
 
-// Down to the promised minimum, in whole words, from any initial length.
+// From any initial length, packets shrink to the promised minimum, by whole words of 8 bytes.
 TEST(options, packets_shrink_to_their_least) {
   for (const std::size_t bytes : {4032u, 4096u, 2024u, 520u}) {
     cluster_options tight;
@@ -110,8 +110,7 @@ TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   EXPECT_EQ(many.tasks.tasks, cluster_options{}.tasks.tasks);
 }
 
-// Variables take precedence over the program's options; options without a variable that is set
-// stay.
+// A variable takes precedence over the program's option; an option without a set variable stays.
 TEST(options, of_the_program_give_way_to_the_environment) {
   cluster_options chosen;
   chosen.buffer_budget = 1 << 20;

@@ -79,13 +79,14 @@ TEST(poll_interval, looks_seldom_where_iterations_are_short) {
   EXPECT_LE(seen.looks, iterations / pace::most_unseen + 30);
 }
 
-// Long iterations after short ones are noticed at the next reading of the clock, and then at once.
+// The loop notices at its next reading of the clock that iterations have become longer. From then
+// on it notices each long iteration at once.
 TEST(poll_interval, follows_iterations_that_become_longer) {
   constexpr std::uint64_t long_one = 300'000;
   const auto cost = [](std::uint64_t i) { return i < 1000 ? 10 : long_one; };
   const auto seen = run_beside_another(1100, cost);
   EXPECT_LE(seen.longest_wait, pace::most_unseen * long_one + 1000 * 10);
-  // Except for at most 32 of them, another task has a turn after each.
+  // Another task has a turn after each long iteration, except after at most 32 of them.
   EXPECT_GE(seen.turns, 100 - pace::most_unseen);
 }
 

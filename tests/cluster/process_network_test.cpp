@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets between workers of a process, and between workers of several processes: on a simulated
-// network, with a thread for each worker, so that ThreadSanitizer checks the handing over.
+// Packets between workers of a process, and between workers of several processes, on a simulated
+// network. Each worker has a thread, so ThreadSanitizer checks how they hand over packets.
 #include "worker_exchange.h"
 
 #include <arcas/cluster/transport/process_network.h>
@@ -92,7 +92,7 @@ TEST(process_network, a_first_worker_that_was_busy_is_not_idle_for_long) {
   process_network inside(outside, 2);
   for (unsigned calls = 1; calls <= 30; ++calls) inside.port(0).idle(calls);
   EXPECT_EQ(outside.idle_calls, 30u);
-  // The worker has had work in between.
+  // Since the last call the worker has had work, so its count begins at 1 again.
   inside.port(0).idle(1);
   EXPECT_EQ(outside.idle_calls, 1u);
 }

@@ -55,7 +55,7 @@ TEST(queue_numbers, are_not_taken_back_from_a_waiting_pop_when_the_queue_closes)
   EXPECT_EQ(n.there(), 0u);
 }
 
-// Compares random pushes and pops of a stack with the order itself.
+// Compares the numbers that random pushes and pops of a stack get with those of a plain list.
 TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   std::minstd_rand random(3);
   ordered_numbers<newest_first> n;
@@ -108,9 +108,8 @@ TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   EXPECT_TRUE(n.close().empty());
 }
 
-// Executes `operations` pushes and as many pops at a time on rank 1, of a queue of rank 0 that has
-// `items` items. Returns the number of messages that ranks 2 to 7, the homes of most items, have
-// run.
+// Rank 1 executes `operations` pushes and as many pops at the same time, of a queue of rank 0 with
+// `items` items. Returns how many messages run on ranks 2 to 7, the homes of most items.
 std::uint64_t messages_elsewhere(long operations, long items) {
   const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
                                     const auto q = global_queue<long>::make();
@@ -132,9 +131,10 @@ std::uint64_t messages_elsewhere(long operations, long items) {
 
 TEST(queues, a_push_and_a_pop_that_meet_on_their_rank_ask_no_other) {
   const std::uint64_t none = messages_elsewhere(0, 0);
-  // The operation that asks the master first is alone, so its item or its pop goes to its home.
+  // The operation that asks the master first has no partner yet, so its item, or its pop, is sent
+  // to the home of the item.
   EXPECT_LE(messages_elsewhere(40, 0), none + 4);
-  // First in, first out: items that are in the queue come first.
+  // First in, first out: pops take the items that are in the queue first, from other ranks.
   EXPECT_GE(messages_elsewhere(40, 40), messages_elsewhere(0, 40) + 6);
 }
 

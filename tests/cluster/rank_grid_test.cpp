@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes for all pairs of ranks, in grids of all sizes: they end, they follow links, and the links
-// have an order in which every route goes forward («Order of links»).
+// have an order in which every route goes forward (arcas/cluster/transport/README.md, «Order of
+// links»).
 #include <arcas/cluster/transport/transport.h>
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ void for_each_route(const rank_grid& grid, Visit&& visit) {
   }
 }
 
-// Grids that are as even as possible, and with given rows of up to half of the size.
+// Grids that are as even as possible (row 0), and grids with rows of a given length.
 template <class Check>
 void for_each_grid(rank_id most_ranks, Check&& check) {
   for (unsigned hops = 1; hops <= rank_grid::most_hops; ++hops) {
@@ -69,7 +70,8 @@ TEST(rank_grid, routes_end_in_time_and_follow_links) {
   });
 }
 
-// Removes repeatedly the links after which no route continues over a remaining link.
+// Repeatedly removes the links after which no route continues over a remaining link. Links that
+// cannot be removed would wait for each other.
 TEST(rank_grid, no_circle_of_links_waits_for_itself) {
   for_each_grid(70, [](const rank_grid& grid) {
     std::map<link, std::set<link>> waits_for;
@@ -110,8 +112,7 @@ TEST(rank_grid, has_few_links_for_many_ranks) {
   EXPECT_EQ(rank_grid(1'000'000, 3).most_links(), 297u);
 }
 
-// Sum over all pairs of ranks of the packets between processes that a message to another process
-// needs.
+// The number of packets between processes that messages need, one message for each pair of ranks.
 std::uint64_t crossings(const rank_grid& grid, rank_id workers) {
   std::uint64_t sum = 0;
   for_each_route(grid, [&](rank_id from, rank_id to, const std::vector<link>& steps) {

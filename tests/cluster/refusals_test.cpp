@@ -44,8 +44,8 @@ TEST(refusals, waiting_where_only_a_task_may_is_refused_everywhere) {
   }
 }
 
-// Refused even if there is room and the operation would not wait; a refused operation is not
-// counted.
+// A function between tasks must not send, even if there is room for the message and the operation
+// would not wait. No finish() waits for a refused operation.
 TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   for (rank_id to = 0; to < 2; ++to) {
     run_virtual(test::usual(2, 1), job([to] {
@@ -114,8 +114,8 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
             "which is 2");
 }
 
-// A function that a task calls on its own rank must not wait in place of the task: its answer
-// would later wake the task from another wait.
+// A function that a task calls on its own rank must not wait in place of the task. Otherwise the
+// answer for which the function waits would later wake the task from another wait.
 TEST(refusals, what_is_refused_wakes_no_task) {
   run_virtual(test::usual(2, 1), job([] {
                 auto pending = future_call(1, [] { return 3; });
@@ -197,7 +197,7 @@ TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
   run_virtual(test::usual(2, 1), job([] {
                 const auto items = global_vector<int>::make();
                 const auto queue = global_queue<int>::make();
-                // The first items are at home here, so no task would wait for them.
+                // Each first item is on this rank, so no task would wait while it is pushed.
                 items.push_back(1);
                 queue.push(1);
                 refused_in_the_middle([items] { items.push_back(2); }, [items] { items.end(); });
@@ -278,7 +278,8 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// This must also hold for pushes that are under way when for_each() begins, and while f waits.
+// This must also hold for pushes that are under way when for_each() begins, and while the function
+// of for_each() waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises if messages go over other ranks, and the cost of that: on virtual clusters with two
-// and three hops, with complete grids and grids with empty places.
+// Do the promises hold if messages go over other ranks, and what do such routes cost? On virtual
+// clusters with two and three hops, with complete grids and grids with empty places.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -21,7 +21,7 @@ virtual_options routed(virtual_options o, unsigned hops) {
   return o;
 }
 
-// Hops and ranks: a square and a box, each with empty places.
+// The parameters are the numbers of hops and ranks: of a square and of a box, with empty places.
 class promises_hold_over_hops : public testing::TestWithParam<std::tuple<unsigned, rank_id>> {
  protected:
   template <class Conditions>
@@ -92,7 +92,7 @@ TEST(routes, have_a_row_for_each_process_where_they_have_several_hops) {
     EXPECT_EQ(usual.within_budget(64).transport.hops, 1u);
     const cluster_options o = usual.within_budget(1024);
     EXPECT_EQ(o.transport.hops, 2u) << workers;
-    // With two hops, each rank would have 511 links to other processes.
+    // With rows of two workers, each rank would have 511 links to other processes.
     EXPECT_EQ(o.transport.row, workers == 2 ? 0u : workers);
     EXPECT_LE(o.buffer_bytes(1024), usual.buffer_budget) << workers;
     EXPECT_GE(o.transport.credits, 4u) << workers;

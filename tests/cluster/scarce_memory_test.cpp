@@ -77,7 +77,7 @@ std::string end_of(shortage& s, job main, std::size_t long_bytes = std::size_t{1
 
 constexpr std::size_t letter_bytes = 100'000;
 const auto read_letter = [](const std::string&) {};
-// The string, its length, and the number of bytes to send.
+// The string and two words: its length, and the number of bytes to send.
 constexpr std::uint64_t message_bytes = letter_bytes + 16;
 
 TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {

@@ -174,7 +174,7 @@ TEST(scheduler, those_of_a_process_share_its_stacks) {
   const scheduler_options of_one = scheduler_options{}.shared_by(1);
   EXPECT_EQ(of_one.tasks, scheduler_options{}.tasks);
   EXPECT_EQ(of_one.most_tasks, scheduler_options{}.most_tasks);
-  // A stack takes two of 65,530 mappings.
+  // A stack takes two memory mappings; Linux by default allows a process 65,530.
   for (const std::size_t schedulers : {32u, 64u, 1000u}) {
     const scheduler_options each = scheduler_options{}.shared_by(schedulers);
     EXPECT_LT(each.most_tasks * schedulers, 65'530u / 2);
@@ -225,7 +225,7 @@ void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   for (task* t : waiting) s.wake(t);
 }
 
-// Computes for longer than a run may take between polling tasks.
+// Computes for longer than a call of run() may go on while several tasks poll.
 void compute() {
   const std::uint64_t begun = cycles();
   while (cycles() - begun < 300'000) {

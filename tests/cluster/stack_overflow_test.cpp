@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a user read if a stack overflows? For any kind of frame, on a task's stack between
-// those of other tasks, and on the thread's stack, on which functions of messages run.
+// What does a user read if a stack overflows? The stack is a task's, between those of other tasks,
+// or the thread's, on which functions of messages run. The frames are of all kinds.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/call.h>
@@ -146,7 +146,7 @@ TEST(stack_overflow, is_not_said_of_other_addresses) {
               testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
-// An access in the guard of the next stack, and one in the own guard from a frame that has room.
+// Wrong pointers into the guards of the next stack and of the own stack, from a frame with room.
 TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
   for (const std::ptrdiff_t away : {300 * 1024, -300 * 1024}) {
     EXPECT_EXIT(run_virtual(test::usual(1, 1), job([away] {

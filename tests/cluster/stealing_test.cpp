@@ -97,7 +97,7 @@ TEST(stealing, ends_the_job_with_the_sentence_of_a_task_that_fails) {
   }
 }
 
-// The ranks that ran an iteration of rank 0's part, the only long one.
+// The number of ranks that ran an iteration of rank 0's part, the only part that takes long.
 std::uint64_t ranks_of_the_long_part(std::uint64_t threshold) {
   std::uint64_t ran = 0;
   run_virtual(test::usual(4, 1), job([&ran, threshold] {

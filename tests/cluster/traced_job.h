@@ -19,7 +19,6 @@ inline constexpr std::uint64_t updates_a_rank = 200;
 inline constexpr std::uint64_t steps_a_rank = 7;
 void traced_job();
 
-// The bytes of a file.
 std::string contents_of(const std::string& path);
 
 // The errors in the timeline of traced_job() on `ranks` ranks whose clocks are aligned within
@@ -34,7 +33,7 @@ std::string rank_of(const perfetto_reader::trace& trace, std::uint64_t track);
 std::size_t events_on(const perfetto_reader::trace& trace, const std::string& track,
                       const std::string& part_of_name = "");
 
-// The error of the clocks that a job has printed, in nanoseconds: "clocks aligned to 1.5 us".
+// The greatest error of the clocks, in nanoseconds, in a text such as "clocks aligned to 1.5 us".
 std::uint64_t told_bound(const std::string& told);
 
 }  // namespace arcas::inline v0::cluster::test

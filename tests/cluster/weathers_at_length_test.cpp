@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand seeds of networks, each with its own cluster, routes and capacities.
+// Ten thousand seeds. Each chooses a simulated network, the cluster, its routes and capacities.
 #include "conformance.h"
 #include "virtual_runs.h"
 

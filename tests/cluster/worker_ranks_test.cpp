@@ -92,7 +92,7 @@ TEST(worker_ranks, each_have_a_thread_of_their_own_and_run_serially_there) {
                   EXPECT_EQ(ranks(), 3u);
                   std::vector<std::thread::id> threads;
                   for (rank_id r = 0; r < 3; ++r) {
-                    // Not sent: ranks of a process share its memory.
+                    // The address is valid on each rank: ranks of a process share its memory.
                     call(r, [where = &threads] { where->push_back(std::this_thread::get_id()); });
                     call(r, [where = &threads] {
                       if (where->back() != std::this_thread::get_id())
@@ -148,8 +148,8 @@ TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
             "");
 }
 
-// A loop that names a runtime uses its workers, also if several ranks of the process do so at a
-// time.
+// A loop that names a runtime uses the workers of that runtime, even if loops of several ranks do
+// so at the same time.
 TEST(worker_ranks, a_loop_inside_a_task_may_name_a_runtime_that_ranks_share) {
   runtime shared(runtime_options{.workers = 3});
   EXPECT_EQ(run_alone(2, job([on = &shared] {

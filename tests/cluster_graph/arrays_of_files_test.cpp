@@ -46,7 +46,8 @@ TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
   const std::string good = graph::bytes_of(arrays.path());
   for (const char* const name : {"ada", "bob", "eve", "ida"}) {
     std::string bad = good;
-    // A name equal to the one before it, or greater than the next.
+    // The first name becomes greater than the next one; another name becomes "ada", which is not
+    // greater than the name before it.
     bad.replace(bad.find(name), 3, name == std::string("ada") ? "zoe" : "ada");
     EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
                   .find("the names of the vertices are not in ascending order"),
@@ -71,7 +72,7 @@ TEST_P(file_parts_on, arrays_are_read) {
     write_graph(undirected, arrays.path());
     expect_same<graph::undirected_graph>(arrays.path(), arrays.path());
   }
-  // One row has nearly all arcs, so parts begin inside it.
+  // One row has all arcs that leave, so the parts of ranks begin inside it.
   std::string star;
   for (unsigned i = 0; i < 1000; ++i) star += "500 " + std::to_string(i) + '\n';
   const scratch_file hub(star, ".el");

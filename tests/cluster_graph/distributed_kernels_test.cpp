@@ -80,7 +80,7 @@ TEST_P(on_ranks, a_file_is_read_by_all) {
                        }));
 }
 
-// Bottom-up steps use in-neighbours.
+// A bottom-up step looks for the parent of a vertex among its in-neighbours.
 TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
   std::string text;
   for (unsigned i = 0; i < 100; ++i) {

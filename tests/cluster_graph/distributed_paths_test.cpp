@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components, shortest paths, betweenness and triangles over ranks, compared with one machine and
-// the serial checkers.
+// Components, shortest paths, betweenness and triangles over ranks, compared with the results of
+// one machine and with the serial checkers.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -49,7 +49,7 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
                        }));
 }
 
-// For all sizes of hubs, both kinds of graphs and both kinds of components.
+// With three least degrees of hubs, on directed and undirected graphs; strong components, too.
 TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
   constexpr double least = 100;
   const auto all =
@@ -127,7 +127,7 @@ TEST_P(paths_on, parents_are_those_of_one_machine) {
                        }));
 }
 
-// Also among equally long paths, and over hubs.
+// Some paths are equally long, and some lead over hubs.
 TEST_P(paths_on, several_shortest_paths_are_those_of_one_machine) {
   std::string text;
   for (unsigned i = 0; i < 40; ++i) {

@@ -43,7 +43,7 @@ struct two_vectors {
   std::vector<double> values, sums;
 };
 
-// The sums of the vertices' numbers over the arcs of a side.
+// A pass gives each vertex the sum of its neighbours' values, here number + 1, over arcs of a side.
 void expect_sums(const distributed_graph& g, arc_side side, bool weighted) {
   std::vector<double> expected(g.vertex_count());
   const auto at = cluster::export_to_all(expected);
@@ -87,7 +87,7 @@ TEST_P(spectral_on, neighbours_are_added_up_on_both_sides) {
                        }));
 }
 
-// The messages of one rank, except those between ranks about the job itself.
+// The number of messages of this rank in a pass, without those about the job itself.
 std::uint64_t messages_of_a_pass(unsigned scale) {
   const auto g =
       distributed_graph::of(draw_kronecker_edges(scale, 8), {.both_ways = true, .hub_degree = 0});
@@ -105,7 +105,7 @@ std::uint64_t messages_of_a_pass(unsigned scale) {
   return after - before;
 }
 
-// For any number of vertices and arcs.
+// The number of messages does not depend on the numbers of vertices and arcs.
 TEST_P(spectral_on, a_pass_sends_each_rank_one_message) {
   cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([] {
                          const std::uint64_t few = messages_of_a_pass(7);
@@ -131,7 +131,7 @@ TEST(placed_vertices, are_the_same_as_bits_and_as_numbers) {
   }
 }
 
-// Each kernel on a graph of all ranks and on the same graph of one machine, by the serial checks.
+// Runs each kernel over all ranks; serial checks test the results on the same graph of one machine.
 template <class G>
 void expect_centralities(const distributed_graph& g, const G& whole, bool weighted) {
   const graph::each_edge edges = graph::edges_of_graph(whole, weighted);
@@ -171,7 +171,7 @@ TEST_P(spectral_on, centralities_are_those_of_one_machine) {
                        }));
 }
 
-// For graphs on which the power iteration alone would take thousands of passes.
+// On this graph, a grid, the power iteration alone would take thousands of passes.
 TEST_P(spectral_on, the_search_is_that_of_one_machine) {
   const auto grid = graph::grid_graph(graph::grid_of_scale(8));
   const auto alone = eigenvector_centrality(grid, {.tolerance = 1e-9});
@@ -187,7 +187,6 @@ TEST_P(spectral_on, the_search_is_that_of_one_machine) {
                        }));
 }
 
-// Fewer steps than edges of the longest path.
 TEST_P(spectral_on, components_of_a_long_way_take_few_steps) {
   std::string text;
   for (unsigned i = 0; i < 4095; ++i)
@@ -202,7 +201,7 @@ TEST_P(spectral_on, components_of_a_long_way_take_few_steps) {
                        }));
 }
 
-// Wherever the arc is stored: in a row, or with those of a hub.
+// A negative weight is refused wherever its arc is stored: in a row, or with the arcs of a hub.
 TEST_P(spectral_on, weights_that_are_no_strengths_are_refused) {
   const graph::scratch_file file(weighted_arcs() + "0 3 -1\n", ".wel");
   const std::string path = file.path();

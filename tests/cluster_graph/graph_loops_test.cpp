@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over vertices, edges, and edges at their targets, compared with the whole graph on one
-// machine.
+// Loops over vertices, edges, and edges at their targets, compared with sums over the whole graph
+// on one machine.
 #include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>

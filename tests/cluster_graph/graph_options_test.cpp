@@ -109,7 +109,7 @@ TEST_P(options_on, a_list_is_directed_where_that_is_asked_for) {
                        }));
 }
 
-// After the checks that precede reading the file.
+// The fraction comes after the first megabyte, behind the lines that are checked before reading.
 TEST_P(options_on, a_fraction_at_the_end_of_a_long_list_makes_all_weights_real) {
   std::string lines;
   while (lines.size() <= std::size_t{1} << 20) lines += "0 1 3\n";
@@ -132,7 +132,7 @@ TEST_P(options_on, a_fraction_at_the_end_of_a_long_list_makes_all_weights_real) 
       }));
 }
 
-// A fourth column of numbers may or may not be the weight.
+// With two columns of numbers after the edge, it is not known which one has the weights.
 TEST_P(options_on, a_weight_that_is_not_named_is_refused_as_on_one_machine) {
   const scratch_file file("1,2,7,9\n2,3,8,9\n", ".csv");
   cluster::run_virtual(virtual_ranks(GetParam(), 13), cluster::job([&] {

@@ -50,7 +50,7 @@ TEST_P(reading_on, ids_that_are_vertices_stay) {
   expect_same(scratch_file("0 9\n9 3\n3 0\n4 4\n", ".el").path());
 }
 
-// More edges than are parsed at a time, and than are sent at a time.
+// The file has more edges than a rank parses or sends at a time.
 TEST_P(reading_on, many_lines_are_read) {
   std::mt19937 random(7);
   std::string text;

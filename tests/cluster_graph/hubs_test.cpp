@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results are the same if vertices with few arcs are hubs, so that most arcs are distributed.
+// Results are the same if even vertices with few arcs are hubs, so that most arcs are distributed.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -27,7 +27,8 @@ constexpr row_options rows_with_hubs(edge_index hub_degree) {
           .hub_degree = hub_degree};
 }
 
-// From a hundred vertices to the following squares, and from all to two of them.
+// Each vertex i of a hundred leads to i + 1, i + 4, i + 9, i + 16 and i + 25 (modulo 100) and to
+// vertex 13; vertex 77 leads to all vertices.
 std::string directed_text() {
   std::string text;
   const auto line = [&text](unsigned from, unsigned to, unsigned weight) {

@@ -64,7 +64,7 @@ def sentences_on_the_heap(examined):
     return [fault for fault in examined['wrong'] if 'ARCAS_CLUSTER_HEAP=' in fault]
 
 
-# By default the ranks of a host divide its memory. More than that is reported, with a value that
+# By default the ranks of a host divide its memory. A greater heap is reported, with a value that
 # helps.
 require(f'heap: {found["ranks"]}', sum(rank['heap'] for rank in found['ranks']) <= found['ranks'][0]['memory'])
 require(f'wrong: {found["wrong"]}', not sentences_on_the_heap(found))

@@ -36,8 +36,8 @@ UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
 KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits')
-# Commands whose results are equal to the last digit, except for parameters that are chosen
-# differently on ranks.
+# Commands whose results are equal to the last digit; parameters that ranks choose differently are
+# not compared.
 EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Barbara', '--source', 'Zoë "Z"', '--trials', '2'),
@@ -147,8 +147,8 @@ REFUSED = [
     (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id"),
     (('bfs', 'parts', '--check'), '--check reads the graph again in a single process'),
 ]
-# Options of loops within a process and of comparisons between runtimes: one test, of the first
-# option, is enough.
+# These options concern the loops within a process, or comparisons between runtimes. A command above
+# needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]

@@ -11,7 +11,7 @@ TEST_P(file_parts_on, texts_in_frames_and_streams_are_read) {
   const std::string text = "# head\n" + random_lines(3000, 1);
   const scratch_file plain(text, ".txt");
   for (const std::size_t bytes : {1u, 700u, 1u << 20}) {
-    // With one byte each, there would be many frames.
+    // A frame for each byte of the whole text would be too many, so a part of the text is used.
     const std::string some = bytes == 1 ? text.substr(0, text.find('\n', 300) + 1) : text;
     const scratch_file same(some, ".txt");
     expect_same(scratch_file(in_frames(some, bytes), ".txt.zst").path(), same.path());

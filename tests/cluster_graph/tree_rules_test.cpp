@@ -57,8 +57,8 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                        }));
 }
 
-// 0 - 1 - 2 - 3, 1 - 4, 2 - 4, and 5 - 6 separately; the home of a vertex writes its part of the
-// tree.
+// The graph has the path 0, 1, 2, 3, vertex 4 with edges to 1 and 2, a self-loop at 3, and the edge
+// from 5 to 6. The home of a vertex writes its part of the tree.
 struct told_vertex {
   vertex parent;
   std::uint32_t level;

@@ -76,7 +76,7 @@ TEST_P(values_on, names_that_are_text_are_written) {
             "vertex\tvalue\nAda\t0\nGrace\t0.25\n\"Zoe \"\"Z\"\"\"\t0.5\n");
 }
 
-// More than a piece.
+// The graph has more vertices than a rank writes in one piece.
 TEST_P(values_on, bytes_and_numpy_arrays_are_the_values) {
   const std::uint64_t n = detail::vertices_in_piece + 1000;
   const scratch_file list(

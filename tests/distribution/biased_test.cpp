@@ -163,7 +163,7 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
   owner_in_a_long_iteration two;
   auto& owner = two.owner;
   auto& helper = two.helper;
-  // Nobody answers the request, since this thread is also that of the owner.
+  // Nobody answers the request, since the only thread of this test is also the owner's.
   EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(owner.claim(10), (chunk{12, 16}));
@@ -200,7 +200,7 @@ TEST(Biased, AnOwnerStaysFencedUntilItsNextRange) {
   me.set_fenced(true);
   EXPECT_EQ(me.claim(10), (chunk{0, 10}));
   {
-    // A worker that returns to a slot finds it as it was left.
+    // A worker that returns to a slot finds the slot as it was left: fenced.
     biased_cursor<> again(layout, words, 20, tag, 0);
     EXPECT_TRUE(again.fenced());
   }
@@ -273,7 +273,8 @@ TEST(Biased, NeighboursOfOneCacheSearchInTurns) {
   const int none = static_cast<int>(biased_layout::no_turn);
   EXPECT_EQ(turns_of("pack:1 core:2 pu:1", 2), (std::vector<int>{none, none}));
   EXPECT_EQ(turns_of("pack:2 core:3 pu:1", 6), (std::vector<int>{0, 0, 0, 1, 1, 1}));
-  // At most eight workers take turns; a single remaining worker searches at any time.
+  // At most eight workers share a turn, of whom one at a time searches. A worker that would be the
+  // only one of a turn has none: it may always search.
   EXPECT_EQ(turns_of("pack:1 core:9 pu:1", 9), (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, none}));
 }
 

@@ -31,7 +31,6 @@ std::uintptr_t line_of(const void* word) {
   return address(word) / no_sharing;
 }
 
-// The core of a member; children of layer 0 are members.
 unsigned core_of(const member_places& team, member_id m) {
   return team.place_of(place_kind::core, m);
 }

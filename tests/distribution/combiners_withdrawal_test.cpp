@@ -12,7 +12,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Claims by the members of [first, last) in turn.
+// Has the members [first, last) claim in turn; returns the number of claimed iterations.
 std::uint64_t claim_the_rest(std::vector<combiner_cursor<>>& each, member_id first,
                              member_id last) {
   cover claimed;
@@ -26,8 +26,8 @@ TEST(CombinersWithdrawal, AnUnstartedGrantOfADelayedMemberIsRevoked) {
     SCOPED_TRACE(how);
     combined_team team("pack:1 core:2 pu:2", 4, how);
     auto each = team.begin(1000);
-    // Delayed in its first chunk for the rest of the loop; its request is pending if the layer is
-    // asynchronous.
+    // Member 0 is delayed in its first chunk for the rest of the loop. If the layer is
+    // asynchronous, the member has a pending request.
     const std::uint64_t first = claim_anywhere(each[0], 3, 3).size();
     EXPECT_EQ(first + claim_the_rest(each, 1, 4), 1000U);
     EXPECT_TRUE(claim_anywhere(each[0], 3, 3).empty());
@@ -62,8 +62,8 @@ TEST(CombinersWithdrawal, MembersThatAbandonTakeAllThatIsLeft) {
   }
 }
 
-// A grant can remain one layer up, for a place whose only member has left: the member that made the
-// grant takes it.
+// If the only member of a core has left, a grant for that core can remain in the outer layer. The
+// member that made the grant takes it.
 TEST(CombinersWithdrawal, AGrantForAPlaceThatEverybodyLeftIsNotLost) {
   combined_team team("pack:1 core:2 pu:1", 2, "async:core/async:package");
   auto each = team.begin(100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An atomic for one thread that counts its accesses: what does a protocol cost in cache lines?
+// An atomic for one thread. It counts its accesses, each of which may cost a cache line transfer.
 #pragma once
 
 #include <arcas/base/machine.h>

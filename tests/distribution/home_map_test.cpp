@@ -10,7 +10,6 @@
 namespace arcas {
 namespace {
 
-// By the definition: indices of each place in ascending order.
 std::vector<std::vector<std::uint64_t>> indices_of(const std::vector<unsigned>& homes) {
   std::vector<std::vector<std::uint64_t>> all(8);
   for (std::uint64_t i = 0; i < homes.size(); ++i) all[homes[i]].push_back(i);

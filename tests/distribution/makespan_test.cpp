@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long would a loop take on a machine that is not available? The first free worker claims next,
-// and each chunk has a given cost: the queues are those that ship, the time is simulated.
+// How long would a loop take on a machine that is not available? Time is simulated: the first free
+// worker claims next, and each chunk has a given cost. The queues are those of the library.
 #include <arcas/distribution/node_queues.h>
 
 #include "teams.h"
@@ -25,7 +25,7 @@ struct outcome {
   std::vector<double> work_of_place;
 };
 
-// Blocks with given costs, whose homes are the places in turn; `per_place` members at each place.
+// The homes of the blocks are the places in turn. Each place has `per_place` members.
 outcome simulate(const std::string& machine, unsigned places, unsigned per_place,
                  const std::vector<double>& cost, bool strict) {
   const unsigned members = places * per_place;
@@ -87,7 +87,7 @@ const std::vector<machine_case>& simulated_machines() {
   return all;
 }
 
-// 60 blocks per worker: the number of 600 x 10 x 10 blocks in 600^3 on 60 workers.
+// 60 blocks per worker, as for 60 workers on 600^3 points in blocks of 600 x 10 x 10.
 std::size_t blocks_on(const machine_case& m) {
   return std::size_t{60} * m.places * m.per_place;
 }
@@ -113,8 +113,8 @@ TEST(Makespan, WithOnePlacesWorkDoubledBalancedIsNearTheIdealAndStrictWaitsForTh
     const outcome balanced = simulate(m.machine, m.places, m.per_place, work, false);
     const outcome strict = simulate(m.machine, m.places, m.per_place, work, true);
     EXPECT_LE(balanced.makespan, 1.05 * balanced.ideal) << m.machine;
-    // A strict loop takes as long as the place with the most work, which only its own members
-    // serve.
+    // A strict loop takes as long as the place with the most work, since only the members of that
+    // place claim its work.
     const double predicted =
         *std::max_element(strict.work_of_place.begin(), strict.work_of_place.end()) / m.per_place;
     EXPECT_NEAR(strict.makespan, predicted, 0.05 * predicted) << m.machine;

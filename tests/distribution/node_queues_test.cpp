@@ -13,7 +13,6 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// A team of `members` on a machine, and the queues for one loop after the other.
 struct team_with_queues {
   team_with_queues(const std::string& machine, unsigned count,
                    place_kind kind = place_kind::numa_node)

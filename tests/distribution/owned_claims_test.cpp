@@ -95,7 +95,7 @@ TEST(OwnedClaims, AWorkerThatWaitsFindsARangePublishedMeanwhile) {
   biased_cursor<> mine(layout, words, 4'000, tag, 0);
   EXPECT_EQ(mine.claim(100).size(), 100U);
   owned_claims<> claims(1, 0, mine);
-  // Some searches suffice, since each begins elsewhere.
+  // A search may miss the range. A few searches suffice, since each begins at another slot.
   EXPECT_EQ(claims.claim_elsewhere([] { return false; }, [] { return true; }).size(), 1U);
   EXPECT_TRUE(claims.helps());
 }

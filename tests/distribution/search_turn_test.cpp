@@ -27,7 +27,7 @@ TEST(SearchTurn, AMemberThatHasWaitedLongEnoughSearchesBeside) {
 
 }  // namespace
 
-// An atomic whose third load finds a neighbour's search finished.
+// An atomic whose third load shows that a neighbour's search has ended, with or without a find.
 template <class T>
 struct ending_atomic {
   static inline bool found = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams on machines that are not available, and two ways to run them: members in turn on one
-// thread, for teams of up to 1,024, and one thread for each member.
+// Teams on machines that are not available, and two ways to run their members: in turn on one
+// thread, for teams of up to 1,024 members, or each on a thread of its own.
 #pragma once
 
 #include "cover.h"

@@ -50,7 +50,6 @@ TEST(Uniform, RefusesOptionsThatMakeNoGraph) {
   EXPECT_THROW(uniform_edges({.edge_factor = 0}), std::invalid_argument);
 }
 
-// The number of crossings that can be reached from the first.
 std::size_t reached(const weighted_undirected_graph& g) {
   std::vector<bool> seen(g.vertex_count());
   std::vector<vertex> waiting{0};
@@ -120,8 +119,8 @@ TEST(RandomWeights, AreEvenAndTheSameBothWays) {
   EXPECT_THROW(with_random_weights(list, {.most = 0}), std::invalid_argument);
 }
 
-// Compares with recorded values: a changed generator, or a dependence on the workers, makes other
-// graphs.
+// Compares with recorded values. If a generator has changed, or depends on the workers, it makes
+// other graphs.
 TEST(Generators, MakeTheRecordedGraphs) {
   std::uint64_t print = 0;
   for (const edge& e : uniform_edges({.scale = 10}).edges)

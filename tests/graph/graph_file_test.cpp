@@ -109,7 +109,8 @@ TEST(GraphFile, WholeWeightsAreNotMadeOfFractions) {
             std::string::npos);
 }
 
-// The parts of the text that were parsed before have been released by then.
+// When the reader finds the id of 64 bits, it has already released the parts of the text that it
+// parsed before.
 TEST(GraphFile, ReadsIdsOf64BitsAfterManyOf32) {
   std::string text;
   for (int i = 0; i < 200000; ++i) text += std::to_string(i % 1000) + "\t7\n";

@@ -65,7 +65,7 @@ class named_pipe : public scratch_file {
   }
 };
 
-// Requests a stop at the third look.
+// A stop token that requests a stop from the third check on.
 struct third_look {
   unsigned* looks;
   bool stop_requested() const { return ++*looks > 2; }

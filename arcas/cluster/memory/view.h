@@ -18,7 +18,7 @@
 // view is made. While a view exists, other tasks must not change its stretch, and no other view may
 // overlap a view that writes: the copy may have some of the changes of others, and a view that
 // writes overwrites them. With cluster_options::check_views, a view that conflicts with another one
-// is refused with remote_error. Conflicts between views and operations of operations.h are not
+// is refused with remote_error. Conflicts between views and delegates (operations.h) are not
 // detected.
 #pragma once
 

@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 namespace {
 
 std::string text;  // the text that is read
-std::string edit;  // overwrites the text repeatedly, to its end
+std::string edit;  // is written over the text again and again, up to the end of the text
 
 void edit_behind(std::string_view part) {
   std::size_t at = static_cast<std::size_t>(part.data() - text.data()) + part.size();
@@ -28,7 +28,7 @@ struct hostile {
   const char* name;
   std::string start;
   std::string line;
-  std::string edit;  // ends lines earlier, or later
+  std::string edit;  // its lines are shorter or longer than `line`
   text_graph (*open)(std::string_view, const std::string&);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columnar tables from a source in this file, which takes the place of the component parquet.
+// Columnar tables. A source in this test takes the place of the component parquet.
 #include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/table_columns.h>
 #include <arcas/graph/graph_file.h>

@@ -190,7 +190,7 @@ TEST(Serialized, RefusesArraysThatAreNotAGraph) {
   EXPECT_NE(serialized_refusal(bytes).find("not the same in both directions"), std::string::npos);
 }
 
-// The bytes are address space without memory, so that no file of that size is needed.
+// The bytes are reserved addresses without memory, so no file of that size is needed.
 TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
   constexpr std::size_t size = std::size_t{5} << 30;
   void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,

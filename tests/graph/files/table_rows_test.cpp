@@ -34,7 +34,8 @@ TEST(QuotedCells, DoNotChangeTheNumbersOfLinesAfterThem) {
       contains(table_refusal("a,b\n\"c,d\ne\"f,g\n", {.skip_bad_rows = true}), "t.csv:2: "));
 }
 
-// Parts of a text begin anywhere. One cell is longer than a part, and a cell crosses each boundary.
+// The reader divides a text anywhere. Here one cell is longer than a part, and a cell crosses each
+// boundary between parts.
 TEST(QuotedCells, ReachOverParts) {
   std::string text = "from,to,text,weight\n";
   std::uint64_t edges = 0, lines = 1;

@@ -101,8 +101,8 @@ TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInAllForms) {
   });
 }
 
-// The search stores levels in a byte, whose values repeat after 254 levels. Links that go back 253,
-// 254 or 255 levels lead to vertices that were reached long before.
+// The search stores the level of a vertex in a byte, whose values repeat after 254 levels. Links
+// that go back by about 254 levels lead to vertices that were reached long before.
 TEST_P(Betweenness, IsRightForMoreLevelsThanAByteHolds) {
   constexpr std::size_t width = 200;  // enough links per level for a loop
   constexpr std::size_t levels = 600;

@@ -40,9 +40,9 @@ TEST_P(Bfs, IsRightInEitherDirection) {
   });
 }
 
-// One graph has a large frontier with a fifth of all edges, of which the next frontier has almost
-// no neighbours: the search tries a step bottom up and rejects it. In the other, middle vertices
-// lead to the same ends, below which no edges are left.
+// In one graph a large frontier has a fifth of all edges, but almost no edges to the next level:
+// the search tries a step bottom up and rejects it. In the other graph 60 middle vertices lead to
+// the same ends, and the ends have no edges.
 TEST_P(Bfs, IsRightIfATrialDecidesTheDirection) {
   constexpr vertex near = 2000, far = 8000, reach = 10;
   std::vector<edge> rings = {{1, near + 1}};
@@ -69,7 +69,7 @@ TEST_P(Bfs, IsRightIfATrialDecidesTheDirection) {
   require_right(wide);
 }
 
-// 1,539 levels of up to 40 vertices; one worker or all workers expand a level.
+// The graph has 1,539 levels of up to 40 vertices. One worker or all workers expand a level.
 TEST_P(Bfs, IsRightOnManyShortLevels) {
   const auto g = build_undirected(without_weights(grid_edges({.width = 40, .height = 1500})));
   const std::vector<vertex> sources = {0};

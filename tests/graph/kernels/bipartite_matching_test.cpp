@@ -20,7 +20,8 @@ namespace {
 using BipartiteMatching = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, BipartiteMatching, testing::Values(1u, 2u, 8u));
 
-// A random bipartite graph with `left` vertices on one side, whose vertices are in random order.
+// A random bipartite graph with `left` and `right` vertices on its sides. The numbers of the two
+// sides are mixed.
 undirected_graph random_bipartite(vertex left, vertex right, std::size_t count,
                                   std::uint64_t seed) {
   random_stream draws(seed, 5);
@@ -83,7 +84,7 @@ TEST_P(BipartiteMatching, IsRightForPathsGridsStarsAndEmptyGraphs) {
   EXPECT_GT(size_of(without_weights(grid_edges({.width = 30, .height = 20}))), 290u);
 }
 
-// Row i of the matrix is vertex i, and column i is vertex rows + i.
+// The graph is a sparse matrix: row i is vertex i, and column i is vertex rows + i.
 TEST_P(BipartiteMatching, FindsADiagonalThatIsNearlyFull) {
   constexpr vertex rows = 500;
   random_stream draws(7, 5);

@@ -134,7 +134,8 @@ weighted_undirected_graph square(weight sides, weight diagonals) {
 TEST(CommunityResults, OfWeightsAreKnown) {
   const auto r = communities(square(10, 1), {.weighted = true});
   EXPECT_EQ(std::vector(r.labels.begin(), r.labels.end()), (std::vector<vertex>{0, 0, 1, 1}));
-  // The weights add up to 33, 10 and 20 inside the communities, whose strengths are 23 and 43.
+  // All weights add up to 33. Inside the two communities they add up to 10 and 20. The strengths of
+  // the communities are 23 and 43.
   EXPECT_NEAR(r.quality, 30.0 / 33 - (23.0 * 23 + 43.0 * 43) / (66.0 * 66), 1e-12);
   const auto leaving = conductances(square(10, 1), r.labels.all(), 2, {.weighted = true});
   EXPECT_NEAR(leaving[0], 3.0 / 23, 1e-12);

@@ -46,8 +46,8 @@ TEST_P(Components, OfAChainOfCyclesAreTheCycles) {
   EXPECT_EQ(component_sizes(r.labels.all()).size(), 60u);
 }
 
-// Cliques of consecutive vertices, some with an edge to the next clique, for which the kernel uses
-// links instead of a flood.
+// Cliques of consecutive vertices, of which some have an edge to the next clique. For this graph
+// the kernel uses links instead of a flood.
 TEST_P(Components, OfCliquesInARowAreRight) {
   constexpr vertex size = 12;
   constexpr vertex cliques = 200;

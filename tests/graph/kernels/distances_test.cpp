@@ -131,7 +131,7 @@ TEST(DistanceFacts, OfAStarAndAPathAreKnown) {
   EXPECT_EQ(star[7], (distance_facts{299, 1 + 2 * 298, 1 + 149, 2}));
   EXPECT_EQ(star[0].closeness(300), 1);
   EXPECT_EQ(star[7].closeness(300), 299.0 / 597);
-  // Distances to a vertex count: of four vertices, 0 and 1 reach vertex 2.
+  // Distances from other vertices count: of the four vertices, 0 and 1 reach vertex 2.
   const auto path = distances_to(build_directed(edges_of(4, {{0, 1}, {1, 2}})));
   EXPECT_EQ(path[2], (distance_facts{2, 3, 1.5, 2}));
   EXPECT_DOUBLE_EQ(path[2].closeness(4), 2.0 / 3 * 2 / 3);

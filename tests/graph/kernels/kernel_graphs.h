@@ -93,8 +93,8 @@ inline std::vector<named_edges> kernel_graphs() {
   };
 }
 
-// An undirected multigraph over the caller's arrays. Rows are sorted by target unless `mixed`; the
-// order of parallel edges does not depend on their weights.
+// An undirected multigraph over arrays. random_multigraph() sorts the rows by target, unless
+// `mixed` is set; the order of parallel edges does not depend on their weights.
 template <class W>
 struct drawn_multigraph {
   std::size_t vertices = 0;
@@ -150,7 +150,6 @@ class WithWorkers : public testing::TestWithParam<unsigned> {
   runtime workers_;
 };
 
-// Calls f(name, graph) for each graph, as a directed and as an undirected one.
 template <class F>
 void on_all_graphs(const F& f) {
   for (const named_edges& some : kernel_graphs()) {

@@ -111,7 +111,7 @@ TEST_F(SharedGraphs, RoadsOfNewYorkHaveTheirLengths) {
   EXPECT_EQ(std::accumulate(hops.levels.begin(), hops.levels.end(), std::uint64_t{0}), 90771609u);
 }
 
-// The reference results of libgrape-lite for p2p-31; "-directed" takes arcs as given.
+// The reference results of libgrape-lite for p2p-31; "-directed" files are for the directed graph.
 class ReferenceResults : public SharedGraphs {
  protected:
   template <class G>

@@ -30,8 +30,8 @@ TEST_P(Matching, IsMaximalAndTheSameForAllWorkers) {
   });
 }
 
-// The result equals that of a serial loop that takes the heaviest edge that fits, one after
-// another.
+// The result equals that of a serial loop that takes, from the heaviest edge on, each edge whose
+// ends have no mates yet.
 TEST_P(Matching, TakesTheHeaviestFirst) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     const undirected_graph plain = build_undirected(random_edges(300, 2000, seed));

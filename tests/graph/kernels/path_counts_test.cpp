@@ -135,7 +135,6 @@ TEST_P(PathCounts, OfAllFormsAreRight) {
   }
 }
 
-// log(n!).
 std::vector<double> log_factorials(std::size_t n) {
   std::vector<double> logs = {0};
   long double sum = 0;
@@ -144,8 +143,9 @@ std::vector<double> log_factorials(std::size_t n) {
   return logs;
 }
 
-// The number of shortest paths from a grid's corner to the vertex (x, y) is a binomial coefficient,
-// and so is the number from there to another vertex, for the difference of the coordinates.
+// The number of shortest paths from a grid's corner to the vertex (x, y) is the binomial
+// coefficient of x + y over x. From (x, y) to another vertex, the differences of the coordinates
+// take the places of x and y.
 TEST_P(PathCounts, OfALargeGridAreBinomials) {
   constexpr std::size_t side = 1000;
   const auto g =

@@ -68,7 +68,7 @@ TEST_P(ShortestPaths, AreTheFirstOfAll) {
           EXPECT_EQ(static_cast<double>(paths[i].length), all[i]);
       }
     };
-    // Few different weights, so that many paths have equal lengths and some edges the weight 0.
+    // Few different weights: many paths have equal lengths, and some edges have the weight 0.
     auto list = with_random_weights(random_edges(9, 22, seed), {.seed = seed});
     for (auto& e : list.edges) e.weight %= 4;
     check(build_directed(std::move(list)));
@@ -121,7 +121,7 @@ TEST(ShortestPathsOf, OverflowingPathsAreRefusedIfTheyAreAmongTheFirst) {
 }
 
 TEST(ShortestPathsCheck, FindsWhatIsWrong) {
-  // The lengths are: 0-1-3 2, 0-3 5, 0-2-3 7.
+  // The paths from 0 to 3 are (0, 1, 3) of length 2, (0, 3) of length 5, and (0, 2, 3) of length 7.
   weighted_edge_list list;
   list.vertex_count = 4;
   list.edges = plain_array<weighted_edge>(5);

@@ -32,7 +32,7 @@ TEST_P(SpanningForest, IsMinimumOnAllGraphs) {
   for (const named_edges& some : kernel_graphs()) {
     SCOPED_TRACE(some.name);
     expect_least(build_undirected(some.make()), mixed());
-    // Few different weights, so that many edges have equal ones.
+    // Few different weights, so that many edges have equal weights.
     expect_least(build_undirected(with_random_weights(some.make(), {.most = 3})), mixed());
     expect_least(build_undirected(with_random_weights(some.make())), mixed());
     expect_least(build_undirected(with_random_weights<real_weight>(some.make())), mixed());
@@ -67,7 +67,8 @@ void expect_least_of_multigraphs(const loop_options& loops) {
     SCOPED_TRACE(seed);
     const std::size_t vertices = 2 + seed % 30, edges = 1 + (seed * 37) % 300;
     for (const bool mixed : {false, true}) {
-      // Few different weights and many; rows with parallel edges in mixed order are used unchecked.
+      // Even seeds draw few different weights, odd seeds many. Rows in mixed order are taken
+      // without the check, which would refuse them.
       const auto drawn =
           random_multigraph<W>(vertices, edges, seed % 2 == 0 ? 3 : 1000, seed, mixed);
       const auto g = drawn.graph(!mixed);

@@ -60,7 +60,7 @@ TEST_P(Spectral, CentralitiesStopOnRequest) {
   EXPECT_THROW((void)eigenvector_centrality(g, {.loops = loops}), interrupted);
 }
 
-// Results of NetworkX 3, and of NumPy's singular values.
+// The graph of tests whose expected results NetworkX 3 and NumPy (singular values) have computed.
 const std::vector<edge> five = {{0, 1}, {0, 2}, {1, 2}, {2, 0}, {3, 2},
                                 {3, 4}, {4, 0}, {4, 3}, {2, 4}, {1, 4}};
 const std::vector<weight> five_weights = {1, 2, 3, 1, 2, 5, 1, 2, 1, 4};
@@ -126,7 +126,7 @@ TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
     EXPECT_NEAR(x.scores[v], std::sin(step * static_cast<double>(v + 1)) / length, 1e-5) << v;
 }
 
-// With every limit, the last iteration is one of the power iteration, whose change is the residual.
+// With every limit, the last step is one of the power iteration; its change is the residual.
 TEST(SpectralCentralities, KeepToTheLimitOfIterations) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const each_edge edges = edges_of_graph(g, false);
@@ -149,7 +149,7 @@ TEST(SpectralCentralities, WithoutEdgesAreEqual) {
 
 TEST(SpectralCentralities, RefuseOptionsAndWeightsOutOfRange) {
   const undirected_graph clique = build_undirected(edges_of(40, clique_of(40)));
-  // 39 is the greatest eigenvalue.
+  // The greatest eigenvalue is 39, so alpha must be below 1 / 39, about 0.02564.
   EXPECT_NO_THROW((void)katz_centrality(clique, {{.max_iterations = 20'000}, 0.0256}));
   EXPECT_THROW((void)katz_centrality(clique, {{}, 0.03}), std::invalid_argument);
   EXPECT_THROW((void)katz_centrality(clique, {{}, -1}), std::invalid_argument);
@@ -177,8 +177,7 @@ TEST(SpectralCheck, FindsWhatIsWrong) {
   EXPECT_NE(fault_in_hits(edges, centre, centre, 1e-9), "");
 }
 
-// A cycle whose weights differ so that a step may change the scores by forty times the change of
-// the previous step.
+// The weights of this cycle let a step change the scores forty times as much as the step before.
 TEST(SpectralCheck, AllowsTheChangeOfOneMoreStep) {
   real_edge_list list;
   list.vertex_count = 3;

@@ -57,8 +57,8 @@ TEST_P(Sssp, IsRightOnAllGraphs) {
   }
 }
 
-// Sources in components of 1 to 40 vertices among 20,000 vertices, for which the limit is 39; and a
-// source with more edges than nearby_search reads.
+// nearby_search has a result if a source reaches at most 39 of the 20,000 vertices. The sources are
+// in components of 1 to 40 vertices; the last one has more edges than nearby_search reads.
 TEST_P(Sssp, IsRightIfFewVerticesAreReached) {
   std::vector<edge> links;
   std::vector<vertex> firsts;
@@ -210,8 +210,8 @@ TEST(DistanceBins, ReturnTheVerticesThatWorkersAdded) {
   std::vector<bool> seen(200);
   for (std::size_t at = 0; (at = all.first_filled(at, 5)) != 5;) {
     for (const vertex_block* block : all.take(at)) {
-      // A worker that adds vertices meanwhile and takes them itself does not change the blocks of
-      // others.
+      // Meanwhile a worker adds vertices, which it will take itself. The blocks of other workers do
+      // not change.
       if (at == 2 && mine.blocks(2) == 0) mine.push(2, 200);
       for (const vertex v : block->all()) {
         EXPECT_EQ(v % 3, at);
