@@ -6,8 +6,8 @@
 //   threads  the calling thread and the idle workers of the loop's level (loop_options::level); the
 //            caller alone if the options are the defaults and earlier calls were too short to share
 //   after    everything the bodies did happens before the call returns
-//   throws   the first exception of a body, when the loop has ended: the exception stops the
-//            claims, and unclaimed iterations do not run; std::invalid_argument for an unknown
+//   throws   the first exception of a body, when the loop has ended: a worker that has seen
+//            the exception claims no further iterations; std::invalid_argument for an unknown
 //            distributor, and for a negative bound beside an unsigned one
 //   not      in a signal handler: it may have interrupted code that the loop waits for. Arcas does
 //            not detect such a call, since each loop would have to set a mark. A thread in a body

@@ -111,8 +111,7 @@ class form_finder {
     form_.decimal = options.decimal;
     form_.skip_bad_rows = options.skip_bad_rows;
     rows_ = first_rows(start, form_.separator);
-    if (rows_.empty())
-      rows_.emplace_back();  // the file has changed since its first line was found
+    if (rows_.empty()) rows_.emplace_back();  // the file has changed since its first line was found
     form_.columns = rows_.front().size();
     std::optional<std::uint64_t> count;
     if (all && above.edges) count = rows_in(start, form_.separator);
