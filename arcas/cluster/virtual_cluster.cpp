@@ -13,8 +13,8 @@ using namespace detail;
 namespace {
 
 // The job counts as stuck after this number of turns per rank without progress of any rank. The
-// number is large because packets are delayed, and a rank exceeds its task limit only after a
-// while.
+// number is large, since packets are delayed, and since a rank without progress waits for a while
+// before it begins more tasks than usual, which may end the standstill.
 constexpr std::uint64_t hopeless_turns = 20'000;
 
 class turns {
@@ -26,7 +26,7 @@ class turns {
         random_(static_cast<unsigned>(options.conditions.seed)),
         progress_(options.ranks) {
     cluster_options each = options.cluster;
-    // most_tasks is not shared: a thousand ranks seldom all have that number of tasks at once.
+    // most_tasks is not divided among the ranks: seldom do a thousand ranks all have that number at once.
     each.tasks.tasks = each.tasks.shared_by(options.ranks).tasks;
     for (rank_id r = 0; r < options.ranks; ++r) {
       ranks_.push_back(

@@ -45,13 +45,12 @@ struct stored_tree {
   bool prefetched;
 
   std::uint64_t size() const { return named_trees[shape].shape.nodes; }
-  // The place of the node with this number, its index in `places`. Different numbers have different
-  // places, since the factor is a prime that does not divide the size. The products fit 64 bits.
+  // Returns the place of the node with this number. Different numbers have different places, since
+  // the factor is a prime that does not divide the size. The products fit 64 bits.
   std::uint64_t scattered(std::uint64_t number) const { return number * 2'654'435'761u % size(); }
 };
 
-// Points to the count of numbers that nodes have got. A family, the children of one node, gets the
-// next numbers.
+// Points to the next free number of a node. The children of one node get consecutive numbers.
 using numbers = cluster::global_ptr<std::uint64_t>;
 
 // Stores the children of a node, and spawns a task for the children of each. One request gets the

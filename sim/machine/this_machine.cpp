@@ -255,9 +255,9 @@ class measurement {
           std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
     }
     note("handed_on", model_.handed_on, seldom ? "measured" : "assumed");
-    // The line left between the last addition of a turn and the addition that came too late; on
-    // average half an addition before the latter: hence 0.5. Whole measurements vary more than the
-    // batches of one, so the median of several measurements is taken.
+    // The line leaves the core some time before the addition that is counted last, on average half
+    // an addition before it: hence 0.5. Results differ more between measurements than between the
+    // batches of a single measurement, so the median of several measurements is taken.
     std::vector<double> kept;
     for (unsigned t = 0; t < 5; ++t) {
       if (const auto often = turns(0)) kept.push_back((often->additions - 0.5) * cost / line);

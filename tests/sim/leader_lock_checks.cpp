@@ -12,8 +12,8 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
-// With 0 turns to keep, a thread keeps the board when it returns it for the first time, if no other
-// thread has ever kept it.
+// TurnsToKeep is 0: already after its first turn a thread becomes the biased owner of the board,
+// unless another thread has ever been the biased owner.
 struct lock_with_things {
   leader_lock<explored_atomic, 0> lock;
   shared<int> things{0};
