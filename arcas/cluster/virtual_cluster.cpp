@@ -26,7 +26,7 @@ class turns {
         random_(static_cast<unsigned>(options.conditions.seed)),
         progress_(options.ranks) {
     cluster_options each = options.cluster;
-    // most_tasks is not divided among the ranks: seldom do a thousand ranks all have that number at once.
+    // most_tasks is not divided among the ranks, since they seldom all have that number at once.
     each.tasks.tasks = each.tasks.shared_by(options.ranks).tasks;
     for (rank_id r = 0; r < options.ranks; ++r) {
       ranks_.push_back(

@@ -21,8 +21,8 @@ virtual_options routed(virtual_options o, unsigned hops) {
   return o;
 }
 
-// Parameters: the number of hops (2: a square of ranks, 3: a box), and the number of ranks, with which
-// some places of the square or box stay empty.
+// Parameters: the number of hops (2: a square of ranks, 3: a box), and the number of ranks, with
+// which some places of the square or box stay empty.
 class promises_hold_over_hops : public testing::TestWithParam<std::tuple<unsigned, rank_id>> {
  protected:
   template <class Conditions>
