@@ -177,8 +177,8 @@ void rank::spawn_main(job main) {
                0, name);
 }
 
-// The job's end is not a message of a lane: a rank that has received it forwards no messages and takes no
-// more packets. Messages that are staged or under way are no longer needed.
+// The end of the job is not a message of a lane: a rank that has received it forwards no messages
+// and takes no more packets. Messages that are staged or under way are no longer needed.
 void rank::end_job() {
   for (const rank_id peer : network_.grid().links(self())) network_.send_end(peer);
   ending_ = true;
@@ -197,10 +197,9 @@ void rank::wake_for_room() {
   }
 }
 
-// The number of tasks by which options.tasks may be exceeded: 0 while scheduler::progress() grows or
-// has stood still for less than `patience`. Then 1 if tasks still run, since they may merely be
-// long. If none runs, an eighth of the begun tasks and one more, since the begun tasks may wait for
-// a queued one.
+// The number of tasks by which options.tasks may be exceeded: 0 until scheduler::progress() has not
+// grown for `patience`. Then 1 if tasks still run, since they may merely be long. If none runs, an
+// eighth of the begun tasks and one more, since the begun tasks may wait for a queued one.
 std::size_t rank::patience_over(bool tasks_ran) {
   const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {
