@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requirements on a network: it carries packets, and bare words, which have no packet, from
-// rank to rank. There are two networks: MPI (mpi_carrier.h), and a simulated one
-// (virtual_network.h). Two further layers are optional: a carrier for processes of a host that share
-// memory (host_carrier.h) and, above it, carriers for the ranks of a process (process_network.h). Only one
-// thread at a time calls a carrier. Only prepare() and wait_for_arrival() block.
+// rank to rank. The networks are MPI (mpi_carrier.h) and a simulated one (virtual_network.h). Two
+// further layers are optional: a carrier for processes of a host that share memory (host_carrier.h)
+// and, above it, carriers for the ranks of a process (process_network.h). Only one thread at a time
+// calls a carrier. Only prepare() and wait_for_arrival() block.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
