@@ -117,7 +117,7 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
 }
 
 // Called by all processes. Throws std::runtime_error in a process whose number of workers differs
-// from the first's.
+// from that of the first process.
 void require_same_workers(rank_id process, unsigned workers) {
   const setting own{"ARCAS_CLUSTER_WORKERS (if not set, ARCAS_WORKERS)", workers};
   try {

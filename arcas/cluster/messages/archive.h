@@ -123,8 +123,8 @@ T take_plain(const std::byte*& at) {
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
 
-// Elements of a container that have at least this number of bytes in total stay in their place and
-// travel apart from the message (PROTOCOL.md, «Long data»). By default all are in the message.
+// If the elements of a container have at least this number of bytes in total, they stay in their
+// place and travel apart from the message (PROTOCOL.md, «Long data»). By default none do.
 struct apart_from {
   std::size_t bytes = ~std::size_t{0};
 };
@@ -156,8 +156,8 @@ class writer {
       raw(first, bytes);
     }
   }
-  // From begin_copies() to end_copies() all elements are copied: they may not outlive this writer,
-  // or their place at the reader may depend on their values.
+  // From begin_copies() to end_copies() no elements travel apart: this writer might outlive them,
+  // or their values might determine their place at the reader.
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 
@@ -281,7 +281,7 @@ inline constexpr bool row_stays_when_moved<std::string> = true;
 // The number of bytes that an address can distinguish.
 inline constexpr std::uint64_t bytes_of_memory = std::uint64_t{1} << 48;
 
-// Transfers the number of elements, then the elements: a contiguous row, copied byte for byte.
+// Transfers the number of elements, then the elements, which are contiguous and portable.
 template <class Archive, class T>
 void transfer_row(Archive& archive, T& container) {
   if constexpr (Archive::reads) {

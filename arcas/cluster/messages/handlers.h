@@ -2,8 +2,8 @@
 // How does a message name the code that it runs? By a number that the code got when the program was
 // loaded; an address would differ between processes. All ranks run one executable, which gives the
 // same numbers everywhere. Ranks compare fingerprint() before the first message, and end the job if
-// it differs. Consecutive messages of one handler and scope are a *run* and share a header, so an
-// update of 16 bytes costs 16 bytes.
+// it differs. Consecutive messages of one handler and scope in a packet are a *run*: they share a
+// header of 16 bytes.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
@@ -29,7 +29,7 @@ struct envelope {
   scope_id scope;
 };
 
-// The parts of a rank that receive messages, by class. A handler gets one of them.
+// Pointers to the parts of a rank that receive messages, one of each class. A handler gets one.
 class message_targets {
  public:
   template <class Part>
@@ -53,9 +53,9 @@ class message_targets {
 };
 
 // Runs at most `count` messages of one handler, which begin at `at`. Moves `at` past the messages
-// that have run, and returns their number. If it is less than `count`, the next message cannot run
-// yet: there is no room for an answer, or its long data has not arrived. The caller tries again
-// later. Only handlers on the request and reply lanes may return less.
+// that have run, and returns their number. A number less than `count` means that the next message
+// cannot run yet: there is no room for an answer, or its long data has not arrived. The caller
+// tries again later. Handlers on the control lane always return `count`.
 using run_function = unsigned (*)(const message_targets& here, const envelope& from,
                                   const std::byte*& at, unsigned count);
 
@@ -103,8 +103,8 @@ struct run_header {
 };
 static_assert(sizeof(run_header) == 16);
 
-// Follows the header if some messages of the job need more than one hop: the sending rank and the
-// destination.
+// The sending rank and the destination of a run. They follow its header in jobs where some messages
+// need more than one hop.
 struct run_route {
   rank_id from = 0;
   rank_id to = 0;
@@ -115,8 +115,8 @@ constexpr std::size_t head_bytes(bool routed) {
   return sizeof(run_header) + (routed ? sizeof(run_route) : 0);
 }
 
-// Reads the header of a run; returns the address of its messages. If the run has no route, `route`
-// keeps its value.
+// Reads the header of a run; returns the address of its messages. If no route follows the header,
+// `route` keeps its value.
 inline const std::byte* read_head(const std::byte* at, bool routed, run_header& run,
                                   run_route& route) {
   std::memcpy(&run, at, sizeof run);

@@ -179,7 +179,7 @@ bool messenger::take_piece(const envelope& from, const std::byte*& at) {
   return true;
 }
 
-// Forwards the run at p.at. Returns false if the lane towards its destination is backed up.
+// Forwards the run at p.at. Returns false if too many packets wait on the lane to the next hop.
 bool messenger::pass_on(in_hand& p) {
   const lane on = p.what.lane;
   if (!out_.forward(on, p.run, p.route, p.what.contents.payload() + p.at)) return false;
@@ -202,7 +202,7 @@ bool messenger::run(in_hand& p) {
       if (!pass_on(p)) return false;
       continue;
     }
-    // A request may change data that an earlier request is still reading.
+    // A request may change data that this rank is still sending in answer to an earlier request.
     if (p.what.lane == lane::request && transfers_.is_read_by(p.route.from)) return false;
     const envelope from{p.route.from, p.what.lane, p.run.scope};
     const std::byte* at = base + p.at;

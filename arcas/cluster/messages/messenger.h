@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which code runs for an arriving message, and when? Replies and control messages run when they
-// arrive, since they need nothing to proceed. So do requests, unless there is no room for an
-// answer. Messages for other ranks are forwarded if there is room. A packet with a message that
-// finds no room is held, and with it the packets behind it on its lane from the same peer. Messages
-// longer than a packet travel in pieces on the lane of their kind, so that they keep their place in
-// the order of that lane. README.md, «No cycle of waiting», argues that full buffers cannot cause a
-// deadlock.
+// Which code runs for an arriving message, and when? A message runs when it arrives, except that
+// messages with long data wait for this data, and requests wait until there is room for an answer
+// and data that their sender reads has left. Messages for other ranks are forwarded if there is
+// room. A packet with a message that must wait is held, and with it the packets behind it on its
+// lane from the same peer. Messages longer than a packet travel in pieces on the lane of their
+// kind, so that they keep their place in the order of that lane. README.md, «No cycle of waiting»,
+// argues that full buffers cannot cause a deadlock.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -26,14 +26,14 @@
 namespace arcas::inline v0::cluster::detail {
 
 // How does long data travel directly from its place to its destination? A message with such data
-// names its transfer. The receiver asks for the transfer when the messages before it on its lane
-// have run, and runs the message when all data has arrived. Protocol: PROTOCOL.md, «Long data».
+// names its transfer. The receiver asks for the data when the earlier messages on the lane have
+// run, and runs this message when all its data has arrived. Protocol: PROTOCOL.md, «Long data».
 
 class long_data {
  public:
   // What keeps the offered bytes until they have left? `owner`: the last argument of offer().
-  // `task`: a task that waits for that. `rank`: the memory of the rank, which holds later requests
-  // of the receiver until then.
+  // `task`: a task, which waits until they have left. `rank`: the part of the global memory on this
+  // rank, which holds later requests of the receiver until the bytes have left.
   enum class kept_by : unsigned char { owner, task, rank };
 
   explicit long_data(transport& network);
@@ -64,7 +64,7 @@ class long_data {
   void expect(const envelope& from, arrival message, const target_spans& to);
   void forget(const envelope& from);
 
-  // Ends the transfers that the network has completed. left() has those for which tasks wait.
+  // Ends the transfers that the network has completed. left() has the ended ones kept by tasks.
   void look();
   std::vector<transfer_id>& left() { return left_; }
   bool any() const;
@@ -146,8 +146,8 @@ class messenger {
     for (unsigned i = 0; i < row.count; ++i) fill(row.room + i * n);
     return row.count;
   }
-  // Calls run(opened) with the contents of the message at `at` when all of it has arrived, and
-  // moves `at` past it. Returns false, and leaves `at`, if some of it has not arrived.
+  // If all of the message at `at` has arrived, calls run(opened) with its contents, and moves `at`
+  // past it. Otherwise returns false, and leaves `at`.
   template <class Opened, class Run>
   [[gnu::always_inline]] bool open(const envelope& from, const std::byte*& at, const Run& run) {
     if constexpr (!Opened::never_long) {
@@ -244,8 +244,8 @@ class messenger {
   rank_trace* trace_ = nullptr;
 };
 
-// The message that calls Does with plain values: a member function of a part, or a function whose
-// first argument is a part.
+// The message that calls Does with portable values. Does is a member function of a part, or a
+// function whose first argument is a part.
 template <class Part, auto Does, class... Args>
 struct told_with {
   static unsigned run(Part& here, const envelope&, const std::byte*& at, unsigned count) {

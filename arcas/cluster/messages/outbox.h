@@ -25,8 +25,8 @@ class rank_trace;
 struct outbox_options {
   // Maximum number of nanoseconds that a message waits for others: `age_a_packet` for each packet
   // that is being filled, but no more than `oldest`. A packet costs its sender about 0.7 µs, so
-  // packets that are sent because of their age take a twentieth of its time, whatever the number of
-  // peers.
+  // packets that are sent because of their age take a twentieth of the sender's time, whatever the
+  // number of peers.
   std::uint64_t age_a_packet = 14'000;
   std::uint64_t oldest = 1'000'000;
   unsigned waiting_packets = 2;  // with this number, a lane to a peer is backed up; 1 or more
@@ -64,7 +64,7 @@ class outbox {
 
   void flush(rank_id to, lane on);
   void flush_all();
-  // Flushes packets to near peers: such a packet costs little, and its answer arrives sooner.
+  // Flushes packets to near peers (carrier.h), where a packet costs little: answers arrive sooner.
   void flush_near(lane on);
   // Returns whether all packets of the lane have left: none lacks a credit.
   bool flush_lane(lane on);
@@ -136,7 +136,7 @@ inline bool outbox::backed_up(rank_id to, lane on) const {
 }
 
 // Whether a message of n bytes can share the header of the last run and fits its packet. The count
-// of a run has 16 bits. Only messages without bytes could overflow it, so each of them is a run.
+// of a run has 16 bits. Only messages without bytes could overflow it, so they share no header.
 inline bool outbox::continues(const staged& s, run_key key, run_route route, std::size_t n) const {
   return s.open.size != 0 && n != 0 && s.run.handler == key.handler && s.run.scope == key.scope &&
          (!routed_ || s.route == route) && s.open.size + n <= network_.packet_bytes();

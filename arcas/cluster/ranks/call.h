@@ -44,8 +44,8 @@ class future;
 
 namespace detail {
 
-// keep_problem() and the first throw_remote_error() are called in a catch block: the task that
-// waits gets the text of the exception in place of a result. The second gets the text as `why`.
+// Give the waiting task the text of an exception in place of a result: the first two functions the
+// text of the exception of the catch block that calls them, the third the text `why`.
 void keep_problem(awaited& result);
 [[noreturn]] void throw_remote_error(rank_id where);
 [[noreturn]] void throw_remote_error(rank_id where, const std::string& why);
@@ -161,7 +161,7 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// A function object that can prefetch its data from its bytes in a message, before it is read.
+// An F whose bytes are still in a message can prefetch the data that it is going to access.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
 // Number of messages from the running one to the one whose data is prefetched: the processor then

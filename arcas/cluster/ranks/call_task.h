@@ -9,7 +9,7 @@
 //   scope   the enclosing finish() waits for f and for everything that f starts
 //   args    portable, or any type that an archive supports (archive.h); the result too
 //   order   two such calls run in any order
-//   throws  call_task and get: remote_error with the exception of f
+//   throws  call_task and get: remote_error with the text of the exception of f
 //   cost    a task of rank r, which counts towards ARCAS_CLUSTER_TASKS there until f has returned;
 //           call() needs no task
 #pragma once

@@ -60,8 +60,8 @@ void collect(rank_id first, rank_id last) {
   }
 }
 
-// Allocates for the request from the keeper's ranges. If another rank requests, one call adds the
-// range there and allocates from it, so that no other task of that rank takes the range.
+// Allocates for the request from the keeper's ranges. For another rank, moves a range to that rank:
+// one call adds it there and allocates from it, so that no other task of that rank takes the range.
 std::optional<global_address> allocated_for(const request& r) {
   global_heap& own = here().heap();
   if (r.by == keeper) return own.allocate(r.bytes, r.block_log2);

@@ -31,10 +31,10 @@ inline constexpr const char* access_at_home = "access at home";
 
 // If this rank checks accesses: throws std::out_of_range, which names the operation and the task,
 // unless all these elements are in one live allocation. For objects outside the heap
-// (global_address::placed) only the rank can be checked.
+// (global_address::placed) it checks only that the rank exists.
 void refuse_if_not_there(const char* operation, const accessed& what);
-// If this rank checks accesses: throws std::out_of_range if the index is greater than the number of
-// elements of the array. The index `size` is allowed, since it is the end.
+// If this rank checks accesses: throws std::out_of_range if the index is greater than `size`, the
+// number of elements of the array. The index `size` is allowed, since it is the end.
 void refuse_index_beyond(std::uint64_t index, std::uint64_t size);
 // If this rank checks accesses: throws std::out_of_range unless the index is below `size`, the
 // number of elements of the array on this rank.

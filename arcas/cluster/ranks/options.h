@@ -30,13 +30,13 @@ struct cluster_options {
   // Number of ranks of a process, each with a thread; the same number in all processes. run.h
   // describes processes with several ranks.
   unsigned workers = 1;
-  // Nanoseconds without progress on any rank after which each rank reports what it waits for; 0:
-  // never, and no deadlock is found.
+  // If no rank makes progress for this number of nanoseconds, each rank reports what it waits for;
+  // 0: never, and no deadlock is found.
   std::uint64_t watch_after = 30'000'000'000;
   // Nanoseconds that a rank may leave the watch without an answer before the job ends; 0: no limit.
   std::uint64_t patience = 0;
   // Whether a rank that only a message can wake waits for it inside MPI, as a simulation of MPI
-  // requires. If it does, the watch is off.
+  // requires. If true, the watch is off.
   bool wait_in_network = false;
   // Whether processes of a host exchange packets through shared memory, if the system allows it.
   // Otherwise they use MPI, as between hosts.

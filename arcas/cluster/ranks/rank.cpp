@@ -99,7 +99,7 @@ void rank::wake_for_left() {
 namespace {
 
 // If all peers are near, limits the number of runners (scheduler_options) so that their requests
-// fill one packet to each peer: the stacks of more would only evict each other from the caches.
+// fill one packet to each peer: stacks of more runners would only evict each other from the caches.
 scheduler_options with_runners(scheduler_options options, const transport& network) {
   if (!network.is_local()) return options;
   constexpr std::size_t a_request = 16;
@@ -177,8 +177,8 @@ void rank::spawn_main(job main) {
                0, name);
 }
 
-// The end is not a message of a lane: a rank that has received it forwards no messages and takes no
-// more packets. Messages that are staged or under way are no longer needed.
+// The end of the job is not a message of a lane: a rank that has received it forwards no messages
+// and takes no more packets. Messages that are staged or under way are no longer needed.
 void rank::end_job() {
   for (const rank_id peer : network_.grid().links(self())) network_.send_end(peer);
   ending_ = true;
@@ -197,10 +197,9 @@ void rank::wake_for_room() {
   }
 }
 
-// The number of tasks by which options.tasks may be exceeded: 0 while tasks end or, if only runners
-// are queued, while loops make progress (scheduler::progress). After `patience` without progress: a
-// few, since the begun tasks may wait for a queued one. Only one if tasks still run, since they may
-// merely be long.
+// The number of tasks by which options.tasks may be exceeded: 0 until scheduler::progress() has not
+// grown for `patience`. Then 1 if tasks still run, since they may merely be long. If none runs, an
+// eighth of the begun tasks and one more, since the begun tasks may wait for a queued one.
 std::size_t rank::patience_over(bool tasks_ran) {
   const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {
@@ -261,7 +260,7 @@ bool rank::turn() {
   const bool tasks_ran = run_tasks();
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
-  // After a task has failed, no held message runs: an answer may be for memory that the task had.
+  // After a task has failed, no held message runs: it may bring an answer to memory of that task.
   if (!held_first_ && !network_.aborted()) busy |= go_on_with_held();
   if (network_.end_has_come() && !ending_) end_job();
   if (ending_) return busy;

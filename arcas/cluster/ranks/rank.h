@@ -106,13 +106,13 @@ class rank final : private watched {
     }
     if (transfer != 0 && by == long_data::kept_by::task) wait_until_left(to, transfer);
   }
-  // Sends an activity of the scope. It is counted when there is room for all of it: the scope would
-  // wait for ever for an activity that is counted and not sent.
+  // Sends an activity of the scope, and counts it once there is room for its message: the scope
+  // would wait for ever for an activity that is counted and not sent.
   template <class Kind, class Values>
   void send_activity(rank_id to, scope_id scope, const Values& values) {
     send_values<Kind>(to, scope, values, 0, [&](std::byte*) { scopes_.sent_away(scope); });
   }
-  // If other tasks wait for room to send, the current task waits in one of their queues.
+  // If other tasks wait for room to send to a peer, the current task queues behind them.
   void queue_for_room();
   bool room_for_reply(rank_id to) const {
     return !out_.backed_up(to, lane::reply) && !messages_.transfers().answers_to(to);

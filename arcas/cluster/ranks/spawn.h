@@ -7,7 +7,7 @@
 //                     an archive supports; std::out_of_range if r is not a rank.
 //                     memory/operations.h has spawn_on for the home of a global_ptr
 //   spawn_anywhere(f, …)
-//                     like spawn_on() to an idle rank; to this rank if no rank is idle
+//                     like spawn_on() to this rank, but an idle rank may steal the task
 //   on_all_ranks(f)   f runs as a task of each rank; waits for everything that these tasks start
 //   async_on_all_ranks(f)
 //                     the same without waiting: f belongs to the enclosing finish()
@@ -15,8 +15,8 @@
 //                     these started, have ended on all ranks. The whole program is in a finish()
 //   yield()           lets other tasks run
 //   poll()            for long computations: receives messages and lets tasks run that have begun
-//   flush()           sends the messages of this rank that wait to share a packet with later ones;
-//                     for messages before a long computation. Packets without a credit stay
+//   flush()           sends the messages of this rank that wait to share a packet with later ones:
+//                     to be called before a long computation. Packets without a credit stay
 //   suspend, wake     suspend() waits until a task or handler of the same rank calls wake(t), where
 //                     t is the current_task() of the waiting task. If all tasks of the job are
 //                     suspended, the job ends as a deadlock, even if a thread outside of ranks

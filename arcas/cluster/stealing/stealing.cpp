@@ -47,8 +47,8 @@ stealing::stealing(transport& network, messenger& messages, scheduler& tasks, sc
   }
 }
 
-// A runner executes one movable task after another. While it runs, another one is queued, which
-// begins when the runner waits in a task.
+// A runner executes one movable task after another. While it runs, another runner is queued, which
+// begins when the first one waits in a task.
 void stealing::queue_runner() {
   attempts_left_ = attempts;
   runner_queued_ = true;
@@ -65,7 +65,7 @@ void stealing::run_pool() {
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
-    // A task leaves the mark as it was, so only a task of another scope needs a new one.
+    // The mark names the scope. A task leaves it as it was, so only another scope needs a new one.
     if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
     poll.after_piece();
@@ -158,8 +158,8 @@ void stealing::give(rank_id thief, bool as_answer) {
   });
 }
 
-// If the sender is one of this rank's lifelines, it counts as not told, although it may still know
-// that this rank is idle. It may be told again, which changes nothing.
+// If the sender is one of this rank's lifelines, it counts as not told, even if these tasks are an
+// answer and it still knows that this rank is idle. It may be told again, which changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

@@ -116,7 +116,7 @@ class movable_pool {
     std::uint32_t bytes;
     handler_id code;
     std::uint16_t unused;
-    std::size_t before;  // start of the record before it; not used for the oldest
+    std::size_t before;  // start of the record before this one; not used for the oldest
 
     std::byte* captures() { return reinterpret_cast<std::byte*>(this + 1); }
     const std::byte* captures() const { return reinterpret_cast<const std::byte*>(this + 1); }
@@ -139,7 +139,7 @@ class movable_pool {
 };
 
 struct stealing_counts {
-  std::uint64_t asked = 0;       // requests for work, random ones and to lifelines
+  std::uint64_t asked = 0;       // requests for work, to random ranks and to lifelines
   std::uint64_t given = 0;       // messages with tasks
   std::uint64_t tasks_left = 0;  // number of tasks in these messages
 };
@@ -174,7 +174,7 @@ class stealing {
  private:
   struct lifeline {
     rank_id to;
-    bool out;  // whether it knows that this rank is idle, and has sent no tasks since
+    bool out;  // whether this rank has told it of being idle, and it has sent no tasks since
   };
   void run_pool();
   void queue_runner();

@@ -132,7 +132,7 @@ void refuse_where_any(const Busy& busy, const char* sentence) {
 }
 
 // While for_each() iterates over the elements of a rank, or of all ranks, f may wait, and other
-// tasks and functions run; they must not move the elements. Counts the iterations in progress.
+// tasks and functions run; they must not move the elements. Counts the for_each() in progress.
 class walk_count {
  public:
   bool any() const { return walks_ != 0; }

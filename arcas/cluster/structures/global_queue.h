@@ -31,8 +31,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The common part of queues over all ranks, whatever their order. README.md, «Numbers of a queue»,
-// has the argument.
+// The common part of queues over all ranks, whatever the order of their items.
 
 template <class T, class Count>
 class counted_queue {

@@ -11,7 +11,7 @@
 //
 // The indices of one task's pushes ascend; pushes of different tasks get indices in any order.
 // size() also counts pushes that have not returned yet. Until a push has returned, read() of its
-// element throws or returns T{}, and for_each may pass the element as T{}.
+// element may throw or return T{}, and for_each may pass the element as T{}.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -72,7 +72,7 @@ class global_vector {
   template <class F>
   void for_each(const F& f) const {
     detail::require_portable<F>();
-    // From here on no index is given out. Each rank makes room for its elements with earlier
+    // After begin() no index is given out. Each rank makes room for its elements with earlier
     // indices, so that pushes in progress do not move elements.
     detail::here().tasks().refuse_between_tasks();
     const std::uint64_t n = call(master_, [p = part_] {
@@ -109,7 +109,7 @@ class global_vector {
     std::vector<T> items;
     detail::walk_count walks;
     detail::batching<push> pushes;
-    std::uint64_t given_out = 0;      // on the master, like walks_of_all
+    std::uint64_t given_out = 0;      // on master_, like walks_of_all
     detail::walk_count walks_of_all;  // number of for_each() that have not returned
 
     T& at(std::uint64_t i) {

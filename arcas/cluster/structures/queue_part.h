@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank's part of a queue over all ranks: the items kept on it, the pops of other ranks that have
-// asked for such items before they arrived, and the operations of the rank's own tasks.
+// A rank's part of a queue over all ranks: the items kept on the rank, the pops that have asked for
+// such items before the items arrived, and the operations of the rank's own tasks.
 #pragma once
 
 #include <arcas/cluster/ranks/rank.h>
@@ -21,7 +21,7 @@ namespace arcas::inline v0::cluster::detail {
 // Which item does a pop get? The one with its number. The rank that gives out a queue's numbers
 // gives consecutive ones, from 0 on, to pushes and to pops (README.md, «Numbers of a queue»).
 
-// Numbers of operations of one rank in one request. A try is a try_pop(), which does not wait.
+// How many operations of one rank are in one request. A try is a try_pop(), which does not wait.
 struct queue_wishes {
   std::uint64_t pushes = 0;
   std::uint64_t pops = 0;  // pops that wait
@@ -234,7 +234,7 @@ class least_first {
 
 enum class queue_verb : std::uint8_t { push, pop, try_pop };
 
-// An operation of a task. It lives in the task, which waits for its end.
+// An operation of a task, which holds this object and waits until the operation has ended.
 template <class T>
 struct queue_operation : batched {
   explicit queue_operation(queue_verb v) : verb(v) {}
@@ -251,7 +251,7 @@ template <class T>
 struct queue_item {
   std::uint64_t number = 0;
   T value{};
-  rank_id wanted_by = 0;  // rank of its pop, if the pop was at the home first
+  rank_id wanted_by = 0;  // rank of its pop, if the pop came to the item's home first
 };
 // The number of a pop and its item, or no item if none will ever come.
 template <class T>
@@ -336,8 +336,8 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  struct nobody {};  // a map, since <unordered_set> would lengthen each compilation
-  std::unordered_map<std::uint64_t, nobody> in_vain_;  // their pops have not asked yet
+  struct nobody {};  // for a map as a set: <unordered_set> would lengthen each compilation
+  std::unordered_map<std::uint64_t, nobody> in_vain_;  // of pops that have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
 

@@ -24,8 +24,8 @@ class poll_interval {
   // Maximum number of pieces between two readings of the clock. If long pieces follow short ones,
   // this number of long ones may run, once, before a reading shows their length.
   static constexpr std::uint64_t most_unseen = 32;
-  // Pieces until the next reading of the clock after a piece that has waited. Reading it at once
-  // would make a loop of remote reads a twentieth slower.
+  // Pieces until the next reading of the clock after a piece that has waited. Reading the clock at
+  // once would make a loop of remote reads a twentieth slower.
   static constexpr std::uint64_t unseen_after_wait = 4;
 
   // Called after each piece of work. Returns whether to poll.

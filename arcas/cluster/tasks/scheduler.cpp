@@ -26,7 +26,7 @@ constexpr std::size_t prefetch_distance = 4;
 // was left: the frames of the switch, of the waiting function, and of its caller.
 constexpr std::size_t hot_below = 3 * cache_line;
 constexpr std::size_t hot_above = 6 * cache_line;
-// While other tasks are ready, a new task begins only in one of this number of calls of run().
+// While other tasks are ready, a new task begins only once in this number of calls of run().
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
 
@@ -51,7 +51,7 @@ scheduler::scheduler(const scheduler_options& options)
 
 scheduler::~scheduler() {
   cancel_all();
-  // Parked tasks end too, so that their stacks are left in order.
+  // Parked tasks end too, so that their stacks are left for ever (stack_books.h).
   ending_ = true;
   enter();
   for (auto& t : books_->tasks) {
@@ -175,7 +175,7 @@ void scheduler::begin_from(job_queue& queue, task* t) {
     trace_->task_begun(t->number, name);
 }
 
-// Not inlined, so that all stacks are left at one place (stack_switch.h).
+// Not inlined, so that all stacks are left at one place of the code (stack_switch_x86_64.h).
 [[gnu::noinline]] void scheduler::switch_to(task* t) {
   task* const self = current_;
   self->exceptions = *exceptions_;

@@ -2,8 +2,8 @@
 // Which task runs next? Each task has a stack of its own, and runs until it yields, suspends or
 // ends. All tasks of a scheduler run on the thread that calls run(). Ready tasks run in the order
 // in which they became ready. A new task begins only when none is ready, so that few stacks keep
-// the thread busy, or in every sixteenth call of run() (`runs_a_beginning`), so that ready tasks
-// cannot keep it from beginning. The newest begins first.
+// the thread busy; except that every sixteenth call of run() (`runs_a_beginning`) begins one, so
+// that ready tasks cannot keep new ones from beginning. The newest begins first.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -206,7 +206,7 @@ class scheduler {
   void set_trace(rank_trace* trace) { trace_ = trace; }
   // Sets the time; it does not advance between two calls.
   void tell_time(std::uint64_t now) { now_ = now; }
-  // From leave_task() to back_in_task() the current task may not wait: its code counts as code
+  // From leave_task() to back_in_task() the current task cannot wait: its code counts as code
   // between tasks.
   void leave_task() {
     settle();
@@ -232,8 +232,8 @@ class scheduler {
   }
 
   // Drops the deferred calls: an exception has left the current task and destroyed the objects that
-  // the calls may refer to. A finish() or a destructor that the exception has passed has run its
-  // calls already.
+  // the calls may refer to. If the exception has passed a finish(), or a destructor that accesses
+  // its own rank, the calls deferred before have run already.
   void forget_deferred() { deferred_.drop(); }
 
   // Unwinds all tasks by task_cancelled and drops those that have not begun.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t stacks_a_slab = 64;
 // Minimum size of the guard below each stack, the size that Linux keeps free below the stack of a
 // thread (stack_guard_gap). Functions compiled with -fstack-clash-protection touch each page of
-// their frame in order. The frame of another function can miss a guard that is shorter.
+// their frame in order. The frame of another function may reach beyond a shorter guard.
 constexpr std::size_t least_guard_bytes = std::size_t{1} << 20;
 // Bytes by which the tops of neighbouring stacks are shifted, to be in different sets of the cache.
 // Stacks are whole pages apart: without the shift all tops would compete for a few cache lines.

@@ -25,10 +25,10 @@ struct exceptions_in_flight {
 struct task {
   stack_switch left;
   exceptions_in_flight exceptions;
-  const void* hot = nullptr;  // address on its stack, where it was left, to prefetch
+  const void* hot = nullptr;  // address at which its stack was left, to prefetch
   std::uint64_t mark = 0;
   std::atomic<const char*> own_name{nullptr};
-  std::atomic<const char*>* name = &own_name;  // or the name in shown_tasks
+  std::atomic<const char*>* name = &own_name;  // or points into shown_tasks
   const char* operation = nullptr;             // while suspended
   const char* target = "";
   std::uint64_t object = 0;

@@ -12,13 +12,13 @@
 namespace arcas::inline v0::cluster::detail {
 
 enum class event_kind : std::uint8_t {
-  task_begun,      // name; `track` is the task's stack, in all task events
+  task_begun,      // name: the task's; track, in all task events: the number of its stack
   task_waits,      // name: the operation; more and value: its target
   task_goes_on,    //
   task_ended,      //
-  messages_left,   // count: messages of one kind (name) in a row, in a packet to `peer`
+  messages_left,   // count: successive messages of one kind (name) in a packet to `peer`
   messages_run,    // count: messages of one kind (name) from rank `peer`; they began at `value`
-  packet_filled,   // for `peer`; its filling began at `value`
+  packet_filled,   // to `peer`; its filling began at `value`
   backlog_begins,  // packets for `peer` wait for its credits
   backlog_ends,    //
   packet_sent,     // to `peer`; value: the packet's number on its lane; count: its bytes

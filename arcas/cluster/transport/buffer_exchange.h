@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One end of the exchange of packets between two processes of a host, in shared memory. The owner
 // of a buffer fills it; the other process reads it in place and gives it back. PROTOCOL.md,
-// «Processes of a host», argues that a buffer is never written while it is read, and that there is
-// always a free one.
+// «Processes of a host», argues that a buffer is never written while it is read, and that a
+// buffer is free whenever one is needed.
 #pragma once
 
 #include <arcas/cluster/transport/handover_ring.h>
@@ -17,9 +17,9 @@ namespace arcas::inline v0::cluster::detail {
 
 // An item of the ring from one process to another.
 struct exchanged {
-  // As the number of a buffer: the item has no buffer.
+  // A value of `buffer`: the item has no buffer.
   static constexpr std::uint32_t no_buffer = ~std::uint32_t{0};
-  // As the size: the item gives back a buffer of its receiver.
+  // A value of `size`: the item gives back a buffer of its receiver.
   static constexpr std::uint32_t given_back = ~std::uint32_t{0};
 
   std::uint64_t word = 0;

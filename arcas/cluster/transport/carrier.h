@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requirements on a network: it carries packets, and bare words, from rank to rank. There are
-// two networks, MPI (mpi_carrier.h) and a simulated one in one process (virtual_network.h). Two
+// The requirements on a network: it carries packets, and bare words, which have no packet, from
+// rank to rank. The networks are MPI (mpi_carrier.h) and a simulated one (virtual_network.h). Two
 // further layers are optional: a carrier for processes of a host that share memory (host_carrier.h)
 // and, above it, carriers for the ranks of a process (process_network.h). Only one thread at a time
 // calls a carrier. Only prepare() and wait_for_arrival() block.
@@ -16,9 +16,9 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// The lanes of packets. A carrier reads the lane from the low byte of a packet's word. Packets of
-// one sender on one lane arrive in the order in which they were posted, packets on different lanes
-// in any order. Bare words are ordered like the packets of a further lane.
+// The lanes of packets. A carrier reads the lane from the low byte of a packet's word (packet.h).
+// Packets of one sender on one lane arrive in the order in which they were posted, packets on
+// different lanes in any order. Bare words are ordered like the packets of a further lane.
 enum class lane : std::uint8_t { request, reply, control };
 inline constexpr std::size_t lanes = 3;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does one worker hand items to another worker of its process, or one process to another of its
 // host, in order and without a lock? By a ring with one giver and one taker. PROTOCOL.md, «Handing
-// over», argues that no place is read before it is written, or written before it has been read.
+// over», argues that no place is read before it is written, or written again before that read.
 #pragma once
 
 #include <arcas/base/cache_line.h>

@@ -146,7 +146,7 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
-// The processes of this host, created on first use. It belongs to the process, not to a rank.
+// The communicator of this host's processes, created on first use; not of one rank of the process.
 MPI_Comm host = MPI_COMM_NULL;
 
 MPI_Comm processes_of_this_host() {
