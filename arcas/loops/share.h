@@ -170,7 +170,7 @@ struct alignas(cache_line) loop_job {
   body_words words;
   std::uint64_t range_grain = 0;  // grain of fixed ranges; 0: a range is one chunk
 
-  // The loop will throw e when it has ended, unless another exception came first. The calling
+  // Has the loop throw e when it has ended, unless another exception came first. The calling
   // worker must have unreported iterations.
   void fail(std::exception_ptr e) noexcept;
 };

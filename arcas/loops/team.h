@@ -66,8 +66,8 @@ struct team_loop_options {
   // "static" (the default): part_of(n, size, rank) goes to member `rank`, so that loops of the same
   // length in teams of the same size have the same split; or "shared": members claim chunks.
   arcas::distributor distributor = {};
-  // static: size of chunks that are assigned round robin; shared: iterations in a claim, 0:
-  // automatic.
+  // static: size of the chunks that are assigned round robin; 0: one chunk for each member.
+  // shared: number of iterations in a claim; 0: automatic.
   std::size_t grain = 0;
   // All members wait for each other at the end.
   bool barrier = true;
@@ -154,8 +154,8 @@ class team_member {
     if (options.barrier) barrier();
   }
 
-  // The first member to arrive runs f(); all members return copies of its result, if it has one.
-  // All wait for it, unless f returns nothing and options.barrier is false.
+  // The first member to arrive runs f(); all members return copies of the result of f, if any. All
+  // members wait for f(), unless f returns nothing and options.barrier is false.
   template <class F>
   auto single(F&& f, const team_single& options = {}) {
     using result = std::decay_t<std::invoke_result_t<F>>;

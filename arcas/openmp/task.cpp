@@ -112,8 +112,8 @@ bool is_far_ahead(member& me, const task& t) {
 }
 
 // Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside
-// the team. ancestor: successors that descend from it, or all if it is null, go into the member's
-// deque, others into the team's list.
+// the team. Successors that descend from `ancestor`, or all if `ancestor` is null, go into the
+// deque of `me`; other successors, or all if `me` is null, go into the team's list.
 void finish(member* me, task& t, const task* ancestor) {
   team& in = *t.in;
   bool ends_wait = t.is_awaited;
