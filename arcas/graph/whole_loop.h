@@ -64,8 +64,7 @@ struct sum_of {
   T operator()(const T& a, const T& b) const { return a + b; }
 };
 
-// Replaces each value by the sum of the values up to and including it. Throws interrupted if the
-// loop was stopped.
+// Replaces each value by the sum of the values up to and including it.
 void add_up(std::span<std::uint64_t> values, const loop_options& loops = {});
 
 // The calls that a worker of whole_for_own() makes with its object of type Own.

@@ -214,11 +214,11 @@ class short_loop {
  private:
   // A loop is short up to this number of paces, of 16,384 cycles of one worker each (grain.h).
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges, to measure
-  // whether that still costs more; of the loops that run on the caller alone, one in calls_alone.
+  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges; of the loops that
+  // run on the caller alone, one in calls_alone. They show whether fixed ranges still cost more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop up to this many times longer than one that runs alone is run alone once in
+  // A loop that is too long to run alone by at most this factor still runs alone once in
   // calls_between_tries calls: that may cost less, since no cache line has to travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;

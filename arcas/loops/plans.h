@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plan runs the loops of which distributor? And a loop by claims as the words of a work item.
+// Chooses the plan for a loop's distributor. Also a loop by claims as the words of a work item.
 // Private to loops/.
 #pragma once
 

@@ -19,7 +19,7 @@
 //            all members throw team_broken, which f must let pass. std::logic_error if a member
 //            returns while others wait for it; std::system_error, before f runs, if the system
 //            refuses a thread; std::invalid_argument for more than 16,383 members
-//   cost     the start, with awake workers: a loop in fixed ranges and two round trips of a cache
+//   cost     the start, with awake workers: a loop in fixed ranges plus two round trips of a cache
 //            line; a barrier: one round trip for each level of a tree with eight children a member
 //
 // All members must call barrier(), loop(), single() and reduce() of a team in the same order. Teams
@@ -372,7 +372,7 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
                    options);
 }
 
-// Runs f(t) in as many members as there are workers within the limits.
+// team(0, f).
 template <class F>
   requires std::invocable<F&, team_member&>
 void team(F&& f, const team_options& options = {}) {

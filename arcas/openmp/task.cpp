@@ -17,8 +17,8 @@ namespace {
 // Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
 constexpr unsigned detach_flag = 1U << 13;
-// A thread's deque holds at most this number of tasks per thread of the team; further tasks run at
-// once. The same number limits the unfinished children with dependences of a task.
+// A thread's deque holds at most this number of tasks per thread of the team; its owner runs any
+// further task immediately. The same number limits a task's unfinished children with dependences.
 constexpr std::uint64_t most_ahead = 256;
 
 std::size_t room_of(const task_order& order) {
