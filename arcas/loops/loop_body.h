@@ -92,7 +92,7 @@ inline constexpr bool returns_bool<F, I> =
     std::is_same_v<decltype(std::declval<F&>()(std::declval<I>())), bool>;
 
 // False for every argument, for static_asserts that refuse every argument: the compiler then prints
-// their sentence first.
+// the sentence of the static_assert first.
 template <class>
 inline constexpr bool never = false;
 

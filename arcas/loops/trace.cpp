@@ -31,7 +31,7 @@ namespace arcas::inline v0::detail {
 namespace {
 
 // The number of a source line that a thread has recorded. The file name is compared as text: when
-// its library has been unloaded, another name may have the same address.
+// a library has been unloaded, another name may have the same address.
 struct known_line {
   const char* file = nullptr;
   unsigned line = 0;
