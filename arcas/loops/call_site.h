@@ -100,7 +100,6 @@ struct alignas(no_sharing) call_site {
                       std::uint64_t sum, std::uint64_t most) noexcept {
     const std::uint64_t each = sum * cost_unit / n;
     cost.add(each);
-    // cost_alone is updated too, once it is known.
     if (cost_alone.get() != 0) cost_alone.add(each);
     spread.set((most - sum / workers) * cost_unit / n);
     burden.add(elapsed - lesser(elapsed, most));

@@ -197,7 +197,7 @@ class detail::loop_runner {
 
 namespace {
 
-// A loop without options that one worker completes in at most 33,000 cycles, so that the way of
+// A loop without options that one worker completes within some 33,000 cycles, so that the way of
 // sharing decides its cost. The caller runs it alone if the other workers' part costs less than the
 // burden. Otherwise the loop runs in fixed ranges, or by claims if the ranges have been uneven or
 // followers late. One call in sixteen is timed.
@@ -218,7 +218,7 @@ class short_loop {
   // run on the caller alone, one in calls_alone. They show whether fixed ranges still cost more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop that is too long to run alone by at most this factor still runs alone once in
+  // A loop up to this many times too long to run alone still runs alone once in
   // calls_between_tries calls: that may cost less, since no cache line has to travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;

@@ -153,7 +153,6 @@ struct alignas(cache_line) loop_job {
   loop_job(const loop_job&) = delete;
   loop_job& operator=(const loop_job&) = delete;
 
-  // Read by followers.
   claim_entry take_part;
   bool ends_with_join;       // a worker must call the body after its last chunk
   bool measures = false;     // the leader measures the cost of iterations

@@ -372,7 +372,7 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
                    options);
 }
 
-// team(0, f).
+// Like team(0, f).
 template <class F>
   requires std::invocable<F&, team_member&>
 void team(F&& f, const team_options& options = {}) {
