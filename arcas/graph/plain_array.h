@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array of plain values that are not initialised, with a fixed size. Parallel loops fill the
+// An array of plain values that are not initialised. It cannot grow. Parallel loops fill the
 // arrays of a graph: a page lies on the NUMA node of the worker that first writes to it, unless
 // vertex_homes.h moves it. Large arrays request huge pages: with small pages, a kernel that reads
 // neighbours at random misses the TLB. If memory is short, out_of_memory is thrown

@@ -11,8 +11,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Adds up read(u) over a row in several partial sums: an addition must wait for the previous
-// addition to the same sum, and takes longer than a load from a near cache.
+// Adds up read(u) over a row in `Sums` partial sums, since an addition must wait for the previous
+// addition to the same sum, and an addition takes longer than a load from a near cache.
 template <std::size_t Sums, class Read>
 [[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
   std::array<decltype(read(vertex{})), Sums> sum = {};
@@ -37,7 +37,7 @@ template <std::size_t Sums, class Read>
 
 // Rows longer than this are added up in four partial sums, others in two: on short rows, four sums
 // were up to a fifth slower, because of mispredicted branches. A long row is added up in pieces,
-// whose sums are added up in double: within a piece, the rounding error of a float stays small.
+// so that the rounding error of a float sum stays small; the pieces' sums are added up in double.
 inline constexpr std::size_t long_row = 64;
 
 template <class Read>
@@ -56,8 +56,8 @@ template <class Read>
 }
 
 // A row of at most this many neighbours is added up without a branch on its length, if the array
-// has few_neighbors vertices from the start of the row on: the branch is often mispredicted, and
-// made a pass of PageRank over roads 1.4 times slower.
+// has at least few_neighbors vertices from the row's start on. Such a branch is often mispredicted;
+// it made a pass of PageRank over a road network 1.4 times slower.
 inline constexpr std::size_t few_neighbors = 4;
 template <class Value>
 inline constexpr Value counted_of_few[few_neighbors + 1][few_neighbors] = {

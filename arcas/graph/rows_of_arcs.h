@@ -70,7 +70,6 @@ class row_builder {
     large_ = std::clamp(of.arcs / workers, least_large_part, most_large_part);
   }
 
-  // Returns the number of arcs.
   template <class Visit>
   edge_index count(const Visit& visit) {
     places_ = plain_array<edge_index>(blocks_ * stride_);
@@ -97,7 +96,7 @@ class row_builder {
     return begins_[parts_] = before;
   }
 
-  // Moves each arc to its part. Call after count(), with the same visit.
+  // Moves each arc to its part.
   template <class Visit>
   void place(const Visit& visit, const row_stretch<W>& to) {
     const std::size_t mask = (std::size_t{1} << row_bits_) - 1;
@@ -112,7 +111,7 @@ class row_builder {
     places_ = {};
   }
 
-  // Moves the arcs of each part into their rows. Call after place().
+  // Moves the arcs of each part into their rows.
   void enter(const row_stretch<W>& all) const;
 
  private:

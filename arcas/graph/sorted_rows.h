@@ -42,7 +42,6 @@ bool is_lighter(const W& a, const W& b) {
   return a < b || (b != b && a == a);
 }
 
-// Orders by neighbour, then by weight.
 template <class W>
 struct before {
   bool operator()(const entry<W>& a, const entry<W>& b) const {

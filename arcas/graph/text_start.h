@@ -17,7 +17,6 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Refuses a file that cannot be a text with edges.
 class text_start {
  public:
   explicit text_start(const std::string& path) : path_(path) {}

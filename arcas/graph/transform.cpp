@@ -35,7 +35,7 @@ plain_array<edge_index> counted(std::size_t n, const Visit& visit, const loop_op
   return offsets;
 }
 
-// Copies the targets and weights of rows. Weights are copied as bytes, so that this is compiled for
+// Copies the targets and weights of rows. Weights are copied as bytes: the function is compiled for
 // each size, not each type; size 0 means no weights. To the compiler, a written byte may change any
 // variable in memory, so visit() must copy the pointers of its loop into local variables.
 template <std::size_t WeightSize, class Visit>
@@ -197,8 +197,8 @@ W added(W a, W b, vertex u, vertex v) {
   }
 }
 
-// Merges the weights of all edges between two vertices. The order is the same at both ends, and so
-// is the result.
+// Merges the weights of all edges between two vertices. Both ends merge the weights in the same
+// order, and so get the same result.
 template <class W>
 class weight_of_pairs {
  public:

@@ -7,7 +7,7 @@
 //   const auto labels = components(strong).labels;         // components by threshold
 //
 // To symmetrise a graph, use merged_directions(), which merges parallel edges, or
-// without_direction() in builder.h, which keeps them all, or with drop_duplicates the lightest.
+// without_direction() in builder.h, which keeps them all, or only the lightest (drop_duplicates).
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -47,9 +47,9 @@ basic_graph<W, Directed> chosen_edges(const basic_graph<W, Directed>& g, row_cho
 
 }  // namespace detail
 
-// Keeps all vertices and those edges u → v for which keep(u, v), or keep(u, v, weight), is true; in
-// an undirected graph u ≤ v. Several threads call keep, once from each end of an edge, and both
-// calls must give the same answer.
+// Keeps all vertices, and the edges u → v for which keep(u, v) or keep(u, v, weight) is true. In an
+// undirected graph, u ≤ v. Several threads call keep, once from each end of an edge; both calls
+// must give the same answer.
 template <class W, bool Directed, class Keep>
 basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const Keep& keep,
                                       const loop_options& loops = {}) {
@@ -78,8 +78,8 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
 }
 
 // The weight of an edge that replaces several: their least or greatest weight, their sum, or the
-// weight of the first. In the order of these edges, edges from the lower vertex come first, and
-// parallel edges of one direction are in the order of their row. NaN compares greater than all
+// weight of the first. Edges from the lower vertex come before edges from the higher vertex;
+// parallel edges of one direction come in the order of their row. NaN compares greater than all
 // numbers.
 enum class merged_weight : std::uint8_t { least, greatest, sum, first };
 

@@ -66,7 +66,7 @@ class gzip_unpacker final : public unpacker {
   }
 
  private:
-  // Begins the next member. Zeros may follow the last one as padding; other bytes are a fault.
+  // Begins the next member. Zeros may follow the last member as padding; other bytes are a fault.
   bool begin_member(std::string_view& packed) {
     is_padded_ = is_padded_ || packed.front() == '\0';
     if (!is_padded_ && packed.front() == gzip_magic.front()) return inflateReset(&stream_) == Z_OK;

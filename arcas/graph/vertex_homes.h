@@ -38,8 +38,8 @@ class vertex_homes {
   // ends()[k] is the end of node k's vertices.
   std::span<const std::size_t> ends() const { return ends_; }
 
-  // `loops` with a distributor by home: for a loop over all vertices, or over words that have one
-  // bit for each of 64 vertices.
+  // `loops` with a distributor by home. over_words() is for a loop over words that have one bit for
+  // each of 64 vertices.
   loop_options over_vertices(const loop_options& loops) const { return at(vertices_, loops); }
   loop_options over_words(const loop_options& loops) const { return at(words_, loops); }
 
@@ -56,7 +56,6 @@ class vertex_homes {
   void place(std::span<T> values) const {
     if (matter()) bind_values(values.data(), sizeof(T), ends_);
   }
-  // Moves the rows to the homes of their vertices.
   template <class W>
   void place(const basic_adjacency<W>& rows) const {
     if (!matter()) return;

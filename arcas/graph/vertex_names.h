@@ -28,7 +28,7 @@ struct text_table {
   }
 };
 
-// Numbers are stored in a table; of consecutive numbers only the first is stored. Text is shared
+// Numbers are stored in a table, or only the first if all are consecutive. Text is shared
 // between copies. Any number of threads may read.
 class vertex_names {
  public:

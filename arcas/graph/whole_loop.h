@@ -20,12 +20,11 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// parallel_for(0, n, body, loops, where); throws interrupted if the loop was stopped. `site` is the
-// call site of the body.
+// parallel_for(0, n, body, loops, where). `site` is the call site of the body.
 void whole_for(std::size_t n, const loop_options& loops, arcas::detail::chunk_call<void> body,
                arcas::detail::call_site& site, const std::source_location& where);
 
-// parallel_for(0, n, body, loops); throws interrupted if the loop was stopped.
+// parallel_for(0, n, body, loops).
 template <loop_body<std::size_t> Body>
 void whole_for(std::size_t n, const loop_options& loops, Body&& body,
                const std::source_location& where = std::source_location::current()) {
@@ -33,7 +32,7 @@ void whole_for(std::size_t n, const loop_options& loops, Body&& body,
             arcas::detail::site_of<std::remove_reference_t<Body>>, where);
 }
 
-// parallel_reduce(0, n, m, f, loops); throws interrupted if the loop was stopped.
+// parallel_reduce(0, n, m, f, loops).
 template <monoid M, loop_body<std::size_t> F>
   requires is_commutative<M> && std::is_empty_v<M>
 typename M::value_type whole_reduce(
@@ -65,11 +64,10 @@ struct sum_of {
   T operator()(const T& a, const T& b) const { return a + b; }
 };
 
-// Replaces each value by the sum of the values up to and including it. Throws interrupted if the
-// loop was stopped.
+// Replaces each value by the sum of the values up to and including it.
 void add_up(std::span<std::uint64_t> values, const loop_options& loops = {});
 
-// The calls that a worker of whole_for_own() makes with its Own.
+// The calls that a worker of whole_for_own() makes with its object of type Own.
 template <class Own>
 struct own_calls {
   arcas::detail::function_reference<void, Own&, std::size_t, std::size_t> each;

@@ -11,8 +11,7 @@
 
 namespace arcas::inline v0::detail {
 
-// A loop that is so short that its distribution does not need the clock is timed once in this
-// number of calls.
+// A loop whose distribution does not need the clock is timed once in this number of calls.
 inline constexpr std::uint32_t calls_between_measurements = 16;
 
 // A number that leaders record for each other.
@@ -36,7 +35,7 @@ class hint {
   std::atomic<std::uint32_t> value_{0};
 };
 
-// std::min, whose header would burden every program with a loop.
+// Like std::min, but without its header, which every program with a loop would have to include.
 constexpr std::uint64_t lesser(std::uint64_t a, std::uint64_t b) noexcept {
   return b < a ? b : a;
 }
@@ -73,8 +72,8 @@ struct alignas(no_sharing) call_site {
 
   hint known;  // the pace (grain.h) when last measured; 0: never
   hint calls;  // number of calls so far, approximately
-  // claims_until: after late followers, calls below this number do not use fixed ranges.
-  // backed_off: number of calls in the last such back-off.
+  // claims_until: after late followers, calls below this number do not use fixed ranges: they back
+  // off. backed_off: number of calls in the last back-off.
   hint claims_until;
   hint backed_off;
   estimate<2, 8> cost;        // near the highest of the last loops in fixed ranges
@@ -101,7 +100,6 @@ struct alignas(no_sharing) call_site {
                       std::uint64_t sum, std::uint64_t most) noexcept {
     const std::uint64_t each = sum * cost_unit / n;
     cost.add(each);
-    // cost_alone is updated too, once it is known.
     if (cost_alone.get() != 0) cost_alone.add(each);
     spread.set((most - sum / workers) * cost_unit / n);
     burden.add(elapsed - lesser(elapsed, most));

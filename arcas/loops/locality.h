@@ -7,10 +7,10 @@
 //
 // A worker takes the iterations that are at home at its place. In balanced mode it then helps other
 // places, nearest first; in strict mode it does not. A place without workers is served by the
-// nearest place with workers. In strict mode, the workers of a place may not come, since they are
-// busy elsewhere: after a tenth of a second the leader serves that place, so that no loop waits for
-// ever. On a machine with one place of the kind that the options name, the automatic distributor
-// runs the loop. The argument of locality() must exist until the loop has returned.
+// nearest place with workers. If no worker of a place has come to a strict loop within a tenth of a
+// second, since all are busy elsewhere, the leader serves that place: so no loop waits for ever. On
+// a machine with one place of the kind that the options name, the automatic distributor runs the
+// loop. The argument of locality() must exist until the loop has returned.
 #pragma once
 
 #include <arcas/distribution/distributor.h>

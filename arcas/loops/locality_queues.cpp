@@ -93,7 +93,7 @@ bool queue_worker::sees_work() {
   if (has_blocks(own_)) return true;
   for (const unsigned other : shared_.nearest_[own_]) {
     if (!has_blocks(other)) continue;
-    // relaxed: a hint; so are its writes.
+    // relaxed: a hint, like all accesses to `workers`.
     const bool alone = shared_.queues_[other].workers.load(std::memory_order_relaxed) == 0;
     if (mode_ == locality_mode::strict && !(alone && naps_ >= patient_naps)) continue;
     place_ = other;

@@ -48,14 +48,13 @@ class place_queues {
 
   runtime& where() { return on_; }
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
-  // relaxed, both: a block is counted under its queue's lock when it enters and when it leaves the
-  // queue, in one word for all queues. So 0 means that at one moment all queues were empty.
+  // relaxed, both: queued_ is one word for all queues, and changes under the lock of the queue that
+  // a block enters or leaves. So 0 means that at one moment all queues were empty.
   std::size_t waiting() const { return queued_.load(std::memory_order_relaxed); }
   void add_queued(std::ptrdiff_t blocks) {
     queued_.fetch_add(static_cast<std::size_t>(blocks),
                       std::memory_order_relaxed);  // see waiting()
   }
-  // Throws std::out_of_range for a home that is not a place of this machine.
   place_queue& at(unsigned home);
 
   // relaxed, both: an atomic sum that publishes nothing else; queues have locks, and the end of the
@@ -82,8 +81,7 @@ class place_queues {
     const running_block running(*this);
     body(block);
   }
-  // Throws std::logic_error on a thread that runs a body of these queues: drain() would wait for
-  // the block of that body.
+  // Throws std::logic_error on a thread that runs a body of these queues.
   void refuse_inside() const;
 
  private:
@@ -116,7 +114,7 @@ class queue_worker {
   locality_mode mode_;
   unsigned own_;
   unsigned place_;
-  unsigned naps_ = 0;  // naps without finding work; not reset once patience has run out
+  unsigned naps_ = 0;  // naps since the last block; not reset after patient_naps naps
 };
 
 }  // namespace arcas::inline v0::detail

@@ -31,7 +31,7 @@ concept shared_object = requires(Object& body, I i) { body.work(i); };
 // its last; never two joins at a time. An optional begin_range(own) is called before each fixed
 // range that the worker runs in place of a late worker. A long loop runs in pieces, and forks and
 // joins once for each worker and piece. The longest piece has 2^30 iterations by default, 2^32 with
-// combiners, 2^40 with other counters.
+// combiners, 2^40 with stripes.
 template <class Object, class PerThread, class I>
 concept forking_object = requires(Object& body, PerThread& own, I i) {
   body.fork(own);
@@ -91,8 +91,8 @@ template <class F, class I>
 inline constexpr bool returns_bool<F, I> =
     std::is_same_v<decltype(std::declval<F&>()(std::declval<I>())), bool>;
 
-// For static_asserts that fail for every argument: the first line of the compiler is then their
-// sentence.
+// False for every argument, for static_asserts that refuse every argument: the compiler then prints
+// the sentence of the static_assert first.
 template <class>
 inline constexpr bool never = false;
 

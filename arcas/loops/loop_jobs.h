@@ -47,8 +47,8 @@ class claimed_part {
   template <class Run>
   [[gnu::always_inline]] void for_chunks(const Run& run) {
     if constexpr (race_detector::watches) {
-      // One mark for each chunk: the loop's caller may return when the last chunk has been
-      // reported.
+      // Race detectors are told of each chunk separately: the loop's caller may return when the
+      // last chunk has been reported.
       share_.for_chunks(first_, [&](chunk c) {
         const race_detector::part of_work(&job_);
         run(c);
@@ -102,23 +102,23 @@ class range_steps {
   std::uint32_t trace_;        // number of the call; 0: it is not recorded
 };
 
-// A longer loop with fixed ranges runs in pieces: the word of its length also has three flags, and
-// fourteen bits for the number of workers that may take part (0: all).
+// A longer loop with fixed ranges runs in pieces: the word of its length also has three flags and,
+// in fourteen bits, the number of workers that may take part (0: all).
 inline constexpr std::uint64_t longest_ranged_piece = (std::uint64_t{1} << 47) - 1;
 
 // A fixed range, and the ranges of late followers. The words of the work item, one cache line, have
-// all that a follower needs.
+// all that a follower needs, unless in_steps is set.
 class ranged_part {
  public:
-  // The caller measures how long the ranges take.
+  // Flag: the caller measures how long the ranges take.
   static constexpr std::uint64_t timed = std::uint64_t{1} << 63;
-  // The words are not sufficient: the job has a stop token, statistics, a trace or a grain.
+  // Flag: followers also read the job, which has a stop token, statistics, a trace or a grain.
   static constexpr std::uint64_t in_steps = std::uint64_t{1} << 62;
-  // The first index is 0, and its word holds the first half of the body.
+  // Flag: the first index is 0, and its word holds the first half of the body.
   static constexpr std::uint64_t from_zero = std::uint64_t{1} << 61;
   static constexpr unsigned workers_shift = 47;
 
-  // n iterations from the job's offset on.
+  // The work item of n iterations from the job's offset on.
   static work as_work(loop_job& job, std::uint64_t n, std::uint64_t flags, const range_team& team) {
     const body_words& body = job.words;
     const std::uint64_t first = job.first + job.offset;
@@ -199,7 +199,7 @@ class ranged_part {
   }
   bool next_child(child_range& visited) {
     const bool found = visit_child(visited);
-    race_detector::see(race_detector::end_of(item_.context));  // the visited range's writes
+    race_detector::see(race_detector::end_of(item_.context));  // sees the writes of that range
     return found;
   }
   unsigned rank() const { return rank_; }
@@ -267,7 +267,7 @@ inline void run_job(loop_job& job, std::uint64_t n, const loop_options& options,
   run_loop(job, n, options, site, where);
 }
 
-// One for each type of job, and so for each closure in the source.
+// One call site for each type of job, and so for each closure in the source.
 template <class Job>
 inline call_site site_of;
 

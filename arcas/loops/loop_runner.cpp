@@ -118,7 +118,7 @@ class detail::loop_runner {
     job_.statistics = counts;
     const std::uint64_t start = counts ? cycles() : 0;
     // Each piece has a slot of its own: the slowest follower may still be in the slot of the
-    // previous one.
+    // previous piece.
     const std::uint64_t longest = longest_piece_of(how_);
     for (; n - job_.offset > longest && !is_over(); job_.offset += longest) run_piece(longest);
     if (!is_over()) run_piece(n - job_.offset);
@@ -161,8 +161,8 @@ class detail::loop_runner {
                                                               << ranged_part::workers_shift);
       return;
     }
-    // Made before the leadership, and so destroyed after it: the leadership may publish the item
-    // again when a nested loop has ended.
+    // The item is made before the leadership, and so destroyed after it: the leadership may publish
+    // the item again when a nested loop has ended.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
     const bool together = n != 1 && workers_ != 1 && !lead.alone();
@@ -197,7 +197,7 @@ class detail::loop_runner {
 
 namespace {
 
-// A loop without options that one worker completes in some thousand cycles, so that the way of
+// A loop without options that one worker completes within some 33,000 cycles, so that the way of
 // sharing decides its cost. The caller runs it alone if the other workers' part costs less than the
 // burden. Otherwise the loop runs in fixed ranges, or by claims if the ranges have been uneven or
 // followers late. One call in sixteen is timed.
@@ -212,19 +212,19 @@ class short_loop {
   void run(std::uint64_t n);
 
  private:
-  // A loop is short if one worker completes it within this number of paces.
+  // A loop is short up to this number of paces, of 16,384 cycles of one worker each (grain.h).
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges, to measure
-  // whether that still costs more; of the loops that run on the caller alone, one in calls_alone.
+  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges; of the loops that
+  // run on the caller alone, one in calls_alone. They show whether fixed ranges still cost more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop up to this many times longer than one that runs alone is run alone once in
+  // A loop up to this many times too long to run alone still runs alone once in
   // calls_between_tries calls: that may cost less, since no cache line has to travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
-  // A late follower may have met an interrupt, which takes some thousandths of a processor's time,
-  // or may be away for long. So first_back_off calls run by claims the first time. Each further
-  // back-off is longer by the same factor, up to most_back_off calls.
+  // A follower may be late because of an interrupt, or away for long; interrupts take some
+  // thousandths of a processor's time. So first_back_off calls run by claims the first time. Each
+  // further back-off is longer by the same factor, up to most_back_off calls.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
   // A caller that runs a loop alone reads the clock after 1/parts_of_loop_alone of the loop.

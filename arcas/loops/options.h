@@ -17,14 +17,14 @@ struct loop_options {
   std::size_t grain = 0;
   // The distributor, by value or name; an unknown name throws std::invalid_argument.
   arcas::distributor distributor = {};
-  // The loop's level; 0 is the innermost: a worker of each place of that level takes part
-  // (ARCAS_LEVELS).
+  // The loop's level, counted from the innermost, 0. One worker of each place of that level takes
+  // part (ARCAS_LEVELS).
   int level = 0;
   // When a stop is requested, no further chunk begins and the loop returns; the token tells the
   // caller whether it was requested.
   stop_handle stop = {};
   // At most this number of workers take part, the caller included. They are placed like the workers
-  // of a runtime of this size, so that a nested loop may run on its caller alone. 0: the number of
+  // of a runtime of this size, so a nested loop may run on its caller alone. 0: the number of
   // scoped_worker_limit.
   unsigned workers = 0;
   // The runtime to use; null: runtime::current().
@@ -34,7 +34,7 @@ struct loop_options {
 };
 
 // While the object exists, at most n workers, the caller included, take part in each loop that the
-// calling thread begins, except loops with options.workers; 0: all. Scopes nest; the innermost
+// calling thread begins, except loops with options.workers. n = 0: all. Scopes nest; the innermost
 // counts. A loop that a body begins on another worker is not limited. The thread that made the
 // object must destroy it.
 class scoped_worker_limit {

@@ -9,7 +9,7 @@
 //   throws   the first exception of a body, when the loop has ended: a worker that has seen
 //            the exception claims no further iterations; std::invalid_argument for an unknown
 //            distributor, and for a negative bound beside an unsigned one
-//   not      in a signal handler: it may have interrupted code that the loop waits for. Arcas does
+//   not      in a signal handler, which may have interrupted code that the loop awaits. Arcas does
 //            not detect such a call, since each loop would have to set a mark. A thread in a body
 //            must not be ended by pthread_cancel or pthread_exit: the program would end with an
 //            error
@@ -70,7 +70,7 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
 }
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
-// worker that takes part, and only there. A loop of more than 2^30 iterations runs in pieces, and
+// worker that takes part, and only there. A loop of over 2^30 iterations may run in pieces, and
 // forks and joins once for each worker and piece (loop_body.h). A worker whose body throws does not
 // join.
 template <class Object, class PerThread, loop_index I>

@@ -18,7 +18,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// The words of a slot are made when the slot is first used.
+// A plan that makes the words of a slot when the slot is first used.
 template <class Words>
 class plan_with_words : public loop_plan {
  protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plan runs the loops of which distributor? And a loop by claims as the words of a work item.
+// Chooses the plan for a loop's distributor. Also a loop by claims as the words of a work item.
 // Private to loops/.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace arcas::inline v0::detail {
 
 class leadership;
 
-// A longer loop with this distributor runs in pieces of this length.
+// The length of the pieces in which a longer loop with this distributor runs.
 std::uint64_t longest_piece_of(const distributor& how);
 
 // Makes the plan at the first call. Called only by the leader of the team.

@@ -153,7 +153,6 @@ struct alignas(cache_line) loop_job {
   loop_job(const loop_job&) = delete;
   loop_job& operator=(const loop_job&) = delete;
 
-  // Read by followers.
   claim_entry take_part;
   bool ends_with_join;       // a worker must call the body after its last chunk
   bool measures = false;     // the leader measures the cost of iterations
@@ -170,7 +169,7 @@ struct alignas(cache_line) loop_job {
   body_words words;
   std::uint64_t range_grain = 0;  // grain of fixed ranges; 0: a range is one chunk
 
-  // The loop will throw e when it has ended, unless another exception came first. The calling
+  // Has the loop throw e when it has ended, unless another exception came first. The calling
   // worker must have unreported iterations.
   void fail(std::exception_ptr e) noexcept;
 };

@@ -123,10 +123,10 @@ class claiming_share final : public full_share {
   }
 
  private:
-  // How long the leader of a strict loop waits for workers of places whose queues are untouched: it
-  // looks while the workers may be on their way, then takes naps of a millisecond, a tenth of a
-  // second in all. The naps are for workers that cannot come, since the machine has too few
-  // processors or another loop keeps them. Naps are counted, since a clock advances while the
+  // How long the leader of a strict loop waits for workers of places whose queues are untouched. It
+  // first looks without a nap, while the workers may be on their way. If some place still has none,
+  // since the machine has too few processors or another loop keeps them, the leader takes naps of a
+  // millisecond, a tenth of a second in all. Naps are counted, since a clock advances while the
   // process is stopped.
   static constexpr unsigned looks_for_others = 10'000;
   static constexpr unsigned naps_for_others = 100;

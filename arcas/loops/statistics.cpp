@@ -93,8 +93,8 @@ struct report {
   bool is_printed_at_exit = false;
 };
 
-// A forked child reports its own loops only. It clears the others before it releases the lock: in a
-// child, handlers run in the order of their registration.
+// A forked child reports its own loops only. In a child, handlers run in the order of their
+// registration: first the parent's loops are cleared, then the lock is released.
 [[maybe_unused]] const int watching =
     (pthread_atfork(nullptr, nullptr, [] { of_process<report>().by_line.clear(); }),
      held_across_forks<report>());

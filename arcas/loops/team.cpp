@@ -30,7 +30,7 @@ namespace {
 // How long a leader waits for workers before threads are made in their place: a sleeping worker
 // comes in about half of this time.
 constexpr std::uint64_t cycles_to_come = 300'000;
-// A longer loop is not claimed, so that the count of claims does not overflow.
+// The chunks of a longer loop are assigned round robin: a count of claims could overflow.
 constexpr std::uint64_t longest_claimed_loop = std::uint64_t{1} << 40;
 // A claim takes 1/parts_of_rest of a member's share of the unclaimed iterations.
 constexpr std::uint64_t parts_of_rest = 8;
@@ -63,7 +63,7 @@ class detail::running_team {
     }
     throw team_broken();
   }
-  // Called in a handler: the exception leaves the team, unless another came first.
+  // Called in a catch clause: the exception leaves the team, unless another came first.
   void fail() noexcept { fail(caught_exception()); }
   void keep(team_value* left) noexcept {
     left->next = kept_.load(std::memory_order_relaxed);  // relaxed: only the top of the list counts
@@ -136,7 +136,7 @@ void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   }
   if (all) return;
   lead.close();
-  // A worker that has begun by now comes, or finds that it is too late.
+  // Wait until each worker has come, having begun before close(), or is known to stay away.
   for (unsigned rank = 1; rank < workers; ++rank) {
     for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) {
       if (waits()) sched_yield();
@@ -226,8 +226,8 @@ bool team_member::takes_single() {
 }
 
 std::uint64_t team_member::number_of_loop(const team_loop_options& options, std::uint64_t n) {
-  // Only a claimed loop takes a number: the words of a number are reused when all members have left
-  // its loop.
+  // Only a claimed loop takes a number, and with it shared words. These are reused when all members
+  // have left the loop.
   if (options.distributor == distributor::shared())
     return n > longest_claimed_loop ? 0 : ++claimed_loops_;
   if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)

@@ -19,7 +19,7 @@
 //            all members throw team_broken, which f must let pass. std::logic_error if a member
 //            returns while others wait for it; std::system_error, before f runs, if the system
 //            refuses a thread; std::invalid_argument for more than 16,383 members
-//   cost     the start, with awake workers: a loop in fixed ranges and two round trips of a cache
+//   cost     the start, with awake workers: a loop in fixed ranges plus two round trips of a cache
 //            line; a barrier: one round trip for each level of a tree with eight children a member
 //
 // All members must call barrier(), loop(), single() and reduce() of a team in the same order. Teams
@@ -66,8 +66,8 @@ struct team_loop_options {
   // "static" (the default): part_of(n, size, rank) goes to member `rank`, so that loops of the same
   // length in teams of the same size have the same split; or "shared": members claim chunks.
   arcas::distributor distributor = {};
-  // static: size of chunks that are assigned round robin; shared: iterations in a claim, 0:
-  // automatic.
+  // static: size of the chunks that are assigned round robin; 0: one chunk for each member.
+  // shared: number of iterations in a claim; 0: automatic.
   std::size_t grain = 0;
   // All members wait for each other at the end.
   bool barrier = true;
@@ -154,8 +154,8 @@ class team_member {
     if (options.barrier) barrier();
   }
 
-  // The first member to arrive runs f(); all members return copies of its result, if it has one.
-  // All wait for it, unless f returns nothing and options.barrier is false.
+  // The first member to arrive runs f(); all members return copies of the result of f, if any. All
+  // members wait for f(), unless f returns nothing and options.barrier is false.
   template <class F>
   auto single(F&& f, const team_single& options = {}) {
     using result = std::decay_t<std::invoke_result_t<F>>;
@@ -372,7 +372,7 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
                    options);
 }
 
-// Runs f(t) in as many members as there are workers within the limits.
+// Like team(0, f).
 template <class F>
   requires std::invocable<F&, team_member&>
 void team(F&& f, const team_options& options = {}) {

@@ -30,8 +30,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// The number of a source line that a thread has recorded. The file name is compared as text: its
-// library may have been unloaded, and another name may have the same address.
+// The number of a source line that a thread has recorded. The file name is compared as text: when
+// a library has been unloaded, another name may have the same address.
 struct known_line {
   const char* file = nullptr;
   unsigned line = 0;
@@ -205,8 +205,8 @@ void write_at_exit() {
 
 // Throws std::runtime_error if the file cannot be created. The trace is written when the program
 // exits, and an existing file is kept until then. This function tries whether the file can be
-// created, without the lock: opening a pipe waits for a reader, which may need a fork by another
-// thread.
+// created. It does not hold the lock: opening a pipe waits for a reader, which another thread may
+// have to fork first, and a fork takes the lock.
 void open_output(recorder& r, const std::string& path) {
   r.output.emplace(path);
   if (const int error = r.output->error()) {
@@ -340,7 +340,7 @@ std::vector<traced_line> lines_of(const loop_trace& trace) {
     traced_line& line = lines[call->line];
     ++line.calls;
     line.elapsed += call->took();
-    // The caller ran it alone, and recorded the call only.
+    // The caller ran the loop alone, and recorded the call only.
     if (!shared.contains(number)) add_stay(line, *call, {call->begin, call->end, call->took()});
   }
   std::vector<traced_line> all;

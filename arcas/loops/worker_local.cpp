@@ -22,7 +22,7 @@ void refuse_step_of_zero() {
   throw std::invalid_argument("steps: the step is 0; it must be positive or negative");
 }
 
-// Twice as many buckets as hardware threads.
+// At least twice as many buckets as hardware threads.
 thread_table::thread_table()
     : mask_(std::bit_ceil(std::size_t{2} * (std::thread::hardware_concurrency() + 1)) - 1) {
   buckets_ = new std::atomic<entry*>[mask_ + 1] {};

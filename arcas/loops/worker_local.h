@@ -22,8 +22,8 @@ namespace arcas::inline v0 {
 
 // The number of the calling thread among those that run the bodies of one loop, from 0 to
 // max_workers() - 1: the number of a worker of runtime::current(), and 0 for a thread from outside
-// that called the loop. It does not identify a thread: callers of several loops at the same time,
-// threads outside loops, and members of teams without a worker have number 0, as each OpenMP team
+// that called the loop. The number does not identify a thread: callers of simultaneous loops,
+// threads outside loops, and team members that are not workers have number 0, as each OpenMP team
 // has a thread 0. So an array with this index must be used by one loop at a time. For data that
 // several callers share, use a worker_local, which is right for all threads. The number of a thread
 // that leads may differ from chunk to chunk.

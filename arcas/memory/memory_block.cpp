@@ -107,7 +107,7 @@ void refused(unsigned node, int error) {
                   "), so they lie where they are first touched.";
 }
 
-// Loaded when the first array is bound on a machine with several nodes, and kept.
+// The topology, loaded when the first array is bound on a machine with several nodes, and kept.
 hwloc_topology_t this_machine() {
   const auto turn = hwloc_library::turn();
   static const hwloc_topology_t loaded = [] {

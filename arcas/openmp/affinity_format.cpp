@@ -139,7 +139,7 @@ constinit std::atomic<known_format*> known_formats{nullptr};
 constinit std::atomic<const known_format*> format_set{nullptr};
 
 const known_format& known(std::string_view text) {
-  // acquire: pairs with the release below; the texts are written.
+  // acquire: pairs with the release below; the texts have been written.
   known_format* const first = known_formats.load(std::memory_order_acquire);
   for (const known_format* f = first; f; f = f->next) {
     if (f->text == text) return *f;
@@ -155,7 +155,7 @@ const known_format& known(std::string_view text) {
 }  // namespace
 
 const std::string& affinity_format() {
-  // acquire: pairs with set_affinity_format(); the text is written.
+  // acquire: pairs with set_affinity_format(); the text has been written.
   const known_format* const set = format_set.load(std::memory_order_acquire);
   return set ? set->text : settings().affinity_format;
 }

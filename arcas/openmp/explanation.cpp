@@ -102,7 +102,7 @@ struct judgement {
   double took = 0;          // ms of work of the thread that worked longest
   double claims = 0;        // ms in claims
   double waits = 0;         // ms of waiting until the other threads had finished their last chunks
-  double blocks = 0;        // ms of waiting under schedule(static)
+  double blocks = 0;        // ms that threads would wait under schedule(static)
   std::string best;
 };
 

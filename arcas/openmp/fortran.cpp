@@ -187,8 +187,8 @@ void omp_get_place_proc_ids_(const std::int32_t* place, std::int32_t* numbers) {
   omp_get_place_proc_ids(*place, numbers);
 }
 void omp_get_place_proc_ids_8_(const std::int64_t* place, std::int64_t* numbers) {
-  // A call of omp_get_place_proc_ids() would need memory for 32-bit numbers; a signal handler may
-  // call this function, so it must not allocate.
+  // Not by omp_get_place_proc_ids(), which would need memory for 32-bit numbers: this function must
+  // not allocate, since a signal handler may call it.
   const int count = omp_get_place_num_procs(to_int(*place));
   for (int i = 0; i < count; ++i)
     numbers[i] = all_places()[static_cast<std::size_t>(*place)][static_cast<std::size_t>(i)];

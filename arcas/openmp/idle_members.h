@@ -41,7 +41,7 @@ class idle_members {
   bool sees_the_end(AllFinished all_finished) const noexcept {
     if (!are_any()) return false;
     // seq_cst: pairs with itself: of two threads that finish the last two tasks at the same time,
-    // one sees both counts.
+    // at least one sees both counts.
     machine<Atom>::fence(std::memory_order_seq_cst);
     return all_finished();
   }

@@ -60,7 +60,7 @@ void* kept_thread::run(void* self) {
     if (!me.team_) return nullptr;
     me.team_->serve(me.rank_);
     // release: pairs with the acquire in await_free(); this thread no longer accesses
-    // the team's lines.
+    // the memory of the team.
     me.state_.store(free, std::memory_order_release);
     me.state_.notify_one();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claims the chunks of a loop in any order, but so that the loop's last chunk is the last one of
-// the member that executes it. PROTOCOL.md, «The last chunk».
+// Claims the chunks of a loop in any order, except that the member which executes the loop's last
+// chunk executes no other chunk after it. PROTOCOL.md, «The last chunk».
 #pragma once
 
 #include <arcas/distribution/biased.h>
@@ -15,7 +15,7 @@ class last_chunk {
  public:
   // Called before the members may enter the loop.
   void keep() noexcept {
-    is_taken_.store(false, std::memory_order_relaxed);  // relaxed: the team's lines release it
+    is_taken_.store(false, std::memory_order_relaxed);  // relaxed: enter_loop() releases it
   }
   // Returns true to one member only.
   bool take() noexcept {

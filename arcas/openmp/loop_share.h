@@ -109,7 +109,7 @@ struct share_words {
 // A member's state in its current construct.
 struct loop_part {
   share_words* words = nullptr;
-  std::unique_ptr<share_words> own;  // *words, in a cancelled region
+  std::unique_ptr<share_words> own;  // owns *words in a cancelled region
   std::uint64_t number = 0;          // number of the construct
   loop_bounds bounds;
   std::uint64_t first = 0;  // [first, last): the claimed iterations

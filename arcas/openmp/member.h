@@ -63,7 +63,7 @@ struct alignas(no_sharing) member {
   ~member();
   member(const member&) = delete;
   member& operator=(const member&) = delete;
-  // Resets the member between regions, when the team gets new lines.
+  // Resets the member between regions, when the team's cache lines (team_lines) are made anew.
   void start_afresh();
   // Called in the child of a fork(), in which the threads of the kept teams do not exist.
   void forget_threads();
@@ -100,7 +100,7 @@ struct alignas(no_sharing) member {
   std::uint64_t ahead = 0;  // tasks in the deque, plus stolen tasks not yet subtracted
   victim_search<slot, nobody_sleeps> search;
   task_blocks blocks;
-  sleeper<> bed;  // for a sleep outside the team's lines, until a task is available or finished
+  sleeper<> bed;  // for the sleep until a task is available or finished (team::doze())
 };
 
 // The member of the calling thread; created on the first call outside all regions.
@@ -145,7 +145,7 @@ class nap_before_sleep {
 };
 
 // How a member waits for other members: it runs tasks if the team has any, and otherwise waits as
-// waiting_of() says. While it sleeps, except for lack of a task, its thread is pinned to the
+// waiting_of() says. While it sleeps for any reason but lack of a task, its thread is pinned to the
 // processor on which it ran (thread_affinity.h); on virtual machines the kernel otherwise often
 // wakes a thread on the processor of the waking thread.
 class member_wait {

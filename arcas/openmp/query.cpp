@@ -21,7 +21,7 @@ namespace {
 task_settings& icvs() {
   return current().now->icvs;
 }
-// For all omp_get_…, which a signal handler may call.
+// The ICVs that the functions omp_get_… read; a signal handler may call them.
 const task_settings& seen_icvs() {
   return seen().now->icvs;
 }

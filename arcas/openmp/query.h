@@ -39,7 +39,7 @@ int omp_get_partition_num_places();
 void omp_get_partition_place_nums(int* places);
 void omp_set_default_device(int device);
 int omp_get_default_device();
-int omp_get_initial_device();  // of the system's libgomp
+int omp_get_initial_device();  // implemented by the system's libgomp
 int omp_get_num_teams();
 int omp_get_team_num();
 void omp_set_num_teams(int teams);

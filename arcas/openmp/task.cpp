@@ -17,8 +17,8 @@ namespace {
 // Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
 constexpr unsigned detach_flag = 1U << 13;
-// A thread's deque holds at most this number of tasks per thread of the team; further tasks run at
-// once. The same number limits the unfinished children with dependences of a task.
+// A thread's deque holds at most this number of tasks per thread of the team; its owner runs any
+// further task immediately. The same number limits a task's unfinished children with dependences.
 constexpr std::uint64_t most_ahead = 256;
 
 std::size_t room_of(const task_order& order) {
@@ -112,8 +112,8 @@ bool is_far_ahead(member& me, const task& t) {
 }
 
 // Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside
-// the team. ancestor: successors that descend from it, or all if it is null, go into the member's
-// deque, others into the team's list.
+// the team. Successors that descend from `ancestor`, or all if `ancestor` is null, go into the
+// deque of `me`; other successors, or all if `me` is null, go into the team's list.
 void finish(member* me, task& t, const task* ancestor) {
   team& in = *t.in;
   bool ends_wait = t.is_awaited;
