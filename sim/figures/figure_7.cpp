@@ -31,8 +31,8 @@ constexpr double cycles_of_miss =
 // with eight searches in it, and with groups of at least a core.
 constexpr double misses_of_one = 0.098, misses_of_eight = 0.29, misses_of_nested = 0.108;
 // Misses that a package serves per cycle of 3.6 GHz. Assumed: a bandwidth of 80 GB/s in lines of 64
-// bytes, of which scattered lines get one half, since some are written back; tried a quarter to
-// all.
+// bytes. Reads of scattered lines get half of it, since some lines are written back; tried a
+// quarter to all.
 constexpr double misses_a_cycle = 80.0 / 3.6 / 64 / 2;
 
 struct searches {
