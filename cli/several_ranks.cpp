@@ -31,9 +31,9 @@ std::optional<int> first_of(std::initializer_list<const char*> variables) {
 int ranks_started() {
   // The variables of Open MPI, and of MPICH and Slurm with PMI.
   if (const auto ranks = first_of({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})) return *ranks;
-  // Slurm with PMIx. PMIx sets a variable to the index of this rank, but none to the number of
-  // ranks. Slurm sets one to the number of tasks, also for programs without MPI; therefore it
-  // counts only if PMIX_RANK is set.
+  // Slurm with PMIx. PMIx sets a variable to the index of this rank (PMIX_RANK), but none to the
+  // number of ranks. Slurm sets variables to the number of tasks, also for programs without MPI;
+  // therefore Slurm's variables count only if PMIX_RANK is set.
   if (!std::getenv("PMIX_RANK")) return 1;
   return first_of({"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}).value_or(1);
 }

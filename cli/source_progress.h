@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress of a kernel that makes a search from each source: how many searches are done, and
-// how long the rest will take. Ends the kernel if Ctrl-C has been pressed.
+// how long the rest will take. done() ends the kernel if Ctrl-C has been pressed.
 #pragma once
 
 #include "figures.h"

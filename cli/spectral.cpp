@@ -17,7 +17,7 @@ iteration_facts facts_of(const spectral_arguments& given, const graph::spectral_
   return {given.options.tolerance, end.iterations, end.residual};
 }
 
-// Runs kernel(g, options) on the graph in its own type.
+// Runs kernel(g, options), where g is the graph in the C++ type in which it is stored.
 template <class Kernel>
 graph::spectral_result measure(process_run& run, const spectral_arguments& given, const char* what,
                                const Kernel& kernel) {

@@ -44,7 +44,7 @@ unsigned workers_of_level(const topology_view& view, int least) {
   return count;
 }
 
-// The lowest level that can be listed in full.
+// The lowest level for which all workers of this level and above can be listed.
 int listed_level(const topology_view& view) {
   int level = 0;
   while (level <= view.tree.top_level() && workers_of_level(view, level) > most_listed) ++level;
@@ -112,7 +112,7 @@ std::string levels_text(const topology_view& view) {
   return text;
 }
 
-// The name of the distributor that arcas::runtime chooses.
+// The name of the distributor of those loops that choose none themselves.
 std::string default_distributor(const topology_view& view) {
   const arcas::distributor& asked = view.settings.distributor;
   return asked.automatic() ? arcas::distributor::biased().name() : asked.name();
@@ -139,7 +139,7 @@ std::string memory_text(const topology_view& view) {
 std::string refusals_text(const topology_view& view) {
   if (view.refusals.empty()) return "Refused: nothing\n";
   std::string text;
-  // The refusals of the machine are part of its drawing.
+  // The drawing of the machine already shows those of `machine`, which come first.
   for (std::size_t i = view.machine.refusals().size(); i < view.refusals.size(); ++i) {
     text += "Refused: " + view.refusals[i] + '\n';
   }

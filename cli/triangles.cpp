@@ -22,7 +22,7 @@ void count_total(process_run& run) {
   run.check([&] { return fault_in_triangles(g, total); });
 }
 
-// Counts by turns with OpenMP.
+// Arcas and OpenMP count the triangles by turns.
 void compare_total(process_run& run) {
   const auto& g = std::get<graph::undirected_graph>(run.stored);
   openmp_trials openmp;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Can arcas/cluster be built? It requires MPI and arcas/graph. On processors for which it has no stack switch of its own, it
-# also requires Boost.Context. ARCAS_CLUSTER is AUTO (built if these are found), ON (an error if they are not) or OFF, the
-# default in a project that adds Arcas as a folder. Results: ARCAS_HAS_CLUSTER, whether it is built; ARCAS_CLUSTER_LINKS, the
-# libraries that it links; ARCAS_MPI, the MPI and its version.
+# also requires Boost.Context. ARCAS_CLUSTER is AUTO (built if these are found), ON (an error if they are not) or OFF. OFF is
+# the default in a project that adds Arcas as a folder. Results: ARCAS_HAS_CLUSTER, whether it is built; ARCAS_CLUSTER_LINKS,
+# the libraries that it links; ARCAS_MPI, the MPI and its version.
 set(default AUTO)
 if(NOT PROJECT_IS_TOP_LEVEL)
   set(default OFF)

@@ -26,10 +26,10 @@ set(ARCAS_STACK_PROBES $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fstack-clash-protection
 
 # Adds a component: one folder, one target. HEADERS are public: they are installed, and in the API reference.
 # DETAIL_HEADERS are installed because public headers include them; their names are in a namespace `detail`. Other headers
-# are not installed. COLD_SOURCES are compiled with few optimisations, like the program (ARCAS_PROGRAM_OPTIMIZATION). They read
-# options and headers, or check results; kernels and inner loops of readers are not among them. The component is an archive or, with
-# BUILD_SHARED_LIBS, a part of a shared library. LINKS names the components that it may include. ci/lint.sh compares these
-# lists with the sources.
+# are not installed. COLD_SOURCES are compiled with few optimisations, like the program (ARCAS_PROGRAM_OPTIMIZATION). These
+# sources read options or headers of files, or check results; kernels and inner loops of readers are not among them. The
+# component is an archive or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the components whose headers it
+# may include. ci/lint.sh compares these lists with the sources.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;COLD_SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})

@@ -61,13 +61,13 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake
 file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 # Writes the pkg-config file of a part.
-# - NAME: of the part. WHAT: its contents, for the description. REQUIRES: the pkg-config packages that it requires.
-# - BENEATH: the names by which pkg_check_modules has found the external libraries that it calls.
-# - Further arguments: its components from the bottom up. The file lists them in the reverse order, since a library must come
-#   before those that it calls.
-# With shared libraries a program need not link the libraries beneath. The file lists these as libraries, together with those
-# installed libraries that they call. If it listed them as requirements, `pkg-config --static` would demand all libraries that
-# they may call: Debian's hwloc names libudev, which libhwloc-dev does not install.
+# - NAME: of the part. WHAT: its contents, for the description. REQUIRES: the pkg-config packages that the part requires.
+# - BENEATH: the names by which pkg_check_modules has found the external libraries that the part calls.
+# - Further arguments: the part's components from the bottom up. The file lists them in the reverse order, since a library must
+#   come before those that it calls.
+# If Arcas is built as archives, a program must link the libraries of BENEATH too. The file lists them as libraries, together
+# with those installed libraries that they call. If it listed them as requirements, `pkg-config --static` would demand all
+# libraries that they may call: Debian's hwloc names libudev, which libhwloc-dev does not install.
 function(arcas_pkgconfig name what requires beneath)
   set(ARCAS_PC_NAME ${name})
   set(ARCAS_PC_WHAT "${what}")

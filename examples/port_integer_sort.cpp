@@ -7,8 +7,8 @@
 //     … key by key to its place … }
 //
 // The Arcas form has block numbers instead of thread numbers, and a loop for each part between
-// barriers: a block may be executed by different workers in the two loops. exclusive_scan computes
-// where the keys of each digit begin, for each block.
+// barriers. Different workers may execute a block in the two loops. exclusive_scan computes where
+// the keys of each digit begin, for each block.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/arcas.h>

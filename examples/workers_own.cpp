@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data of each worker, in the paper's form of a loop: fork() runs once in each worker that takes
-// part, work() for each iteration, and join() once for each worker, one worker after the other.
+// Data of each worker, in the form of loops of Callisto-RTS: fork() runs once in each worker that
+// takes part, work() for each iteration, and join() once for each worker, one after the other.
 #include <arcas/arcas.h>
 
 #include <array>

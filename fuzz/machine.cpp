@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-// hwloc 2.9 loses 32 bytes for each "[numa]" that it reads.
+// hwloc 2.9 leaks 32 bytes for each "[numa]" that it reads.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libhwloc";
 }

@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
     cluster::on_all_ranks([now, next] {
       rod from = now;
       rod to = next;
-      // No rank reads a state before all have written it.
+      // allreduce() returns after all ranks have written a state, so none reads it too early.
       const auto greatest = [](double a, double b) { return std::max(a, b); };
       int steps = 1;
       while (cluster::allreduce(step(from, to), greatest) > tolerance) {

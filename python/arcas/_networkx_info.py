@@ -21,7 +21,7 @@ weakly_connected_components wiener_index
 """.split()
 
 
-# Functions that NetworkX 3.7 has renamed. (Its `centroid` of 3.6 was for trees only.)
+# Functions that NetworkX 3.7 has renamed. (The `centroid` of 3.6 was another function, for trees only.)
 RENAMED = {"barycenter": "centroid"}
 
 

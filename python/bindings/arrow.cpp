@@ -111,8 +111,8 @@ bool is_missing(const arrow_array& values, std::int64_t at) {
   return (static_cast<const std::uint8_t*>(values.buffers[0])[bit / 8] >> (bit % 8) & 1) == 0;
 }
 
-// The rows that lack a value in a column. Unless `drop`, the first such row is an error. The
-// struct's first row may be any row of its children (rows.offset).
+// The rows that lack a value in a column. Unless `drop`, the first such row is an error. Row r of
+// the struct `rows` is row rows.offset + r of its children.
 skipped_rows missing_rows(const std::vector<column>& wanted, const arrow_array& rows,
                           std::int64_t rows_before, bool drop) {
   skipped_rows missing;

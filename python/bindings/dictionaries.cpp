@@ -101,7 +101,7 @@ class vertex_numbers {
 struct walk {
   vertex_numbers& vertex_of;
   PyObject* attribute;  // the name of the attribute that is the weight; null: no weights
-  double missing;       // the weight of an edge without it
+  double missing;       // the weight of an edge without the attribute
   bool multigraph;      // {neighbour: {key: attributes}}
   bool asks_once;       // assumes that the two rows of an edge share its attributes
   PyObject* seen;       // a list of the values in the order of reading, None if missing; or null

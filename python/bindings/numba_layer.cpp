@@ -3,8 +3,8 @@
 // the parts of a generalised ufunc; each part is a call of the compiled function with its own
 // pointers. python/arcas/numba.py passes the addresses of these functions to numba.
 //
-// numba's number of threads and thread id belong to the calling thread. While a thread runs a part,
-// they are the number of threads of the loop, and an id below that number. An exception that numba
+// numba asks each thread for its number of threads and its thread id. While a thread runs a part,
+// these are the number of threads of the loop and an id below that number. An exception that numba
 // raises in a part would be lost with the worker's Python thread state; therefore it is taken when
 // numba releases the interpreter's lock, and raised again at the end of the loop.
 #include "graph_object.h"
@@ -87,7 +87,7 @@ void keep(raised& failure, const raised& another) {
   Py_XDECREF(another.traceback);
 }
 
-// Replaces numba's function numba_gil_release, which consists of the last line only.
+// Replaces numba_gil_release; numba's version consists of the last line below.
 void release_lock(PyGILState_STATE* state) {
   if (own.failure && PyErr_Occurred()) {
     raised now;

@@ -51,7 +51,7 @@ bool buffer_memory::knows_of(process_id p, word_id w) const {
   return !maker || *maker == p || threads_[p].heard[*maker] >= words_[w].made;
 }
 
-// Operations that x86 executes as a locked instruction or as mfence. Futex calls are full barriers.
+// On x86 these operations are locked instructions, mfence, or futex calls, which are full barriers.
 bool buffer_memory::waits_for_buffer(const operation& op) const {
   switch (op.what) {
     case action::modify:

@@ -80,9 +80,9 @@ class execution {
   const operation* pending(process_id p);
   void choices(process_id p, std::vector<choice>& out) { model_->choices(p, *pending(p), out); }
   void step(event& e, step_id now);
-  // No thread can continue, and not all are finished: fails with the operation that each waits for.
+  // Called if no thread can continue and not all are finished. The failure tells what each awaits.
   void fail_stuck();
-  // Called after the last step: checks the invariants of the end.
+  // Called after the last step: calls the functions of add_look() until one fails.
   void look_at_end();
   memory& model() { return *model_; }
   const std::string& name_of_thread(process_id p) const { return threads_[p].name; }

@@ -142,7 +142,7 @@ class explored_atomic {
     return op;
   }
   static answer perform(const operation& op) { return execution::current()->perform(op); }
-  // A mutant of a read-modify-write: its two halves, with steps of other threads between them.
+  // Whether a mutant splits this read-modify-write into two steps: a load, and later a store.
   static bool torn(const operation& op) {
     return execution::current()->memory_orders().is_torn(op.at);
   }

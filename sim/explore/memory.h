@@ -43,8 +43,8 @@ class memory {
   virtual std::vector<operation> waiting(process_id p) const = 0;
   // The next operation of the process that empties p's buffer, if the buffer is not empty.
   virtual std::optional<operation> flush_of(process_id p) const = 0;
-  // Whether the search explores all ways of op as one, since their order with other steps does not
-  // change the set of outcomes.
+  // Whether the search explores all ways of op as one. It may do so if the order of op and other
+  // steps does not change the set of outcomes.
   virtual bool chooses_as_one(const operation& op) const = 0;
   // Whether a way of op that was explored before must be explored again after e.
   virtual bool disturbs(const event& e, process_id p, const operation& op) const = 0;

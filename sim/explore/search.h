@@ -30,7 +30,7 @@ class search {
   // A state in the current execution.
   struct node {
     std::vector<move> asleep;          // explored from here or before, and not disturbed since
-    std::size_t inherited = 0;         // number of moves in `asleep` that were explored before
+    std::size_t inherited = 0;         // number of moves in `asleep` from earlier states
     std::vector<choice> ways;          // ways of the current process that are still to be explored
     process_id by = 0;                 // the current process
     bool as_one = false;               // its ways are explored as one

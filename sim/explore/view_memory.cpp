@@ -180,7 +180,7 @@ void view_memory::read(event& e, step_id now, const message& m, std::memory_orde
   const auto same = [id](const auto& look) { return look.first == id; };
   if (std::none_of(t.looked.begin(), t.looked.end(), same)) t.looked.emplace_back(id, m.at);
   if (m.step != no_step) e.after.push_back(m.step);
-  // If the operation will write, only the write enters the total order, with the later message.
+  // A read-modify-write enters the total order here; write() raises total_floor to its new message.
   if (is_seq_cst(order)) {
     w.total_floor = std::max(w.total_floor, m.at);
     join_total_order(e, now);
@@ -238,7 +238,7 @@ void view_memory::do_compare(event& e, step_id now) {
   if (spurious) ++threads_[e.by].failures;
   if (!e.got.done) {
     read(e, now, m, op.failure_order);
-    // Before a read-modify-write that replaced the expected value, this exchange would have
+    // Before a read-modify-write of this word, the exchange might have found the expected value and
     // succeeded.
     const auto& history = words_[op.word].history;
     for (std::size_t i = 0; i + 1 < history.size(); ++i) {

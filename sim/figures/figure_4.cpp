@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figure 4 of Callisto-RTS: one large loop, even and skewed, by grain, on the paper's two machines;
-// with the distributors of the paper, two levels of combining, and Arcas's default, which has no
-// grain.
+// Figure 4 of Callisto-RTS: the speedup of one large loop, even and skewed, by grain, on the
+// paper's two machines. Beside the paper's distributors there are two levels of combining, and
+// Arcas's default, which has no grain.
 #include "figures.h"
 
 #include <algorithm>

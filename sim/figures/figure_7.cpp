@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduling side of figure 7 of Callisto-RTS: betweenness centrality on the T5-8, one search
 // per worker (flat), or one search per group of workers: of a core, a package, the machine. For
-// each size of a group, the 13 loops of a search are simulated: those over all vertices, and those
+// each size of a group, the loops of a search are simulated: those over all vertices, and those
 // over the frontiers of a search in the bundled graph. Caches are not simulated: miss rates are
 // from the paper's counters, and the memory bandwidth is assumed. The time of a search is the
 // longer one of the time of its loops and the time of its memory accesses.
@@ -31,8 +31,8 @@ constexpr double cycles_of_miss =
 // with eight searches in it, and with groups of at least a core.
 constexpr double misses_of_one = 0.098, misses_of_eight = 0.29, misses_of_nested = 0.108;
 // Misses that a package serves per cycle of 3.6 GHz. Assumed: a bandwidth of 80 GB/s in lines of 64
-// bytes, of which scattered lines get one half, since some are written back; tried a quarter to
-// all.
+// bytes. Reads of scattered lines get half of it, since some lines are written back; tried a
+// quarter to all.
 constexpr double misses_a_cycle = 80.0 / 3.6 / 64 / 2;
 
 struct searches {
@@ -46,7 +46,7 @@ struct searches {
   }
 };
 
-// Measured by a search from the vertex with the most neighbours.
+// Searches from the vertex with the most neighbours, and counts the edges of each level.
 searches searched(const request& ask) {
   const auto g = arcas::graph::read_graph<arcas::graph::undirected_graph>(ask.graph.string());
   searches found;
@@ -104,8 +104,8 @@ double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
   loop(all.vertices, cycles_of_visit, loops_over_all);
   // Each level is visited twice: on the way outwards and on the way back.
   for (const std::uint64_t edges : all.edges) loop(edges, edge, 2);
-  // The simulated machine has only one group: other groups on its core share the core's issue
-  // slots.
+  // The simulated machine has only one group. On the real one, several groups that run on a core
+  // share its issue slots.
   const double slots = model.threads_at_full_speed;
   if (group < of_core && of_core > slots) cycles *= of_core / slots;
   // All searches that run on a package share its memory: their number, and the lines of one search.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The costs of the iterations of a pass of PageRank and of triangle counting over a real graph: its
-// degrees, repeated up to the number of vertices of LiveJournal.
+// The costs of the iterations of a pass of PageRank and of triangle counting over a real graph. Its
+// degrees give the costs, which are repeated up to the number of vertices of LiveJournal.
 #pragma once
 
 #include <sim/figures/figures.h>

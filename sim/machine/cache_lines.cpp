@@ -103,8 +103,8 @@ void cache_lines::fetch(line& l) {
   const unsigned me = time_.me();
   fetch_way way = way_of(l);
   const auto takes_turn = [&] { return !way.from_core && !way.from_group && way.begins == never; };
-  // Waits until the cache group's copy is free, or until a neighbour with the same miss has brought
-  // one. The line may have been written meanwhile.
+  // Waits until the cache group's copy is free. If another thread of the group fetches the line,
+  // waits until that thread has brought a copy. The line may have been written meanwhile.
   for (;; way = way_of(l)) {
     if (takes_turn() && l.locking == 0 &&
         std::ranges::any_of(l.fetching, [&](unsigned t) { return is_beside_me(t); })) {

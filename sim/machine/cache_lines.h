@@ -13,8 +13,8 @@
 //   reader uses the copy of the group's cache, and only that copy is occupied.
 // - Stores: a store waits in its thread's buffer while the thread continues. It leaves the buffer
 //   after earlier stores.
-// - Locked operations: one waits until the buffer is empty, and for its line. While its request is
-//   on its way, for the fraction `kept` of the line's price, the owner continues to use the line.
+// - Locked operations: each waits until its thread's buffer is empty, and then for its line. For
+//   the fraction `kept` of the line's price the request is under way, and the owner uses the line.
 // - Loads: a load reads the value at the moment when the line serves it. The thread has the line
 //   when the line has arrived.
 #pragma once
@@ -32,8 +32,8 @@ class cache_lines {
  public:
   cache_lines(const placement& where, timeline& time);
 
-  // For a load by the current thread, of the line of that address. The caller takes the value
-  // between begin_load() and end_load().
+  // The current thread loads a word at `address`. Between begin_load() and end_load() the caller
+  // takes the value.
   void begin_load(const void* address);
   void end_load();
   // store() and lock() are called before the value is changed, and changed() afterwards.

@@ -18,7 +18,7 @@ namespace {
 using namespace arcas::detail;
 
 // Calls the functions in the order in which a share of a loop calls them (arcas/loops): claim, run,
-// finish, and claim again. When no iteration is left at home, it reports, then searches elsewhere.
+// finish, and claim again. If home is drained, the share reports, and then searches elsewhere.
 // A claim may return a batch of chunks; next_of_batch() returns the next one, or an empty chunk.
 // finish(size) is called when a batch of `size` iterations is finished.
 template <class Claims, class Elsewhere, class NextOfBatch, class Finish, class Found>

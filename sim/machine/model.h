@@ -32,7 +32,7 @@ struct machine_model {
   std::uint64_t own_line = 4;   // an access to a line in the thread's own cache
   std::uint64_t memory = 300;   // a fetch of a line that no cache has
   std::uint64_t occupied = 20;  // after a read begins: how long the line serves no other access
-  // After a line has come to a core, the line serves threads of that core first for this time.
+  // For this time after a line has come to a core, accesses by threads of that core come first.
   std::uint64_t held = 0;
   // A fraction. A locked operation that had to wait until its line was free pays only this fraction
   // of the line's price, since its request has already arrived.
@@ -54,7 +54,7 @@ struct machine_model {
   bool membarrier = true;
   std::uint64_t system_call = 1'000;
   std::uint64_t send = 60;          // one interrupt, for the sender
-  std::uint64_t interrupt = 4'000;  // for the interrupted thread, and until it has answered
+  std::uint64_t interrupt = 4'000;  // that an interrupted thread loses before it answers
   std::uint64_t wake = 10'000;      // from a futex call until the sleeper runs
 
   // Number of hardware threads of a core that run at full speed before they slow each other down:

@@ -174,7 +174,7 @@ class team {
       if (d.after == 0) time().delay(d.worker, d.cycles);
     }
   }
-  // A disturbance that begins during the loop prolongs the first chunk that ends after its begin.
+  // A disturbance that begins during the loop prolongs the first chunk that its worker ends later.
   void be_disturbed(unsigned worker) {
     for (const disturbance& d : plan_.disturbances) {
       const bool due = d.after != 0 && d.worker == worker && time().now() - began_ >= d.after;

@@ -25,7 +25,7 @@ struct disturbance {
 };
 
 struct loop_plan_of_simulation {
-  // "auto": biased.
+  // "auto" is simulated as "biased".
   distributor how = {};
   std::uint64_t grain = 0;  // 0: automatic
   // Number of calls of the loop; the result is that of the last call. The calls before it fetch the
@@ -68,7 +68,7 @@ struct loop_result {
   std::uint64_t burden() const { return elapsed - most_in_work; }
 };
 
-// Throws std::invalid_argument for a distributor that needs more than a name.
+// Throws std::invalid_argument for a distributor with a queue for each place: it is not simulated.
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs);
 

@@ -26,7 +26,7 @@ using counter = padded<std::atomic<std::uint64_t>>;
 
 constexpr unsigned batches = 60;
 
-// Disturbances of some batches do not affect the median.
+// The median cost of several batches; disturbances of a few batches do not affect it.
 template <class Batch>
 double median_of_batches(const Batch& batch) {
   std::vector<double> costs;
@@ -62,7 +62,7 @@ class pinned_here {
   cpu_set_t before_;
 };
 
-// A thread pinned to a processor that repeats a step while this object exists.
+// While this object exists, a thread that is pinned to a processor repeats a step.
 class partner_at {
  public:
   template <class Step>
@@ -76,8 +76,8 @@ class partner_at {
   std::jthread thread_;
 };
 
-// Two threads signal each other by turns, while the other one polls. Each writer takes a line from
-// its reader, and each reader fetches it. Returns the cycles of one transfer of a line.
+// Two threads signal by turns. Each writes a word of its own, which the other one polls. A signal
+// takes two transfers of a line: to the writer, then to the reader. Returns the cycles of one.
 double handover_cycles(unsigned here, unsigned there) {
   constexpr std::uint64_t rounds = 500;
   counter out, back;
@@ -107,8 +107,8 @@ double handover_cycles(unsigned here, unsigned there) {
 // Two threads that add to one word take turns: one adds several times before the other's request
 // takes the line from it.
 struct turn_of_a_line {
-  double additions = 0;
-  double cycles = 0;  // from one turn to the next
+  double additions = 0;  // in one turn
+  double cycles = 0;     // from one turn to the next
 };
 
 // Between additions each thread does `multiplications` multiplications that need the sum. nullopt
@@ -116,7 +116,7 @@ struct turn_of_a_line {
 std::optional<turn_of_a_line> measure_turns(unsigned here, unsigned there,
                                             unsigned multiplications) {
   counter word;
-  // relaxed, all accesses: the line's transfer is measured; they publish nothing.
+  // relaxed, all accesses: the line's transfer is measured; the additions publish nothing.
   const auto add = [&word, multiplications] {
     const std::uint64_t before = word.value.fetch_add(1, std::memory_order_relaxed);
     std::uint64_t sum = before | 1;

@@ -70,7 +70,7 @@ class timed_atomic {
   bool compare_exchange_weak(T& expected, T desired, std::memory_order order) {
     return compare_exchange_strong(expected, desired, order, order);
   }
-  // The current thread continues when this line has been written after the thread's last load.
+  // Called after a load of this word: the thread continues when the line has been written since.
   void await_change() const { lines().await_change(); }
 
  private:

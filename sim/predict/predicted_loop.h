@@ -22,7 +22,7 @@ struct predicted_loop {
 predicted_loop loop_of(const loop_arguments& given, double gigahertz);
 
 // The numbers in a list such as "1,2,4", each from 1 to `most`. An empty text stands for the powers
-// of two below `most`, and `most`.
+// of two below `most`, and for `most` itself.
 std::vector<unsigned> worker_counts(const std::string& text, unsigned most);
 
 }  // namespace cli
