@@ -26,8 +26,8 @@ using namespace arcas::cluster;
 
 namespace {
 
-// Bytes of a message: the captures of its function, a handle and a number. The second constant is
-// the maximum number of messages that a rank sends in the way `alone`.
+// Bytes of a message: its function captures a handle and a number. The second constant is the
+// maximum number of messages that a rank sends in the way `alone`.
 constexpr std::size_t message_bytes = 16;
 constexpr std::uint64_t most_alone = 100'000;
 // Number of packets that the loop by hand has under way at a time: as many as the credits of a lane
