@@ -59,7 +59,7 @@ enum class graph_direction { of_source, directed, undirected };
 // A graph whose kind is known and that has not been read or generated yet.
 struct graph_opening {
   graph_choice choice;
-  std::optional<arcas::graph::graph_file> file;  // none: generated, or read by ranks
+  std::optional<arcas::graph::graph_file> file;  // none: generated or read by all ranks
   arcas::graph::graph_facts facts;
   graph_origin origin;
 };

@@ -22,7 +22,7 @@ class wait_queue {
 
   // Marks select sleepers: wake(marks) wakes a sleeper whose marks share a bit with `marks`.
   static constexpr std::uint32_t all = ~std::uint32_t{0};
-  // The mark of number n, which one thread waits for: wake() with it wakes this thread, few others.
+  // The mark of a number that one thread waits for: wake(mark_of(n)) wakes few other threads.
   static constexpr std::uint32_t mark_of(std::uint64_t number) {
     return std::uint32_t{1} << ((number * 0x9e37'79b9'7f4a'7c15U) >> 59);
   }

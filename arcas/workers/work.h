@@ -28,8 +28,8 @@ struct child_range {
 
 class participant;
 
-// `run` must not touch `context` before it has taken a part of the work: the leader may have
-// returned before, and the context may be gone. The arguments are copies and always safe to read.
+// `run` must not touch `context` before it has taken a part of the work; until then the leader
+// may return, and the context may be gone. The arguments are copies and always safe to read.
 struct work {
   using entry = void (*)(const work&, participant&);
   static constexpr std::size_t argument_count = 4;

@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
     std::printf("what,packet bytes,ranks,megabytes a second,millions of messages a second\n");
     for (int r = 0; r < repetitions; ++r) {
       measure(packet, messages);
-      // The loop by hand runs on processes: MPI knows no workers.
+      // The loop by hand needs one rank a process: the ranks of MPI are processes.
       if (detail::here().options().workers != 1) continue;
       on_all_ranks([packet, messages] { measure_by_hand(packet, messages); });
     }
