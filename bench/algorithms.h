@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a loop that returns a value cost? The operations are sums and filters, of which
-// betweenness centrality consists, scans and sorts. They take from a fraction of a microsecond to
+// What does a loop that returns a value cost? The operations are scans, sorts, and the sums and
+// filters that betweenness centrality consists of. They take from a fraction of a microsecond to
 // milliseconds. Each runs as users of the runtime write it, and serially by the standard library.
 #pragma once
 

@@ -20,7 +20,7 @@ namespace {
 
 using ball = arcas::padded<std::atomic<std::uint64_t>>;
 
-// relaxed, here and in throw_to: only the transfer of the line is measured; it publishes nothing.
+// relaxed, here and in throw_to: the value publishes nothing; the transfer of its line is timed.
 void wait_for(const ball& b, std::uint64_t value) {
   while (b.value.load(std::memory_order_relaxed) != value) {
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of bench_team as OpenMP has them: a `parallel for` each, and ten `for` in a region.
+// The loops of bench_team in OpenMP: one parallel region for each loop, and one for ten loops.
 //   bench_team_openmp [ROUNDS]
 #include "team_loops.h"
 

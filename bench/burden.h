@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does one parallel loop cost beyond its work? The burden is T_p - T_1 / p, where T_p is the
 // time of the loop on p workers, and T_1 the time of its work by the caller alone, without any
-// synchronisation. Loops run back to back, or each after the caller was busy elsewhere for a while.
+// synchronisation. Loops run back to back, or the caller waits outside the runtime before each.
 // The loops are not empty, since the caller of a work-stealing runtime would run an empty loop
 // alone.
 #pragma once

@@ -38,7 +38,7 @@ arcas::graph::plain_array<T> read_array(std::ifstream& in, std::uint64_t count,
   return data;
 }
 
-// The offsets of one direction, then its neighbours.
+// Writes the offsets of one direction, then its neighbours.
 template <class Neighbors>
 void write_adjacency(std::ofstream& out, std::uint64_t vertices, const Neighbors& neighbors) {
   edge_index offset = 0;

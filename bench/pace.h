@@ -39,8 +39,8 @@ inline double paced_work(const cpu_set_t& allowed, int n) {
   return static_cast<double>(arcas::cycles() - start);
 }
 
-// How many times the work of one thread at its best do two threads usually do in the same time? 2
-// if each thread has a core of its own.
+// The work that two threads usually do, as a multiple of what one thread at its best does in the
+// same time: 2 if each thread has a core of its own.
 inline double pace_together(const cpu_set_t& allowed) {
   constexpr int tries = 40;
   double best = paced_work(allowed, 0);

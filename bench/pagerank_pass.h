@@ -13,8 +13,8 @@
 
 namespace bench {
 
-// The arrays that a pass reads and writes. As in the kernel, they have shares: scores divided by
-// out-degrees. base: the part of a score that does not come from neighbours.
+// The arrays that a pass reads and writes. As in the kernel, they store shares, which are
+// scores divided by out-degrees. base: the part of a score that does not come from neighbours.
 struct jacobi_pass {
   double base = 0;
   const double* from = nullptr;

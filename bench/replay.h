@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much time do the loops of betweenness centrality lose in their real order? The loops are
+// How long do the loops of betweenness centrality take in their real order? The loops are
 // those of searches of a real graph. For each level, in the order of depth, they count the shortest
 // paths to its members, add up its degrees, and filter the next level out of the vertices found.
 // Then, from the deepest level back, they add up dependencies. A run has each loop once, so no

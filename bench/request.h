@@ -24,7 +24,7 @@ struct request {
   std::string recursion = "fib";    // tasks: fib, queens, tree, or empty ones by invoke or group
   std::string kernel = "pagerank";  // kernels: pagerank, jacobi or triangles
   double work_us = 1;               // burden: sequential time of one loop
-  double gap_us = 0;                // burden: idle time before each loop
+  double gap_us = 0;                // burden: time that the caller waits before a loop
   std::uint64_t loops = 1000;  // loops (tasks: recursions) of one sample; kernels, replay: runs
   std::string graph;       // pagerank, triangles, kernels, replay: a file that bench_graph wrote
   std::string graph_name;  // the name of the graph in the record

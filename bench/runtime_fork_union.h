@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fork_union, if its header is available: static slices, or dynamic blocks of `grain` iterations
-// from one shared counter. Threads wait with the pause instruction or, under the schedules -yield
-// and by fork_union's default, with yield.
+// from one shared counter. Threads wait with the pause instruction or, if the schedule ends with
+// -yield, by yielding, which is fork_union's default.
 #pragma once
 
 #include "loop_runtime.h"

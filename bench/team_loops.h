@@ -22,7 +22,7 @@ class short_loops {
   static constexpr int loops_in_region = 10;
   static constexpr int regions = 2000;
 
-  // Not inlined, so that all run the same instructions.
+  // Not inlined, so that all measured loops run the same instructions.
   [[gnu::noinline]] void work(int begin, int end) {
     for (int i = begin; i < end; ++i) {
       const auto k = static_cast<std::size_t>(i);

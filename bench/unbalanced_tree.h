@@ -14,7 +14,7 @@ namespace bench {
 // How does the number of a node's children depend on its depth?
 //   geometric_fixed, _linear, _cyclic  drawn from a geometric distribution, whose mean is constant,
 //                                      falls linearly with the depth, or swings with it
-//   binomial                           tree_shape::many or none
+//   binomial                           tree_shape::many children or none
 //   hybrid                             geometric_linear down to half of tree_shape::depth, binomial
 //                                      from there
 enum class tree_kind { geometric_fixed, geometric_linear, geometric_cyclic, binomial, hybrid };

@@ -42,7 +42,7 @@ option add_number(const options& arguments, const char* name, Number& value, con
 // An option that takes one of `words`. --help shows the default.
 option add_word(const options& arguments, const char* name, std::string& value, const char* about,
                 const std::vector<std::string>& words);
-// An option that takes the id of a vertex in the file, a number or a text, and may be repeated.
+// An option that may be repeated, and takes the id of a vertex in the file: a number or a text.
 void add_ids(const options& arguments, const char* name, std::vector<std::string>& ids,
              const char* about);
 

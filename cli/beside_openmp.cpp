@@ -13,8 +13,8 @@
 namespace cli {
 namespace {
 
-// Limit on the wait, in seconds. Workers of Arcas sleep after some milliseconds, except with
-// ARCAS_WAIT=spin.
+// Limit in seconds on the wait until workers of Arcas sleep. They sleep after some milliseconds,
+// except with ARCAS_WAIT=spin.
 constexpr double time_to_fall_asleep = 0.2;
 
 std::string fairness_note() {

@@ -88,7 +88,7 @@ class openmp_trials {
   trial_seconds seconds_;
 };
 
-// Called before the graph is read, with the value of --compare. If it is not empty, throws the
+// Called before the graph is read, with the value of --compare. If that is not empty, throws the
 // exceptions of openmp_schedule().
 void require_openmp(const std::string& compare);
 

@@ -60,7 +60,7 @@ std::uint64_t whole(double bytes) {
   return static_cast<std::uint64_t>(bytes);
 }
 
-// The bytes that this process needs or all ranks together need; of_rank: the bytes of one rank.
+// The bytes that this process or, on ranks, all ranks together need; of_rank: those of one rank.
 struct memory_needs {
   double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
   std::uint64_t available = 0;

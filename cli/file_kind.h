@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is a text file to be read, and what has reading it shown? The header has the options, and the
+// How is a text file to be read, and what has reading it shown? Here are the options, and the
 // report for people and for programs.
 #pragma once
 

@@ -372,7 +372,7 @@ loaded_graph load_graph(graph_opening opening, session& s, graph_direction direc
 std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
                                                   const arcas::graph::vertex_names& names,
                                                   std::size_t n, const std::string& of) {
-  // The limit on the list's size allows a line of this length for each vertex, and more.
+  // The limit on the file's size: a line of usual_line bytes for each vertex, and more.
   constexpr std::uint64_t usual_line = 64, least = std::uint64_t{16} << 20;
   std::istringstream file(
       arcas::detail::text_of_file(path, least + n * usual_line + 4 * names.bytes()));

@@ -59,7 +59,7 @@ enum class graph_direction { of_source, directed, undirected };
 // A graph whose kind is known and that has not been read or generated yet.
 struct graph_opening {
   graph_choice choice;
-  std::optional<arcas::graph::graph_file> file;  // none: the graph will be generated
+  std::optional<arcas::graph::graph_file> file;  // none: generated or read by all ranks
   arcas::graph::graph_facts facts;
   graph_origin origin;
 };
@@ -73,8 +73,8 @@ struct graph_start {
 using start_opener = std::optional<graph_start> (*)(const std::string& path,
                                                     const arcas::graph::file_options& how);
 // Finds out the kind of the graph, and sets the options of loops. If `start` returns the facts on
-// the file, the opening has no file. Throws std::invalid_argument if no graph is named, if several
-// are, and for a wrong option of loops; throws input_error for a wrong file.
+// the file, the opening's `file` is empty. Throws std::invalid_argument if no graph is named, if
+// several are, and for a wrong option of loops; throws input_error for a wrong file.
 graph_opening open_graph(const graph_choice& choice, session& s, start_opener start = nullptr);
 
 bool is_directed(const graph_opening& opening, graph_direction direction);

@@ -67,7 +67,7 @@ struct kernel_report {
   // Members of the JSON objects with these names: docs/json.md.
   std::vector<json_member> parameters, run, result;
   trial_seconds seconds;
-  std::uint64_t passes = 1;  // number of passes of a run over the edges, for their rate
+  std::uint64_t passes = 1;  // number of passes of a run over the edges, for the rate of edges
   std::string fault;         // the fault that the check found; empty: none, or no check
   std::string verdict = "right";
   std::uint64_t ranks = 1;  // number of ranks that have run the kernel

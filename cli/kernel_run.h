@@ -76,7 +76,7 @@ class kernel_run {
   // "trial 2 of 3" and `after`; empty if there is only one trial.
   std::string trial_text(unsigned trial, const char* after = "") const;
 
-  // Runs run(trial) --trials times, with `what` as progress; returns the result of the last run. A
+  // Calls run(trial) for each trial, with `what` as progress; returns the last result. A
   // timed run has no stop token, which would be read before each chunk. So a requested stop takes
   // effect between two runs, or in an observer, or it ends the program (interruption.h).
   template <class Run>

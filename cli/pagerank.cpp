@@ -29,7 +29,7 @@ struct openmp_measurement {
 // scores add up to 1.
 constexpr double rounding = 1e-9;
 
-// The options of the run before a trial, which is not timed: one pass.
+// The options of the untimed run that precedes a trial: it has one pass.
 graph::pagerank_options one_pass_of(graph::pagerank_options options) {
   options.max_iterations = 1;
   options.loops.statistics = nullptr;

@@ -31,8 +31,8 @@ std::string_view ending_of(std::string_view path) {
   return dot == path.npos ? std::string_view() : path.substr(dot);
 }
 
-// A cell as text. Text is quoted, except in a table with tabs if it needs no quotes; numbers are
-// not quoted.
+// A cell as text. Numbers are not quoted. Text is quoted; in a table with tabs only if it
+// needs quotes.
 std::string cell_of_text(const table_cell& cell, char separator) {
   if (!cell.is_text) return cell.text;
   if (separator == '\t' && arcas::detail::is_plain_cell(cell.text, separator)) return cell.text;

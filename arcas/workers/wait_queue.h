@@ -17,12 +17,12 @@ class wait_queue {
  public:
   static constexpr int every_sleeper = 0x7fff'ffff;
 
-  // sleepers_pay: whether sleepers, and not wakers, pass the heavy fence (sleep.h).
+  // sleepers_pay: whether sleepers execute a heavy fence, and wakers a light one (sleep.h).
   explicit wait_queue(bool sleepers_pay = false) : sleepers_pay_(sleepers_pay) {}
 
   // Marks select sleepers: wake(marks) wakes a sleeper whose marks share a bit with `marks`.
   static constexpr std::uint32_t all = ~std::uint32_t{0};
-  // The mark of a number that one thread waits for: wake(mark_of(n)) wakes it and few others.
+  // The mark of a number that one thread waits for: wake(mark_of(n)) wakes few other threads.
   static constexpr std::uint32_t mark_of(std::uint64_t number) {
     return std::uint32_t{1} << ((number * 0x9e37'79b9'7f4a'7c15U) >> 59);
   }

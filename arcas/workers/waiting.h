@@ -12,17 +12,17 @@
 namespace arcas::inline v0::detail {
 
 // Waits a moment: in the light sleep state C0.1 on x86 with WAITPKG (Intel since Tremont and Alder
-// Lake, AMD since Zen 5), elsewhere by one pause(). docs/decisions/0020 tells why it does not watch
-// the word that the thread waits for.
+// Lake, AMD since Zen 5), elsewhere by one pause(). docs/decisions/0020 tells why doze() does not
+// watch the word that the thread waits for.
 void doze() noexcept;
 
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
 
-// spin: never sleeps, for machines without other programs. adaptive: an idle program costs nothing
-// after some milliseconds, and loops that follow each other make no system call. park: sleeps at
-// once.
+// spin: sleeps only as patience() says; for machines without other programs. adaptive: an idle
+// program costs nothing after some milliseconds, and loops that follow each other make no system
+// call. park: sleeps at once.
 enum class wait_policy : std::uint8_t { spin, adaptive, park };
 
 std::string_view name_of(wait_policy policy);
@@ -41,7 +41,7 @@ class patience {
   enum class then : std::uint8_t { yields, sleep };
 
   // crowded: there are more threads than processors, so that a spinning thread keeps another from
-  // working. A crowded thread with then::sleep sleeps after some looks under every policy.
+  // working. With then::sleep a crowded thread sleeps after some looks, even under `spin`.
   patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
       : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 
@@ -58,8 +58,8 @@ class patience {
   void reset() { looks_ = 0, started_ = 0; }
 
  private:
-  // A read of the clock takes about 20 ns, the pauses between two reads one or two microseconds
-  // (docs/decisions/0020).
+  // A read of the clock takes about 20 ns; the pauses between two reads take one or two
+  // microseconds (docs/decisions/0020).
   static constexpr unsigned looks_between_clocks = 64;
 
   bool slow_step();
@@ -72,7 +72,7 @@ class patience {
   std::uint64_t started_ = 0;  // monotonic clock in nanoseconds, when it was first read
 };
 
-// The system calls for sleeping. A simulator has its own specialisation, as of machine<>. wait()
+// The system calls for sleeping. A simulator specialises it, as it specialises machine<>. wait()
 // sleeps while `word` holds `expected`, and may wake spuriously. wake() wakes at most `sleepers`
 // threads whose marks share a bit with its `marks`, and returns the number of threads that it woke.
 template <template <class> class Atom>

@@ -8,8 +8,8 @@
 
 namespace arcas::inline v0::detail {
 
-// Wakes up to `at_most` of the workers [first, end). by: the calling worker, one of them. bed(w):
-// where worker w sleeps; null: it must not be woken. The caller looks first at its own children in
+// Wakes at most `at_most` of the workers [first, end). by: the caller, one of these. bed(w): where
+// worker w sleeps; null: w must not be woken. The caller looks first at its own children in
 // a tree of these workers with wake_fan_out children a node, and then at the other workers.
 template <template <class> class Atom, class Bed>
 void wake_sleepers(Atom<std::uint32_t>& sleepers, unsigned first, unsigned end, unsigned by,

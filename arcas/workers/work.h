@@ -20,16 +20,16 @@ struct range_value {
 struct child_range {
   unsigned rank = 0;
   bool absent = false;  // its follower has not come: the visitor must run the range
-  // Number of ranks below the visitor whose branch of the tree of ranks ends with this visit: the
-  // visited rank itself, its parent, and so on.
+  // Number of ranks below the visitor whose subtrees this visit completes: the visited rank, its
+  // parent, and so on. 0: the children of the visited rank are visited next.
   unsigned ends = 0;
   range_value* left = nullptr;  // the result that its follower left, unless it is absent
 };
 
 class participant;
 
-// `run` may touch `context` only after it has taken a part of the work. Before that the leader may
-// have returned, and the context may be gone. The arguments are copies and always safe to read.
+// `run` must not touch `context` before it has taken a part of the work; until then the leader
+// may return, and the context may be gone. The arguments are copies and always safe to read.
 struct work {
   using entry = void (*)(const work&, participant&);
   static constexpr std::size_t argument_count = 4;

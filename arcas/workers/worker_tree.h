@@ -95,7 +95,7 @@ class worker_tree {
   unsigned turn_of(worker_id w) const { return workers_[w].turn; }
   // The workers below w, and w itself, are [w, end_of(w)).
   worker_id end_of(worker_id w) const { return workers_[w].end; }
-  // The worker itself, or its nearest ancestor for which leading(ancestor) holds; the root always
+  // w itself if leading(w) holds, otherwise the nearest ancestor a with leading(a); the root always
   // leads.
   template <class Leading>
   worker_id leader_of(worker_id w, Leading leading) const {
@@ -120,7 +120,7 @@ namespace detail {
 // The team that a leader calls for one loop: the workers with a home in it, and their places.
 struct team_shape {
   int level;        // the loop's level
-  worker_id first;  // the leader; workers [first, first + member_of.size()) may come
+  worker_id first;  // the leader or, with a guest, 0; workers from `first` on may come
   std::vector<member_id> member_of;  // [w - first]: the number of worker w in the team
   member_places places;              // of the members that have a home
   bool guest;                        // the leader is not a worker: it is the last member

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many calls per second do ranks answer while they compute, so that they are never idle? Such a
-// call takes most of its time in outboxes, where its two messages, the request and the answer, wait
-// for other messages of the same packet.
+// How many calls per second do ranks answer while they compute and are never idle? Such a call
+// takes most of its time in outboxes, where its two messages, the request and the answer, wait for
+// other messages of the same packet.
 //   mpirun -n RANKS cluster_calls CALLERS SECONDS
 // CALLERS: number of tasks on each rank; each task calls all other ranks in turn. One more task
 // computes, in stretches.

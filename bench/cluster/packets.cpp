@@ -26,8 +26,8 @@ using namespace arcas::cluster;
 
 namespace {
 
-// Bytes of a message: the captures of its function, a handle and a number. The second constant is
-// the maximum number of messages that a rank sends in the way `alone`.
+// Bytes of a message: its function captures a handle and a number. The second constant is the
+// maximum number of messages that a rank sends in the way `alone`.
 constexpr std::size_t message_bytes = 16;
 constexpr std::uint64_t most_alone = 100'000;
 // Number of packets that the loop by hand has under way at a time: as many as the credits of a lane
@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
     std::printf("what,packet bytes,ranks,megabytes a second,millions of messages a second\n");
     for (int r = 0; r < repetitions; ++r) {
       measure(packet, messages);
-      // The loop by hand runs on processes: MPI knows no workers.
+      // The loop by hand needs one rank a process: the ranks of MPI are processes.
       if (detail::here().options().workers != 1) continue;
       on_all_ranks([packet, messages] { measure_by_hand(packet, messages); });
     }

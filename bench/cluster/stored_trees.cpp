@@ -2,8 +2,8 @@
 // Unbalanced tree search in memory: the tree is built in the global heap, then searched by reading
 // it. The nodes are stored in an array; a node's index there is its place. A second array lists the
 // places of the children of all nodes. A stored node has the number of its children and the index
-// of the first in that list. Places are scattered over the heap, so that a child may be on any rank
-// and any page. The number of nodes found is compared with the published number.
+// of its first child in this list. Places are scattered over the heap, so that a child may be on
+// any rank and any page. The number of nodes found is compared with the published number.
 //   mpirun -n RANKS cluster_stored_trees [--alone] [--tasks N] T1|T2|T4|T5|T1L...
 // The tree is searched twice: by read and by prefetched_read. --alone: if there is one rank, a loop
 // without tasks also searches the tree. --tasks: the number of tasks that a rank may have begun at
@@ -45,16 +45,16 @@ struct stored_tree {
   bool prefetched;
 
   std::uint64_t size() const { return named_trees[shape].shape.nodes; }
-  // Returns the place of the node with this number. Different numbers have different places, since
-  // the factor is a prime that does not divide the size. The products fit 64 bits.
+  // The place of the node with this number, its index in `places`. Different numbers have different
+  // places: the factor is a prime that does not divide the size. The products fit 64 bits.
   std::uint64_t scattered(std::uint64_t number) const { return number * 2'654'435'761u % size(); }
 };
 
 // Points to the next free number of a node. The children of one node get consecutive numbers.
 using numbers = cluster::global_ptr<std::uint64_t>;
 
-// Stores the children of a node, and spawns a task for the children of each. One request gets the
-// numbers of all grandchildren.
+// Stores the children of a node, and spawns a task for the children of each child. One request
+// reserves the numbers of all grandchildren.
 void build_family(stored_tree tree, numbers given, const tree_node& parent, std::uint64_t first,
                   std::uint32_t count) {
   const bench::tree_shape& shape = named_trees[tree.shape].shape;

@@ -22,7 +22,7 @@ namespace bench {
 
 struct tree_verdict {
   std::string fault;        // empty, or a sentence about the broken rule of the lowest number
-  std::uint64_t edges = 0;  // listed edges with both ends in the tree, repeated ones and loops, too
+  std::uint64_t edges = 0;  // listed, with both ends in the tree; self-loops and repeats count
 };
 
 // Called by one task.

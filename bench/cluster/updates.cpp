@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
       std::printf("async_update,%u,%u,%.2f\n", cluster::ranks(), log2,
                   static_cast<double>(w.updates) / seconds / 1e6);
     }
-    // The loop by hand runs on processes: MPI knows no workers.
+    // The loop by hand needs one rank a process: the ranks of MPI are processes.
     if (cluster::detail::here().options().workers != 1 || w.look_ahead != 0) return;
     cluster::on_all_ranks([log2, repetitions, w] {
       for (int r = 0; r < repetitions; ++r) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often does each word occur? Each rank has WORDS words (300,000), drawn from about 30,000
-// different ones with the frequencies of a text (Zipf). They are counted in four ways, each TURNS
-// times (9) by turns with the others, or in one WAY only. The output is CSV with medians.
+// different ones with the frequencies of a text (Zipf). They are counted in four ways by turns,
+// TURNS times each (9), or in one WAY only. The output is CSV with medians.
 //   mpirun -n RANKS cluster_words [TURNS [WORDS [WAY]]]
 //   counting_set   the structure that a program would use
 //   hash_map       async_update for each word: nothing is combined before it is sent

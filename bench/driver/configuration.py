@@ -66,7 +66,7 @@ PLACED = {
 
 
 def placement(runtimes):
-    """How the threads of each runtime are placed if each has a processor, for the head of a table."""
+    """How the threads of each runtime are placed if each thread has a processor, for the head of a table."""
     def words(runtime):
         return " ".join(f"{name}={value}" for name, value in PLACED[runtime].items())
 

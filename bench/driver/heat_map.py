@@ -10,7 +10,7 @@ import math
 
 from .configuration import AUTO
 
-# Squares of at least this multiple of the best OpenMP's time are equally dark.
+# Squares whose times are at least this multiple of the best OpenMP's are equally dark.
 DARKEST = 4
 
 

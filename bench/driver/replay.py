@@ -13,7 +13,7 @@ WORKERS = 2
 RUNS = {"full": 51, "quick": 21, "smoke": 1}
 GRID = {"full": 16, "quick": 16, "smoke": 8}
 # Runtimes without options; OpenMP also with the schedule by which GAPBS runs these loops (dynamic, 64); Arcas also with
-# the distributor "biased", without fixed ranges, by claims alone.
+# the distributor "biased", which uses claims and no fixed ranges.
 SCHEDULES = {"Arcas": [("", AUTO), ("biased", AUTO)], "libgomp": [("static", AUTO), ("dynamic", 64)],
              "libiomp5": [("static", AUTO), ("dynamic", 64)], "oneTBB": [("auto", AUTO)]}
 STEPS = ["ways", "degrees", "found", "carried"]  # bench/replay.h

@@ -36,7 +36,7 @@ struct column_shape {
 };
 struct table_shape {
   table_format format;
-  std::size_t columns;  // number of columns, the first included, which has the vertex
+  std::size_t columns;  // number of columns, including the first, which has the vertex
   std::array<column_shape, 4> column;
   std::uint64_t rows;
 };
@@ -194,7 +194,7 @@ column_shape shape_of(std::string_view name, column_kind kind) {
 }
 
 // Bytes of the longest name in a column of vertices. The ranks divide the pieces of the column
-// among them.
+// among themselves.
 std::size_t width_of(const spread::distributed_graph& g, const table_shape& shape, std::size_t c) {
   const auto greater = [](std::size_t a, std::size_t b) { return std::max(a, b); };
   return cluster::fold_ranks(std::size_t{0}, greater, [g, shape, c] {

@@ -38,8 +38,8 @@ struct ranks_column {
 std::vector<table_column> gathered_table(const arcas::cluster_graph::distributed_graph& g,
                                          const std::vector<ranks_column>& columns);
 
-// Whether all ranks can write a file of that name. They cannot write standard output and columnar
-// files.
+// Whether all ranks can write a file of that name. They can write neither standard output nor
+// columnar files.
 bool is_for_all_ranks(const std::string& path);
 
 // Called by one task. Writes a row for each vertex: its name, then the columns. Throws
