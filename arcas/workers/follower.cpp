@@ -177,7 +177,7 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
 }
 
 // A loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank does not write its
-// line: the leader may still have to read its answer to an enclosing loop.
+// arrival, in which the leader may still have to read the worker's answer to an enclosing loop.
 bool follower::start_range(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   const auto words = shown.whole_words(e);
