@@ -197,8 +197,8 @@ void team::begin_region(member& leader, const region& r, binding how) {
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
-  // A proc_bind clause applies to this region and to regions inside it that have none. It has no
-  // effect if bind-var is false.
+  // A proc_bind clause applies to this region and to regions inside it that have none. If bind-var
+  // is false, the clause has no effect.
   if (how != binding::no && icvs_.bind != binding::no) icvs_.bind = how;
   const binding bound = icvs_.bind;
   inherit_by_level();

@@ -34,7 +34,7 @@ using slot_type = task_context::slot_type;
 using all_slots = slot_table<slot_type>;
 using all_sleepers = wake_up<slot_type, pool>;
 
-// A context with its thread's search for tasks of others. Every context is of this type.
+// A context with its thread's search for tasks of other threads. Every context is of this type.
 struct searching_context final : task_context {
   searching_context(task_scheduler& of, unsigned number, const all_slots& slots,
                     all_sleepers& sleepers) noexcept

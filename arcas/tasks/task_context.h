@@ -135,7 +135,7 @@ struct ARCAS_ONCE_IN_PROCESS task_words {
 };
 extern template struct task_words<task_context>;
 
-// Exists longer than every task, since other threads may access its slot at any time.
+// A context exists longer than every task, since other threads may access its slot at any time.
 class task_context {
  public:
   using slot_type = task_slot<task>;

@@ -132,7 +132,7 @@ class task_deque {
     // or this thread sees the owner's border.
     machine<Atom>::fence(std::memory_order_seq_cst);
     // acquire: pairs with the releases that move the border; a thread that sees the border sees the
-    // slots below it.
+    // slots of the public part.
     const border_word border(border_.load(std::memory_order_acquire));
     if (border.is_request() || t >= border.position()) return {};
     // acquire: pairs with grow()'s release; the buffer is as recent as the border.

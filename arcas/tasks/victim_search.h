@@ -24,7 +24,8 @@ class steal_backoff {
   static constexpr std::uint64_t small_task = 1'000;
   static constexpr std::uint64_t longest = 32'000;
 
-  // A stolen task took `took` cycles: a small task lengthens the pause, any other resets it.
+  // Called after a stolen task, which took `took` cycles: a small task lengthens the pause, any
+  // other ends it.
   void ran(std::uint64_t took, std::uint64_t now) noexcept {
     if (took < small_task) return back_off(now);
     length_ = 0;
@@ -63,8 +64,7 @@ class victim_search {
   void restart() noexcept { watches_ = false; }
   void falls_asleep() noexcept { was_asleep_ = true; }
 
-  // Looks once at one slot, for a task that descends from `ancestor`; task_ancestry() means any
-  // task.
+  // Looks once at one slot, for a task that descends from `ancestor`; task_ancestry(): any task.
   loot look_once(task_ancestry ancestor) noexcept {
     Slot* const victim = next_victim();
     if (!victim) return {};

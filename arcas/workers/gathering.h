@@ -61,7 +61,7 @@ void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
 template <template <class> class Atom = std::atomic>
 class shown_ranges {
  public:
-  // The leader has published the ranges as loop e. lines: the arrivals at the board, by worker.
+  // Called when the leader has published the ranges as loop e. lines: the arrivals, by index_of().
   void open(epoch e, const range_team& team, const arrival<Atom>* lines) noexcept {
     epoch_ = e;
     team_ = &team;

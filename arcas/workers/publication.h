@@ -333,8 +333,8 @@ class publication_board {
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
-// The guests' boards from which a thread leads at the moment, one bit each. Idle workers read it
-// instead of every board. PROTOCOL.md, «Guests that come and go».
+// One word with a bit for each guests' board, set while a thread leads from it. Idle workers read
+// the word instead of every board. PROTOCOL.md, «Guests that come and go».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) guests_present {
  public:

@@ -37,7 +37,7 @@ struct team_line {
   // Number of barriers at which the member has arrived with all below it.
   alignas(no_sharing) Atom<std::uint64_t> arrived{0};
   Atom<bool> present{false};  // a thread has taken this part; read by the leader
-  // A value on its way up: the member's until it arrives, then its parent's until the next barrier.
+  // A value on its way up. Owners: the member until it arrives; its parent until the next barrier.
   alignas(std::max_align_t) std::byte up[range_value::size]{};
   // Number of barriers that the members below may leave.
   alignas(no_sharing) Atom<std::uint64_t> open{0};
