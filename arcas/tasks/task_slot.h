@@ -116,7 +116,7 @@ class waiter {
     sleeper_.ring();
     return true;
   }
-  // Called by a thread that has seen in a task_count that its home sleeps.
+  // Called by a thread that has seen in a task_count that the home thread sleeps.
   void ring() noexcept { sleeper_.ring(); }
 
  private:

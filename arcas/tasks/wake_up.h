@@ -80,7 +80,7 @@ class wake_up {
     // A waiting thread leaves requests only in slots that work for its join. If it fell asleep
     // before this slot began such work, it has left none here: this thread leaves one for it. The
     // fence pairs with the sleeper's (waiter): the sleeper sees the depth, or this thread sees the
-    // number of sleepers.
+    // sleeper counted.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());
