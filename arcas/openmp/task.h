@@ -41,7 +41,7 @@ struct dependence {
 struct dependence_table {
   struct accesses {
     task* writer = nullptr;
-    std::vector<task*> readers;  // entered after the writer
+    std::vector<task*> readers;  // entered since `writer`
   };
   std::mutex lock;
   std::unordered_map<void*, accesses> by_address;
@@ -66,7 +66,7 @@ struct task {
   task_group* group = nullptr;
   task_settings icvs;
   bool is_final = false;
-  // The data have been made by copy constructors; the body destroys them, so it runs even if the
+  // Copy constructors have made the data. The body destroys the data, so the body runs even if the
   // task is cancelled.
   bool has_copies = false;
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY

@@ -20,7 +20,7 @@ std::uintptr_t* next_of(const std::uintptr_t* d) {
 }
 
 // The result of find(): the reduction variable that is at an address, or has a private copy there.
-// Its description, the offset of its copy among the copies of one thread, and its own address.
+// The fields: its description, the offset of its copy in a thread's copies, and its own address.
 struct found_variable {
   const std::uintptr_t* described = nullptr;
   std::uintptr_t offset = 0;

@@ -4,7 +4,7 @@
 //   [0] number of variables     [1] bytes of one thread's copies
 //   [2] alignment of the copies; after allocate_reductions() their address
 //   [4] next description        [5] 1 in the first description of a construct
-//   [6] end of the copies       [7] on: {address, offset of its copy, description} of each variable
+//   [6] end of the copies       from [7]: {address, offset of its copy, description} per variable
 #pragma once
 
 #include <cstddef>

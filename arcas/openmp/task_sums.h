@@ -7,8 +7,8 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// Counts the tasks that one member has created, and the tasks of all members that it has finished.
-// Written by the member's thread only.
+// Two counts of one member: the tasks that it has created, and the tasks of any creator that it has
+// finished. Written by the member's thread only.
 template <template <class> class Atom = std::atomic>
 class task_sum {
  public:

@@ -26,7 +26,7 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// Above the number of threads that Linux allows a process by default.
+// More members than the threads that Linux allows a process by default.
 constexpr unsigned most_members = 1U << 16;
 
 // The number of threads that a team keeps even if its region has fewer.
@@ -76,14 +76,14 @@ void team::forget_threads() {
 }
 
 void team::forget_counts() {
-  // relaxed, both: the child has one thread.
+  // relaxed, both: the child of the fork has one thread.
   idle_.reset();
   dozing_.store(0, std::memory_order_relaxed);
   visitors_.store(0, std::memory_order_relaxed);
 }
 
-// Releases the threads from the team; all of them wait for the next region. Afterwards they do not
-// access regions_ and inside_.
+// Releases the threads from the team. Called between regions, when all threads wait for the next
+// one. Afterwards the threads do not access regions_ and inside_.
 void team::let_go() {
   if (size_ <= 1 || !regions_ || !is_whole_) return;
   region none;
@@ -197,8 +197,8 @@ void team::begin_region(member& leader, const region& r, binding how) {
   loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
-  // A proc_bind clause applies to this region and to regions inside it that have none. It has no
-  // effect if bind-var is false.
+  // A proc_bind clause applies to this region and to regions inside it that have none. If bind-var
+  // is false, the clause has no effect.
   if (how != binding::no && icvs_.bind != binding::no) icvs_.bind = how;
   const binding bound = icvs_.bind;
   inherit_by_level();
@@ -333,7 +333,7 @@ void team::await_visitors() const {
 }
 
 void team::wake_for_task() noexcept {
-  // Members in a barrier may run any task; each member in doze() knows what it may run.
+  // First a member that sleeps in a barrier, which may run any task; else all members in doze().
   if (!inside_->tell_one() && !regions_->tell_one()) wake_dozing();
 }
 

@@ -132,8 +132,8 @@ class team {
   }
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
-  // The team's list of ready tasks: tasks with a priority, and tasks that the adding thread may
-  // not, or cannot, run.
+  // Adds a task to the team's list of ready tasks: it has a priority, or the adding thread may not,
+  // or cannot, run it.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
   bool has_ready(const task* ancestor);
@@ -142,7 +142,7 @@ class team {
   }
   std::atomic<std::uint64_t> finished_elsewhere{0};
 
-  // Called by a kept thread: runs regions until the team releases it.
+  // Called by the thread of each other member: runs regions until the team releases the thread.
   void serve(unsigned rank);
 
  private:
@@ -163,12 +163,12 @@ class team {
   std::uint64_t tasks_since_told();
 
   unsigned size_ = 0;
-  bool is_whole_ = true;  // false: in a child of fork() without its threads
+  bool is_whole_ = true;  // false: in a child of fork(), where the team's threads do not exist
   unsigned level_;
   unsigned active_level_ = 0;
   bool crowded_ = false;
   std::atomic<int> leader_runs_on_{-1};  // other members move away from this processor; -1: none
-  bool counts_ = false;                  // its threads count against OMP_THREAD_LIMIT
+  bool counts_ = false;                  // the team's threads count against OMP_THREAD_LIMIT
   std::vector<std::unique_ptr<member>> members_;
   std::unique_ptr<lines> regions_;  // starts and ends of regions
   std::unique_ptr<lines> inside_;   // barriers and constructs inside regions

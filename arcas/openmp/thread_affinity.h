@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which processors a thread may run on. Only these functions, and pass_on.cpp, change affinity
 // masks. They bind a thread to a place if the program requests it. Otherwise they move a thread, or
-// pin it for the time of a sleep: left alone, the kernel of a virtual machine often keeps two
-// threads of a team on one processor for milliseconds.
+// pin it for the time of a sleep, since the kernel of a virtual machine often keeps two threads of
+// a team on one processor for milliseconds.
 #pragma once
 
 #include <pthread.h>

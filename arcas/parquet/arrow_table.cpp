@@ -37,7 +37,7 @@ struct arrow_file {
   }
 };
 
-// The file is one part, since the length of a batch is known only after reading the batch.
+// The file is one part, read by one worker: a batch's length is known only after it has been read.
 class arrow_source : public column_source {
  public:
   arrow_source(arrow_file file, edge_form form, std::uint64_t rows)

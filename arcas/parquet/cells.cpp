@@ -163,7 +163,7 @@ void batch_decoder::decode_end(const ::arrow::Array& cells, const decoded_column
     return;
   }
   const auto& indexed = static_cast<const ::arrow::DictionaryArray&>(cells);
-  // Each batch has an array object of its own over the same dictionary, so the data are compared.
+  // Each batch has its own array object over the same data, so pointers to the data are compared.
   if (!known.dictionary || known.dictionary->data() != indexed.dictionary()->data()) {
     known.dictionary = indexed.dictionary();
     known.ids.assign(static_cast<std::size_t>(known.dictionary->length()), not_yet);

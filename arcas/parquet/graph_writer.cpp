@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The kind of the names. Requires a vertex. If the names are numbers, they ascend, so the last one
+// The kind of the names. Requires a vertex. Names that are numbers ascend, so the last of them
 // is the largest.
 written_kind kind_of(const vertex_names& names, std::size_t vertices) {
   if (names.are_text()) return written_kind::text;

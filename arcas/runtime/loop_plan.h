@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A distributor made for one team: tables that all loops of the team share, and a set of shared
-// words for each slot of the team's leader. loops/ makes the plans, and a runtime keeps them.
-// Private.
+// A plan is a distributor made for one team: tables that all loops of the team share, and a set of
+// shared words for each slot of the leader's board. loops/ makes the plans, and a runtime keeps
+// them. Private.
 #pragma once
 
 #include <arcas/distribution/distributor.h>

@@ -69,11 +69,11 @@ class runtime {
   }
 
   unsigned workers() const { return tree_->size(); }
-  // At most n threads, including the caller's, run each loop and the tasks that start from now on:
-  // the workers that a runtime of n workers would have. The others sleep until the limit is raised.
-  // n is clamped to [1, workers()]. Any thread may call it, between loops or during one: a worker
-  // that the limit leaves out completes its share of a running loop first. It does not throw. Cost:
-  // a lock and a store; while the limit is below workers(), no loop has fixed ranges.
+  // Loops and tasks that start from now on run on at most n threads, including the caller's: the
+  // workers that a runtime of n workers would have. The others sleep until the limit is raised.
+  // n is clamped to [1, workers()]. Any thread may call this function, between loops or during one:
+  // a worker that the limit leaves out first completes its share of a running loop. Does not throw.
+  // Cost: a lock and a store; while the limit is below workers(), no loop has fixed ranges.
   void set_worker_limit(unsigned n);
   // The limit in force: the one that was set, or the number of workers that the processor quota
   // pays for, if that has fallen since the runtime was made. The quota is read once a second.
@@ -111,7 +111,7 @@ class runtime {
   distributor automatic_;
   bool short_loops_are_static_ = false;
   bool traces_ = false;
-  // By leadership::shape_index(). Destroyed after the pool's threads have ended: a late thread may
+  // Index: leadership::shape_index(). Destroyed after the pool's threads end: a late thread may
   // still read the plan of the last loop.
   std::vector<std::vector<detail::known_plan>> plans_;
   const std::unique_ptr<detail::pool> pool_;

@@ -10,7 +10,7 @@
 //            operation
 //
 // Calls nest to any depth. While a thread waits for a function that another thread has taken, it
-// runs only tasks that this function has spawned (PROTOCOL.md, «Waiters run only descendants»).
+// runs only tasks that descend from this function (PROTOCOL.md, «Waiters run only descendants»).
 #pragma once
 
 #include <arcas/base/exceptions.h>

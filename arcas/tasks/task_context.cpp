@@ -34,7 +34,7 @@ using slot_type = task_context::slot_type;
 using all_slots = slot_table<slot_type>;
 using all_sleepers = wake_up<slot_type, pool>;
 
-// A context with its thread's search for tasks of others. Every context is of this type.
+// A context with its thread's search for tasks of other threads. Every context is of this type.
 struct searching_context final : task_context {
   searching_context(task_scheduler& of, unsigned number, const all_slots& slots,
                     all_sleepers& sleepers) noexcept
@@ -63,7 +63,7 @@ class task_scheduler final : public background_source {
   // A context for the calling thread, which uses none of this scheduler yet. A worker of the pool
   // gets its own; any other thread gets a guest's.
   task_context& acquire_context();
-  // From now on other threads look for tasks in this context.
+  // Makes other threads look for tasks in this context.
   void list(task_context& c);
 
  private:
@@ -77,14 +77,14 @@ class task_scheduler final : public background_source {
   pool& pool_;
   all_slots slots_;
   all_sleepers sleepers_;
-  // By the number of the slot. Guests' contexts are made when they are needed.
+  // Index: the number of the slot. Guests' contexts are made when they are needed.
   std::vector<std::unique_ptr<searching_context>> contexts_;
   std::mutex making_;
 };
 
 namespace {
 
-// pool.cpp also forgets the pool of the thread's tasks.
+// A fork handler in pool.cpp also forgets the pool of the thread's tasks.
 const int scopes_forgotten_in_children =
     pthread_atfork(nullptr, nullptr, [] { task_scope::forget_all(); });
 

@@ -19,7 +19,7 @@ class runtime;
 namespace arcas::inline v0::detail {
 
 // Memory for tasks, used by one thread: blocks of one size, or heap memory for a task that does not
-// fit. A block may be returned to another pool than it came from, since tasks move between threads.
+// fit. A block need not return to the pool that it came from, since tasks move between threads.
 class block_pool {
  public:
   static constexpr std::size_t block_size = 128;
@@ -61,7 +61,7 @@ class block_pool {
   };
   template <class T>
   static constexpr bool fits = sizeof(T) <= block_size && alignof(T) <= alignof(std::max_align_t);
-  // Further blocks are returned to the heap.
+  // Maximum number of free blocks in the pool; further ones are returned to the heap.
   static constexpr unsigned most_blocks = 1024;
 
   free_block* free_ = nullptr;
@@ -135,7 +135,7 @@ struct ARCAS_ONCE_IN_PROCESS task_words {
 };
 extern template struct task_words<task_context>;
 
-// Exists longer than every task, since other threads may access its slot at any time.
+// A context exists longer than every task, since other threads may access its slot at any time.
 class task_context {
  public:
   using slot_type = task_slot<task>;

@@ -80,8 +80,8 @@ class task_deque {
     // release: pairs with settle()'s acquire; the slot is written.
     bottom_.store(b + 1, std::memory_order_release);
     // A thread that falls asleep leaves a request, then reads the bottom: it sees this push, or
-    // this thread sees the request. Where thieves do not pay, it may miss the task; then its help
-    // is lost, but not the task.
+    // this thread sees the request. Where thieves do not pay, the sleeper may miss the task; then
+    // the sleeper's help is lost, but not the task.
     if (thieves_pay_) machine<Atom>::free_light_fence();
     // relaxed: ordered by the fence; answer() reads a request again.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
@@ -89,8 +89,8 @@ class task_deque {
     return answer(b + 1);
   }
 
-  // Called by the owner. The youngest task that no thief has taken; null: no task is left. Calls
-  // answered() after it has answered a request.
+  // Called by the owner. The youngest task that no thief has taken; null: no task is left. If this
+  // pop answers a request, it calls answered() afterwards.
   template <class Answered>
   Task* pop(Answered answered) {
     const std::int64_t b = own_bottom_ - 1;
@@ -105,8 +105,8 @@ class task_deque {
       // seq_cst: pairs with settle()'s heavy fence.
       machine<Atom>::fence(std::memory_order_seq_cst);
     }
-    // relaxed: ordered by the fence. Only this thread decreases the border, so the value that it
-    // reads is never too small.
+    // relaxed: ordered by the fence. If a thief has settled a request that this load does not see,
+    // the thief has seen this bottom, so b is still private.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
       // relaxed: written by this thread.
       return own_buffer_->at(b).task.load(std::memory_order_relaxed);
@@ -132,7 +132,7 @@ class task_deque {
     // or this thread sees the owner's border.
     machine<Atom>::fence(std::memory_order_seq_cst);
     // acquire: pairs with the releases that move the border; a thread that sees the border sees the
-    // slots below it.
+    // slots of the public part.
     const border_word border(border_.load(std::memory_order_acquire));
     if (border.is_request() || t >= border.position()) return {};
     // acquire: pairs with grow()'s release; the buffer is as recent as the border.
@@ -193,7 +193,7 @@ class task_deque {
     border = border_word(expected);
     return border.is_request() ? border : border_word{};
   }
-  // Whether the request is still there: the owner has not pushed or popped since it became visible.
+  // Whether the request is still there: neither the owner nor a thief has answered it.
   bool unanswered(border_word request) const noexcept {
     // relaxed: a hint.
     return border_.load(std::memory_order_relaxed) == request.bits();
@@ -245,7 +245,7 @@ class task_deque {
                                            std::memory_order_relaxed);
   }
 
-  // Called by a push up to b. If the exchange fails, a thief has settled the request.
+  // Called by a push that set the bottom to b. If the exchange fails, a thief settled the request.
   [[gnu::noinline]] bool answer(std::int64_t b) noexcept {
     // acquire: pairs with request(); this thread sees the top that the requester saw.
     const border_word border(border_.load(std::memory_order_acquire));
@@ -344,14 +344,14 @@ class task_deque {
     buffer_.store(larger, std::memory_order_release);
   }
 
-  // Thieves' line. The owner writes it only if it answers a request, pops a public task or grows
-  // the buffer.
+  // The thieves' cache line. The owner writes to it only if it answers a request, pops a public
+  // task or grows the buffer.
   alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // written by takers; only grows
   // written by the owner, and by thieves for requests
   Atom<std::uint64_t> border_{border_word::at(first_position).bits()};
   // written by the owner
   Atom<buffer*> buffer_{nullptr};
-  // The owner's line: thieves read `bottom_` only if a request is not answered.
+  // The owner's cache line: thieves read `bottom_` only if a request is not answered.
   alignas(no_sharing) Atom<std::int64_t> bottom_{first_position};
   std::int64_t own_bottom_ = first_position;  // the owner's copy of bottom_
   std::int64_t room_end_ = first_position;    // pushes before this position overwrite nothing

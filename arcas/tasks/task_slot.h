@@ -24,7 +24,7 @@ class task_ancestry {
  public:
   static constexpr unsigned contexts = 1u << 12;
   // One thread's stack has fewer stolen tasks than this. Each was begun while the thread waited in
-  // the one below.
+  // the one begun before.
   static constexpr unsigned depths = 1u << 8;
 
   constexpr task_ancestry() = default;
@@ -106,8 +106,8 @@ class waiter {
     sleeper_.sleep(sleepers, is_news, sleepers_pay);
   }
   // Called by a thread that has published a task and then passed a fence. may_help(ancestry):
-  // whether the task may help a thread that waits for that join. False: this call has woken no
-  // thread.
+  // whether the task may help a thread that waits for a join of this ancestry. False: this call has
+  // woken no thread.
   template <class MayHelp>
   bool wake_for(Atom<std::uint32_t>& sleepers, MayHelp may_help) noexcept {
     // relaxed: a hint; a thread that is woken without need sleeps again.
@@ -116,7 +116,7 @@ class waiter {
     sleeper_.ring();
     return true;
   }
-  // Called by a thread that has seen the mark of a count.
+  // Called by a thread that has seen in a task_count that the home thread sleeps.
   void ring() noexcept { sleeper_.ring(); }
 
  private:
@@ -155,8 +155,8 @@ class task_count {
     elsewhere_.fetch_and(~asleep, std::memory_order_relaxed);
   }
 
-  // Called by any other thread. relaxed: the publication of the task orders this addition before
-  // the task's end.
+  // Called by any other thread. relaxed: the publication of the task orders this subtraction before
+  // the addition at the task's end.
   void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
   // Called by any other thread that has run a task of this join, as its last access to the count.
   // home: the waiter of the home thread, looked up before this call.
@@ -264,8 +264,8 @@ class slot_table {
  public:
   explicit slot_table(std::size_t most) : made_(most), listed_(most) {}
 
-  // By number. Workers' slots are added before any other thread has access, guests' under the
-  // scheduler's lock.
+  // Index: the slot's number. Workers' slots are added before any other thread has access, guests'
+  // under the scheduler's lock.
   append_only_list<Slot, Atom>& made() noexcept { return made_; }
   // The slots that have been used, in the order of their first use.
   const append_only_list<Slot, Atom>& listed() const noexcept { return listed_; }
@@ -278,7 +278,7 @@ class slot_table {
     // relaxed: written under the lock only.
     s.listed.store(true, std::memory_order_relaxed);
     listed_.add(s);
-    // On behalf of threads that fell asleep before this slot was listed: they have left no request.
+    // Replaces the requests of threads that fell asleep before this slot was listed.
     s.deque.request(s.first_request());
   }
 

@@ -24,19 +24,20 @@ class steal_backoff {
   static constexpr std::uint64_t small_task = 1'000;
   static constexpr std::uint64_t longest = 32'000;
 
-  // A stolen task took `took` cycles: a small task lengthens the pause, any other resets it.
+  // Called after a stolen task, which took `took` cycles: a small task lengthens the pause, any
+  // other ends it.
   void ran(std::uint64_t took, std::uint64_t now) noexcept {
     if (took < small_task) return back_off(now);
     length_ = 0;
   }
-  // A task that was published is gone again. Each pause is twice as long as the one before.
+  // Called if tasks published as an answer are gone again. Each pause is twice as long as the last.
   void back_off(std::uint64_t now) noexcept {
     const std::uint64_t twice = 2 * length_ > small_task ? 2 * length_ : small_task;
     length_ = twice < longest ? twice : longest;
     since_ = now;
   }
   bool lasts(std::uint64_t now) const noexcept { return length_ != 0 && now - since_ < length_; }
-  // Whether lasts() is false at any time, so that the clock need not be read.
+  // Whether lasts() is false whatever the time is, so that the clock need not be read.
   bool is_reset() const noexcept { return length_ == 0; }
 
  private:
@@ -59,12 +60,11 @@ class victim_search {
   victim_search(Slot& own, const slot_table<Slot, Atom>& slots, wake_up<Slot, Pool, Atom>& sleepers)
       : own_(own), slots_(slots), sleepers_(sleepers) {}
 
-  // Forgets the awaited victim: the next look is for other tasks.
+  // Forgets the victim whose answer is awaited: the next look is for other tasks.
   void restart() noexcept { watches_ = false; }
   void falls_asleep() noexcept { was_asleep_ = true; }
 
-  // Looks once at one slot, for a task that descends from `ancestor`; task_ancestry() means any
-  // task.
+  // Looks once at one slot, for a task that descends from `ancestor`; task_ancestry(): any task.
   loot look_once(task_ancestry ancestor) noexcept {
     Slot* const victim = next_victim();
     if (!victim) return {};

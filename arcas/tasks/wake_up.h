@@ -29,14 +29,14 @@ class wake_up {
         sleepers_pay_);
   }
 
-  // The sleeper's last look: whether there may be a task for it. An idle worker has the default
-  // `ancestor` and may take any task. A waiting thread considers only the slots that work for
-  // `ancestor` (slot_table::works_for()).
+  // The sleeper's last look: whether there may be a task for it. An idle worker, with the default
+  // `ancestor`, may take any task. A waiting thread considers only slots that work for `ancestor`.
   bool is_news_for(const Slot& sleeper, task_ancestry ancestor) const noexcept {
     if (slots_.listed().size() == 0) return false;
     if (sees_news_for(sleeper, ancestor)) return true;
     if (!thieves_pay_ || sleepers_pay_) return false;
-    // A push passes a light fence, also if sleepers do not pay; this heavy fence pairs with it.
+    // Before this look the thread has passed no heavy fence, since sleepers do not pay. But a push
+    // passes only a light fence, so a heavy one follows here and pairs with it.
     machine<Atom>::heavy_fence();
     return sees_news_for(sleeper, ancestor);
   }
@@ -79,8 +79,8 @@ class wake_up {
     const unsigned depth = s.stolen.begin(of);
     // A waiting thread leaves requests only in slots that work for its join. If it fell asleep
     // before this slot began such work, it has left none here: this thread leaves one for it. The
-    // fence pairs with the sleeper's (waiter): the sleeper sees the depth, or this thread sees its
-    // mark.
+    // fence pairs with the sleeper's (waiter): the sleeper sees the depth, or this thread sees the
+    // sleeper counted.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());

@@ -107,7 +107,7 @@ void guess_unknown_cores(machine_facts& facts) {
   for (thread_facts& thread : facts.threads) {
     membership& core = thread.in(place_kind::core);
     if (core.key != membership::none) continue;
-    // Does not collide with hwloc's keys, which count from zero.
+    // This key does not collide with hwloc's keys, which count from zero.
     core = {.key = membership::none - 1 - thread.os_index, .os_index = thread.os_index};
     guessed = true;
   }

@@ -50,7 +50,7 @@ class member_places {
   unsigned place_of(place_kind kind, member_id m) const {
     return place_of_[static_cast<std::size_t>(kind)][m];
   }
-  // The number of the place on the machine.
+  // The index of the place among the machine's places of this kind.
   unsigned origin(place_kind kind, unsigned place) const {
     return origins_[static_cast<std::size_t>(kind)][place];
   }

@@ -113,8 +113,8 @@ class drawing {
     }
   }
 
-  // The logical number, and the operating system's number where a person needs it to find the
-  // place.
+  // Appends the place's logical number, and the operating system's number where a person needs it
+  // to find the place.
   void add_name(std::size_t level, unsigned index) {
     text_ += nouns[level].one;
     text_ += ' ' + std::to_string(index);

@@ -23,9 +23,9 @@ bool has_waitpkg() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & waitpkg_bit) != 0;
 }
 
-// Determined at the first call: threads may wait before this file's static objects would be
-// initialised. A static object of the function would have a lock; a forked child could find that
-// lock held for ever.
+// The answer is determined at the first call: threads may wait before this file's static objects
+// would be initialised. A static object of the function would have a lock, and a forked child could
+// find that lock held for ever.
 bool waitpkg() {
   static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not determined yet
   // relaxed, both: every thread determines the same answer.

@@ -93,7 +93,7 @@ follower::outlook& follower::leader() {
   return ancestors_.back();
 }
 
-// The board with a loop that this worker may join; null if there is none.
+// The board with a loop that this worker may enter; null if there is none.
 follower::outlook* follower::find_news() {
   const auto is_news = [this](const outlook& where) {
     return concerns_us(where, where.state->board.notice_for(where.group).current());
@@ -141,8 +141,8 @@ bool follower::take_part(outlook& where) {
     item.run(item, *me);
     self::current().enclosing = -1;
     if (leads_inside) own_state_->board.set_leading(false);
-    // Workers below this one may have fallen asleep while only this one could give them work. It
-    // wakes some when it joins the next loop.
+    // Workers below this one may have fallen asleep while only this one could give them work. So it
+    // wakes some when it enters its next loop.
     just_woken_ |= leads_inside;
     if (me->left_for_now()) {
       where.back_to = e;
@@ -177,7 +177,7 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
 }
 
 // A loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank does not write its
-// line: the leader may still have to read its answer to an enclosing loop.
+// arrival, in which the leader may still have to read the worker's answer to an enclosing loop.
 bool follower::start_range(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   const auto words = shown.whole_words(e);

@@ -46,7 +46,7 @@ struct follower {
   bool left_for_now(const outlook& where) const;
   bool concerns_us(const outlook& where, epoch e) const;
   bool take_part(outlook& where);
-  // False: this worker must not touch the loop. me: nullopt if the loop has no part for it.
+  // False: this worker must not touch the loop. me: nullopt if the worker has no part in the loop.
   bool enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me);
   bool start_range(outlook& where, epoch e, work& item, std::optional<participant>& me);
   unsigned number_at(const outlook& where) const;

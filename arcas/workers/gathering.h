@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do a leader and its followers do around the ranges of a half-barrier? The leader publishes
-// them, withdraws the notice from followers that have not come, and waits for those that have;
-// parents gather the results of their children. PROTOCOL.md, «Fixed ranges». Private to workers/.
+// the ranges, withdraws the notice from followers that have not come, and waits for the others.
+// Results are gathered along a tree. PROTOCOL.md, «Fixed ranges». Private to workers/.
 #pragma once
 
 #include <arcas/workers/half_barrier.h>
@@ -15,11 +15,11 @@
 namespace arcas::inline v0::detail {
 
 // Ranks number the team in the order of its ranges: 0 is the leader, the others are the followers
-// with a home, in the order of their places. At the end of a loop each rank answers for itself and
-// the following ranks up to end_of(). It waits for at most eight of these, its children, among
-// which the other ones are divided evenly. Each branch of this tree consists of consecutive ranks:
-// most edges then stay inside a cache group and a package
-// (docs/experiments/2026-11-22-join-simulated.md compares other trees).
+// with a home, in the order of their places. At the end of a loop each rank r answers for the ranks
+// [r, end_of(r)). It waits for at most eight of them, its children. The rest are divided evenly
+// among the children. Each branch of this tree consists of consecutive ranks: most edges then stay
+// inside a cache group and a package (docs/experiments/2026-11-22-join-simulated.md compares other
+// trees).
 class range_team {
  public:
   static constexpr unsigned no_rank = ~0u;
@@ -30,7 +30,7 @@ class range_team {
   explicit range_team(std::vector<unsigned> end_of);
 
   unsigned size() const { return static_cast<unsigned>(worker_of_.size()); }
-  // index: the worker's number less that of the team's first worker. no_rank: it takes no part.
+  // index: the worker's number less that of the team's first. no_rank: the worker takes no part.
   unsigned rank_of(unsigned index) const { return rank_of_[index]; }
   // The index of a rank's worker; 0 for the leader.
   unsigned index_of(unsigned rank) const { return worker_of_[rank]; }
@@ -51,8 +51,8 @@ class range_team {
   std::vector<unsigned> height_of_;
 };
 
-// Computes end_of for ranks [first, last): `first` waits for at most `most_children` ranks, among
-// which the other ones are divided evenly; each of them does the same with its share.
+// Computes end_of for ranks [first, last): `first` waits for at most `most_children` ranks. The
+// rest are divided evenly among these children, and each child divides its part in the same way.
 void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
                unsigned most_children);
 
@@ -61,7 +61,7 @@ void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
 template <template <class> class Atom = std::atomic>
 class shown_ranges {
  public:
-  // The leader has published the ranges as loop e. lines: the arrivals at the board, by worker.
+  // Called when the leader has published the ranges as loop e. lines: the arrivals, by index_of().
   void open(epoch e, const range_team& team, const arrival<Atom>* lines) noexcept {
     epoch_ = e;
     team_ = &team;
@@ -70,7 +70,7 @@ class shown_ranges {
   // Whether open() has been called, so that answers exist or will come.
   bool is_open() const noexcept { return epoch_ != epoch{}; }
   epoch shown() const noexcept { return epoch_; }
-  // No follower begins after this. Does nothing if all have answered, or if open() was not called.
+  // After this call no follower begins. No effect if all have answered or open() was not called.
   template <unsigned Slots>
   void close(publication_board<Atom, Slots>& board) noexcept {
     if (!is_open() || closed_) return;

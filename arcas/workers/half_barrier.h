@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a loop with fixed ranges begin and end? The leader's notice has all data; each follower
-// reports in a line of its own, first that it has started, then that it has finished; and only
-// parents wait, for their children. There is no locked operation, and no fence where an asymmetric
+// How does a loop with fixed ranges begin and end? The leader's notice has all data. Each follower
+// reports in a cache line of its own that it has started, and later that it has finished. Along a
+// tree, parents wait for children. There is no locked operation, and no fence if an asymmetric
 // fence is available (Arif & Vandierendonck, "Reducing the burden of parallel loop schedulers for
 // many-core processors", 2021). Unlike in the paper, the leader does not wait for a follower that
 // does not come: PROTOCOL.md, «Fixed ranges».
@@ -27,9 +27,9 @@ enum class standing : std::uint8_t {
   all_done   // its own range and all below are finished, and it has gathered their results
 };
 
-// The line in which a follower reports to the leader of one board. The follower writes state and
-// value. Its parent reads the state, and the value once the state is done; so does the leader if
-// the parent gives up (gathering.h).
+// The cache line in which a follower reports at one board. The follower writes state and value. The
+// follower's parent reads the state, and the value once the state is own_done or all_done. So does
+// the leader if the parent gives up (gathering.h).
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:

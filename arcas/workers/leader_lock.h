@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lock of a board that no worker owns: any thread may lead from it, one at a time. A thread
-// that leads from it repeatedly keeps the board between its loops, and then takes and returns it
+// The lock of a board that no worker owns: threads lead from the board, one at a time. A thread
+// that does so many times in a row keeps the board between its loops, and then takes and returns it
 // with plain stores. Another thread that needs the board evicts the first, by a heavy fence.
 // PROTOCOL.md, «A biased leader lock».
 #pragma once
@@ -23,8 +23,8 @@ class leader_lock {
   // me: an address that differs between living threads. True: the board belongs to this thread
   // until give_back().
   bool take(const void* me) noexcept {
-    // relaxed: enter() checks the name again. This thread may be inside already: its loop on this
-    // board has started a loop of another pool, whose body starts this one.
+    // relaxed: enter() checks the owner again. This thread may be inside already: its loop on this
+    // board may have started a loop of another pool, whose body starts this one.
     if (biased_owner_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
     return take_anew();
   }
@@ -64,7 +64,7 @@ class leader_lock {
     // either the evicting thread sees this one inside, or this one sees that it has lost the board.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
-    // relaxed: another thread that restored this thread's name has written nothing else.
+    // relaxed: another thread that has restored this owner has written nothing else.
     if (biased_owner_.load(std::memory_order_relaxed) == me) return entered_ = true;
     inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
     return false;
@@ -74,7 +74,7 @@ class leader_lock {
     // relaxed, both: a look; while the owner is in a loop, the fence would be in vain.
     const void* biased_owner = biased_owner_.load(std::memory_order_relaxed);
     if (!biased_owner || inside_.load(std::memory_order_relaxed)) return false;
-    // acquire: pairs with the release of the name, for a biased owner that has not entered since.
+    // acquire: pairs with the store that made the biased owner, if it has not entered since.
     // The heavy fence below would suffice, but ThreadSanitizer does not understand fences. relaxed
     // on failure.
     if (!biased_owner_.compare_exchange_strong(biased_owner, nullptr, std::memory_order_acquire,

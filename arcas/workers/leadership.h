@@ -101,11 +101,11 @@ class leadership {
 
   // Fixed ranges only: the workers that take part. Exists until the pool is destroyed.
   const range_team& team() const { return *ranges_; }
-  // The leader's own part after publish(). It must gather before the leadership ends.
+  // The leader's own part after publish(). The leader must gather before the leadership ends.
   range_part own_range() { return {shown_.shown(), *ranges_, 0, state_->arrivals.data(), this}; }
   // The leader's own part in a loop that is not published.
   range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
-  // For a published loop: no follower begins after this.
+  // For a published loop: no follower begins after this call.
   void close() { shown_.close(state_->board); }
   // Whether the follower of this rank has not come, or came too late.
   bool is_away(unsigned rank) const { return line(rank).of(shown_.shown()) == standing::away; }

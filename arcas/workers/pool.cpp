@@ -170,7 +170,7 @@ std::vector<std::string> pool::refusals() const {
   for (const auto& f : followers_) {
     if (f && !f->refusal.empty()) all.push_back(f->refusal);
   }
-  // A machine that is only described has processors for all workers.
+  // Workers of a machine that is only described may share processors: this is not a refusal.
   if (machine_.can_pin() && outnumbers_processors()) {
     all.push_back(std::to_string(tree_.size()) + " workers share " + std::to_string(processors_) +
                   (processors_ == 1 ? " processor" : " processors") + ", so they take turns");

@@ -81,7 +81,7 @@ class pool {
   bool takes_part(worker_id w) const { return tree_.turn_of(w) < limit(); }
   // Reads the quota again if it is time. Called by the thread that leads from the root.
   void look_at_quota();
-  // For tests, before the first loop: where and how often the quota is read.
+  // For tests, before the first loop: sets where and how often the quota is read.
   void watch_quota(std::unique_ptr<quota_watch> watch);
   // Requests that the operating system refused when the threads were made, and whether there are
   // more threads than processors, one sentence each.
@@ -151,8 +151,8 @@ class pool {
   std::vector<std::unique_ptr<follower>> followers_;   // by worker; null for worker 0
   guests_present<> guests_here_;
   spare_threads spares_{*this};
-  // Number of followers asleep or about to sleep: written by them, read by every leader that
-  // publishes.
+  // Number of followers asleep or about to sleep: written by them and by threads that wake them,
+  // read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
   std::atomic<background_source*> background_{nullptr};  // set once, by the first caller
 };

@@ -143,7 +143,7 @@ processor_claims::~processor_claims() {
   auto& all = of_process<claim_tables>();
   if (!choosing_.owns_lock()) choosing_.lock();
   claim_table& table = all.by_name[table_];
-  if (table.file != file_) return;  // of a forked child, which has none of the parent's claims
+  if (table.file != file_) return;  // in a forked child, which has none of the parent's claims
   for (const unsigned p : ours_) {
     if (--table.claims[p] == 0) set_lock(file_, F_UNLCK, p);
   }

@@ -24,7 +24,7 @@ class epoch {
  public:
   // The bits from this one upwards are the count.
   static constexpr unsigned count_shift = 16;
-  // The slot of a loop with fixed ranges (half_barrier.h), which needs none.
+  // In place of a slot's number, for a loop with fixed ranges (half_barrier.h): it needs no slot.
   static constexpr unsigned no_slot = 0x7f;
 
   constexpr epoch() = default;
@@ -112,7 +112,7 @@ class alignas(no_sharing) notice {
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
   }
   // Whether the notice shows e and is not being rewritten. For followers that have answered in
-  // their line.
+  // their `arrival`.
   bool shows(epoch e) const noexcept {
     // relaxed: ordered after the answer by the light fence in arrival::start().
     return epoch_.load(std::memory_order_relaxed) == e.bits();
@@ -263,7 +263,7 @@ class publication_board {
   notice<Atom>& notice_for(unsigned group) noexcept { return notices_[group]; }
   unsigned groups() const noexcept { return static_cast<unsigned>(notices_.size()); }
 
-  // A slot that no follower can be using, now in use; slot_count if there is none at the moment.
+  // Takes a slot that no follower can be using, and returns its index; slot_count: none is free.
   // for_each_announcement(visit) must call visit(const void* slot) with the announcement of each
   // follower.
   template <class ForEachAnnouncement>
@@ -289,7 +289,7 @@ class publication_board {
     return e;
   }
   // Afterwards no follower begins the published loop e. A follower that has begun says so in its
-  // line.
+  // `arrival`.
   void close_ranges(epoch e) noexcept {
     for (notice<Atom>& n : notices_) n.take_down(e);
     // Pairs with the light fence in arrival::start().
@@ -333,8 +333,8 @@ class publication_board {
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
-// The guests' boards from which a thread leads at the moment, one bit each. Idle workers read it
-// instead of every board. PROTOCOL.md, «Guests that come and go».
+// One word with a bit for each guests' board, set while a thread leads from it. Idle workers read
+// the word instead of every board. PROTOCOL.md, «Guests that come and go».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) guests_present {
  public:

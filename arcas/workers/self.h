@@ -16,7 +16,7 @@ struct self {
   int level = 0;                  // its level as a worker; the top level for a guest
   int enclosing = -1;             // the level of the loop whose body it runs; -1 outside loops
   pool* tasks_of = nullptr;       // the pool to which its tasks go
-  unsigned most_workers = 0;      // limit in this thread's loops (outside() only); 0: none
+  unsigned most_workers = 0;      // worker limit of its loops (outside() only); 0: none
   bool is_spare = false;          // a thread that a pool lends to teams
   bool roams = false;             // a worker that runs a task: it leads like a thread from outside
 

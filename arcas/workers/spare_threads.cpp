@@ -19,7 +19,7 @@ class spare_threads::spare {
     thread_.join();
   }
 
-  // null ends the thread.
+  // what: null ends the thread.
   void start(std::function<void()> what) {
     what_ = std::move(what);
     // release: pairs with the acquire in run(); publishes what_.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared words of a team, whose members run one function at the same time: the lines of its
-// barriers, the number of the last part that one member executes alone, and the words of claimed
+// The shared words of a team, whose members run one function at the same time: its barriers' cache
+// lines, the number of the last part that one member executes alone, and the words of claimed
 // loops. A barrier is a half-barrier's join and then its fork, along one tree, without a locked
 // operation (Arif & Vandierendonck, "Reducing the burden of parallel loop schedulers for many-core
 // processors", 2021). In the join each member tells its parent that it and all below it have
@@ -37,7 +37,7 @@ struct team_line {
   // Number of barriers at which the member has arrived with all below it.
   alignas(no_sharing) Atom<std::uint64_t> arrived{0};
   Atom<bool> present{false};  // a thread has taken this part; read by the leader
-  // A value on its way up: the member's until it arrives, then its parent's until the next barrier.
+  // A value on its way up. Owners: the member until it arrives; its parent until the next barrier.
   alignas(std::max_align_t) std::byte up[range_value::size]{};
   // Number of barriers that the members below may leave.
   alignas(no_sharing) Atom<std::uint64_t> open{0};
@@ -189,8 +189,8 @@ class team_lines {
   }
 
   // Barrier number `turn`. When all have arrived and none has left, one member calls at_end(): rank
-  // 0, or in a crowd the last to arrive. The lines of a crowd serve either meet(), or gather() and
-  // open(): both count arrivals.
+  // 0, or in a crowd the last to arrive. A crowd's object serves either meet(), or gather() and
+  // open(), since meet() and gather() use the same count of arrivals.
   template <class TimeToSleep, class AtEnd>
   team_wait meet(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep, AtEnd at_end) {
     if (!is_crowd_) {
@@ -218,7 +218,7 @@ class team_lines {
            singles_.compare_exchange_strong(taken, number, std::memory_order_relaxed);
   }
 
-  // Opens the words of claimed loop `number`, from 1, unless another member has: «Teams». Each
+  // Opens the words of claimed loop `number`, from 1, unless another member has opened them. Each
   // member enters and leaves all such loops in order. The member that opens the words calls
   // prepare() while no other member is inside; all that enter see its writes.
   template <class TimeToSleep, class Prepare = no_preparation>
@@ -253,7 +253,7 @@ class team_lines {
     });
     return how == team_wait::over && never ? team_wait::deserted : how;
   }
-  // Claims `grain` iterations, as far as the loop has them; returns the first.
+  // Claims `grain` iterations, or fewer if the loop has fewer left; returns the first.
   std::uint64_t claim(std::uint64_t number, std::uint64_t grain) noexcept {
     // relaxed: a claim needs only atomicity; barriers order what the loop reads and writes.
     return claims_[number % Slots].next.fetch_add(grain, std::memory_order_relaxed);
@@ -298,8 +298,8 @@ class team_lines {
     if (!anyone_sleeps()) return;
     for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
   }
-  // Wakes one sleeping member, after a store that all may be waiting for and one can use. Returns
-  // whether it woke one.
+  // Wakes one sleeping member, after a store for which all members may wait and which only one can
+  // use. Returns whether it woke one.
   bool tell_one() noexcept {
     if (is_crowd_ && queue_.wake(wait_queue<Atom>::all, 1)) return true;
     if (!anyone_sleeps()) return false;
