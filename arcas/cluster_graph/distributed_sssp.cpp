@@ -181,9 +181,9 @@ std::uint64_t keep_parents(const distances& state) {
   });
 }
 
-// The parents of all vertices: first in-neighbours that are nearer; then, as long as vertices lack
-// a parent, in-neighbours at the same distance. A vertex keeps the parent of the first round that
-// finds one, so parents never form a cycle.
+// The parents of all vertices. The first round finds in-neighbours that are nearer. While vertices
+// lack a parent, further rounds find in-neighbours at the same distance. A vertex keeps the parent
+// of the first round that finds one, so parents never form a cycle.
 vertex_values<vertex> parents_of(const distances& state, const distributed_graph& g,
                                  vertex source) {
   cluster::on_all_ranks([state] {
