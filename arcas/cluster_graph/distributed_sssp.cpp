@@ -3,7 +3,7 @@
 // weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below
 // 2^53; longer distances are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
 // waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
-// by one round over all ranks for each step of the longest shortest path inside the bin. Bins are
+// in rounds: one for each step of the longest of the shortest paths inside the bin. Bins are
 // wide, since each costs at least one round: by default as wide as the mean weight.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>

@@ -277,7 +277,7 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   return c;
 }
 
-// A search of all slots takes no turn if a neighbour's search may have skipped slots.
+// If the searches of neighbours skip slots, a search of all slots takes no turn.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {

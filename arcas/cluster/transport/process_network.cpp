@@ -89,8 +89,8 @@ class process_network::port_of_worker final : public carrier {
     capacity of_process = of_each_peer;
     of_process.channels = process_transfers::channels(network_.workers_);
     network_.between_.prepare(of_process, processes);
-    // `between_` keeps only a few of the packets that have left the process: each worker has its own
-    // spare packets.
+    // `between_` keeps only a few packets that have left the process: each worker has its own spare
+    // packets.
     network_.between_.keep_spare(spare_packets_a_worker);
   }
 
