@@ -29,7 +29,7 @@ struct scores_part {
 };
 using scores = cluster::distributed<scores_part>;
 
-// Adds this rank's part of `leaving`. Other ranks add the weights of their arcs of hubs.
+// Adds the out-arcs that this rank stores to `leaving`; those of hubs at the homes of the hubs.
 void add_leaving(const distributed_graph& g, const scores& state, bool weighted) {
   const graph_part& part = g.local();
   std::vector<double>& leaving = state.local().leaving;

@@ -248,7 +248,7 @@ class process_network::port_of_worker final : public carrier {
   // The members below are used by the first worker only.
   bool look_out_ = false;  // alternates: look for packets of other processes, or into the rings
   bool passed_something_on_ = false;
-  unsigned idle_calls_ = 0;    // consecutive calls of idle() without a forwarded item before them
+  unsigned idle_calls_ = 0;    // calls of idle() since something was last forwarded
   unsigned idle_serving_ = 0;  // consecutive calls of serve() without an arrival for this rank
 };
 
