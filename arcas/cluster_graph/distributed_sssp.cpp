@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, for
 // weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below
-// 2^53; other sums of them are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
+// 2^53; sums from 2^53 on are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
 // waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
 // in rounds: one for each step of the longest of the shortest paths inside the bin. Bins are wide,
 // since each costs at least one round: by default as wide as the mean weight.
