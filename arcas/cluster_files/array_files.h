@@ -28,9 +28,9 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Of elements [first, last) of an array, considers those that rank `home` has. They consist of runs
-// that are contiguous both on that rank and in the array. For each run, calls run(index of its
-// first element among the considered ones, index of that element in [first, last), length).
+// The elements of [first, last) that rank `home` has consist of runs that are contiguous both on
+// that rank and in the array. For each run, calls run(k, i, length): the run's first element is
+// number k, from 0, of these elements, and has index first + i in the array.
 template <class T, class Run>
 void for_each_run(const global_array<T>& a, std::uint64_t first, std::uint64_t last, rank_id home,
                   const Run& run) {
@@ -65,7 +65,7 @@ std::vector<T> fetch_slice(const global_array<T>& a, std::uint64_t first, std::u
   return slice;
 }
 
-// Part of the enclosing finish().
+// Stores elements from index `first` on, at their homes. Part of the enclosing finish().
 template <class T>
 void async_store_slice(const global_array<T>& a, std::uint64_t first, const std::string& bytes) {
   const std::uint64_t last = first + bytes.size() / sizeof(T);

@@ -67,7 +67,7 @@ class output_part {
   task* waiter_ = nullptr;
 };
 
-// In place of a position: an earlier piece could not be made, so no further ones are needed.
+// Sent in place of a position if an earlier piece could not be made: no further ones are needed.
 inline constexpr std::uint64_t no_position = ~std::uint64_t{0};
 
 using output_parts = distributed<output_part>;
@@ -196,8 +196,8 @@ namespace arcas::inline v0::cluster::detail {
 // can only be unpacked from its start (gzip, one long zstd frame) is unpacked by the calling rank,
 // which sends pieces to all ranks in turn.
 
-// Number of records in a piece: about a megabyte; more with many ranks, so that each rank's share
-// of a piece is worth a message.
+// Number of records in a piece. A piece has about a megabyte, and more with many ranks, so that
+// each rank's share of it is worth a message.
 std::uint64_t records_in_piece(std::uint64_t record_bytes);
 
 struct record_source {
@@ -269,9 +269,9 @@ void deal_pieces(Next next, const F& f) {
   });
 }
 
-// Divides `units` units among the ranks. Each rank with units, `own`, calls read(file_of(own), own)
-// in a task; read() returns an error message or an empty string. Throws graph::input_error with the
-// message of the lowest rank that has one.
+// Divides `units` units among the ranks. A rank that gets a range `own` of them calls
+// read(file_of(own), own) in a task; read() returns an error message or an empty string. Throws
+// graph::input_error with the message of the lowest rank that has one.
 template <class FileOf, class Read>
 void read_parts(std::uint64_t units, const FileOf& file_of, const Read& read) {
   std::vector<std::string> faults(ranks());

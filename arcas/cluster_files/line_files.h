@@ -65,7 +65,7 @@ void for_each_line(const std::string& path, const F& f) {
     const auto read = [f](const graph::detail::file_parts& whole, const chunk& own) {
       return detail::read_own_lines(whole, own, f);
     };
-    // All zstd frames are sent to each rank: the last line of a part may end in the next part.
+    // Each rank gets the list of all zstd frames: the last line of a part may end in the next part.
     return detail::read_parts(file.size, [&](const chunk&) { return file; }, read);
   }
   graph::detail::packed_stream stream(path);

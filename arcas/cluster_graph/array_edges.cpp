@@ -71,7 +71,7 @@ class file_array {
     }
     return piece_[i - first_];
   }
-  // Reads one value, without a piece.
+  // Reads only one value, not a piece.
   T only(std::uint64_t i) { return file_.value<T>(at_ + i * sizeof(T)); }
 
  private:

@@ -85,9 +85,9 @@ void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t l
   }
 }
 
-// For each hub, searches its in-neighbours for one in the frontier. Each rank searches those
-// in-neighbours that are its own vertices, since it knows their levels. The home of a hub that has
-// been reached ignores the message.
+// For each hub, searches its in-neighbours for one in the frontier. Each rank searches those that
+// are its own vertices, since it knows their levels, and sends what it finds to the home of the
+// hub. The home ignores the message if the hub has been reached.
 void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {

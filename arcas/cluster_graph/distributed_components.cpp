@@ -107,8 +107,8 @@ void pass(const neighbor_values<vertex>& neighbors, const forest& state,
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count) {
   if (found.labels.empty()) return {};
-  // If the caller has called found.end(), this throws to the caller; in a task of each rank, below,
-  // it would end the job.
+  // After found.end(), throws to the caller here; an exception in a task of each rank, below, would
+  // end the job.
   found.labels.local();
   // For each vertex, the number of vertices that have it as their label.
   const vertex_values<std::uint64_t> sizes(found.labels.places(), found.labels.size());

@@ -4,10 +4,10 @@
 // decomposition on multicore processors, 2014). Let k be the smallest remaining degree. All
 // vertices with at most k remaining neighbours are removed. Each removal sends a message to the
 // homes of the neighbours, and a neighbour whose remaining degree falls to k is removed as well.
-// One finish() is one level, for chains of removals of any length (waiting_vertices.h); levels
-// without a vertex cost nothing. Parallel edges and self-loops do not count. Unlike in ParK, no
-// buffers are swapped between the steps of a level, since ranks need not agree on the end of a
-// step.
+// The removals for one k are a level. They belong to one finish(), for chains of removals of any
+// length (waiting_vertices.h). A k without removals costs nothing. Parallel edges and self-loops do
+// not count. Unlike in ParK, no buffers are swapped between the steps of a level, since ranks need
+// not agree on the end of a step.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -46,7 +46,7 @@ void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F&
   }
 }
 
-// Calls f(end) with the local number of each neighbour of a hub on this rank.
+// Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
 template <class F>
 void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {
   const vertex number = hubs.hubs[hub];

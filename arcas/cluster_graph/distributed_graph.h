@@ -60,8 +60,8 @@ struct arc_rows {
   }
 };
 
-// Hubs are vertices with many arcs, which are distributed over all ranks: each rank has the arcs
-// that end on it, as local numbers of their ends. Row i is this rank's part of the row of hubs[i].
+// A hub is a vertex with many arcs. They are distributed over all ranks: each rank has those that
+// end at its vertices, as local numbers of these. Row i is this rank's part of the row of hubs[i].
 struct hub_rows : arc_rows {
   std::vector<vertex> hubs;         // ascending, the same on all ranks
   std::vector<edge_index> degrees;  // of the hubs, over all ranks

@@ -29,7 +29,7 @@ struct scores_part {
 };
 using scores = cluster::distributed<scores_part>;
 
-// Adds this rank's part of `leaving`. Other ranks add the weights of their arcs of hubs.
+// Adds the out-arcs that this rank stores to `leaving`; those of hubs at the homes of the hubs.
 void add_leaving(const distributed_graph& g, const scores& state, bool weighted) {
   const graph_part& part = g.local();
   std::vector<double>& leaving = state.local().leaving;
@@ -63,8 +63,8 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
                                                     vertices);
   const vertex_values<double> weights = options.personalization;
   if (weights.empty()) return equal;
-  // If the caller has called personalization.end(), this throws to the caller; in a task of each
-  // rank, below, it would end the job.
+  // After personalization.end(), throws to the caller here; an exception in a task of each rank,
+  // below, would end the job.
   weights.local();
   const auto wrong = [weights] { return std::uint64_t{weights.has_other_length()}; };
   if (const std::uint64_t ranks_that_differ = sum_of_ranks(wrong)) {
@@ -78,8 +78,8 @@ double require_sense(const distributed_pagerank_options& options, std::uint64_t 
   return sums.total;
 }
 
-// Computes this rank's scores from the shares that have arrived. `base` is the part of the score
-// that every vertex gets; with personalization, `base` times its personalization.
+// Computes this rank's scores from the shares that have arrived. Every vertex gets `base` as a
+// part of its score; with personalization, `base` times its personalization.
 pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, double base,
                           double damping) {
   pagerank_sums s;

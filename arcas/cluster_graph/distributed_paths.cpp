@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds a shortest path backwards from its end, using the distances: the predecessor of a vertex is
-// the first in-neighbour whose distance is smaller by the weight of the edge. If only edges of
-// weight 0 from vertices at the same distance lead to a vertex, a breadth-first search over these
-// edges looks for a vertex that has a nearer in-neighbour.
+// the first in-neighbour whose distance is smaller by the weight of the edge. If there is none, a
+// breadth-first search over edges from vertices at the same distance, which do not lengthen the
+// path, looks for a vertex that has a nearer in-neighbour.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/graph/kernels/sssp.h>

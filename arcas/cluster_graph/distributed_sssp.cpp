@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, for
 // weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below
-// 2^53; longer distances are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
+// 2^53; sums from 2^53 on are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
 // waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
-// by one round over all ranks for each step of the longest shortest path inside the bin. Bins are
-// wide, since each costs at least one round: by default as wide as the mean weight.
+// in rounds: one for each step of the longest of the shortest paths inside the bin. Bins are wide,
+// since each costs at least one round: by default as wide as the mean weight.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -181,9 +181,9 @@ std::uint64_t keep_parents(const distances& state) {
   });
 }
 
-// The parents of all vertices: first in-neighbours that are nearer; then, as long as vertices lack
-// a parent, in-neighbours at the same distance. A vertex keeps the parent of the first round that
-// finds one, so parents never form a cycle.
+// The parents of all vertices. The first round finds in-neighbours that are nearer. While vertices
+// lack a parent, further rounds find in-neighbours at the same distance. A vertex keeps the parent
+// of the first round that finds one, so parents never form a cycle.
 vertex_values<vertex> parents_of(const distances& state, const distributed_graph& g,
                                  vertex source) {
   cluster::on_all_ranks([state] {

@@ -110,7 +110,7 @@ void note(kept_part& part, vertex u, vertex v, const std::vector<vertex>& by_u,
   for (const vertex w : third) ++part.found[w];
 }
 
-// u is a vertex of any rank. Intersects its list with the list of each member v on this rank.
+// u is a vertex of any rank. For each v of its list whose home is here, intersects both lists.
 void meet(kept_part& part, const vertex_places& places, vertex u, const std::vector<vertex>& list) {
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;

@@ -173,7 +173,7 @@ std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t r
       const std::uint64_t from = shard.body_at + first;
       const std::uint64_t to = shard.body_at + last;
       parts.push_back({s, shard, stream ? chunk{} : chunk{from, to}});
-      // The line before the part may extend into it, and the last line beyond it.
+      // The line before the part may extend into it; the part's last line may end behind it.
       if (!stream)
         parts.back().of.file = shard.file.between(from - (from != 0), to + most_line_bytes);
     }

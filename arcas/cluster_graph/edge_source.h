@@ -21,7 +21,7 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// A file of edge lines.
+// A file of edge lines. It is a stream if it can only be unpacked from its start.
 struct text_shard {
   graph::detail::file_parts file;
   std::uint64_t body_at = 0;     // start of the edges, behind comments and a header

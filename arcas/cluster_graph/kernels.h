@@ -49,8 +49,8 @@ struct distributed_bfs_result {
   }
 };
 
-// Called by one task. Each vertex belongs to the tree of its nearest source. Throws
-// std::invalid_argument for a source that is not a vertex.
+// Each vertex belongs to the tree of its nearest source. Throws std::invalid_argument for a source
+// that is not a vertex.
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const distributed_bfs_options& options = {});
 inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
@@ -69,15 +69,13 @@ struct distributed_components_result {
 };
 
 // The labels and sizes of the largest components, at most `count`, in descending order of size;
-// components of equal size are in ascending order of their labels. Called by one task. Each rank
-// counts the components whose label is one of its vertices.
+// components of equal size are in ascending order of their labels. Each rank counts the components
+// whose label is one of its vertices.
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count);
 
-// Called by one task.
 distributed_components_result components(const distributed_graph& g);
-// Strongly connected components: the labels of arcas/graph's strong_components(). Called by one
-// task.
+// Strongly connected components: the labels of arcas/graph's strong_components().
 distributed_components_result strong_components(const distributed_graph& g);
 
 // The core numbers of arcas/graph/kernels/core_numbers.h.
@@ -89,7 +87,7 @@ struct distributed_core_result {
   void end() const { cores.end(); }
 };
 
-// Called by one task. Throws std::invalid_argument if the graph is not symmetric.
+// Throws std::invalid_argument if the graph is not symmetric.
 distributed_core_result core_numbers(const distributed_graph& g);
 
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
@@ -118,7 +116,7 @@ struct distributed_sssp_result {
   }
 };
 
-// Called by one task. Throws std::invalid_argument for
+// Throws std::invalid_argument for
 //   - a graph without weights, or with a negative weight;
 //   - weights with fractions if W is graph::weight;
 //   - a source that is not a vertex;
@@ -128,8 +126,8 @@ template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
 
-// The vertices of a shortest path from `source` to `end`; empty if `end` is not reached. Called by
-// one task. Among several shortest paths it returns that of arcas/graph's sssp(), provided that no
+// The vertices of a shortest path from `source` to `end`; empty if `end` is not reached. Among
+// several shortest paths it returns that of arcas/graph's sssp(), provided that no
 // weight is 0. Cost: for each vertex of the path some remote calls, which fetch its in-edges and
 // the distances at their other ends. Requires a result without `backwards`. Throws
 // std::invalid_argument if `end` is not a vertex.
@@ -138,7 +136,7 @@ std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_r
                             vertex source, vertex end);
 
 // The k shortest simple paths, those of arcas/graph/kernels/sssp.h; fewer than k if there are no
-// more. Called by one task. Cost: sssp() backwards from `to`, and at most one search for each
+// more. Cost: sssp() backwards from `to`, and at most one search for each
 // vertex of each path, by tasks of the calling rank. A search visits little more than the path that
 // it finds, and asks the homes of the visited vertices for their edges. Throws
 // std::invalid_argument as sssp() does.
@@ -165,7 +163,7 @@ struct distributed_pagerank_result {
   void end() const { scores.end(); }
 };
 
-// Called by one task. Throws std::invalid_argument for options out of range; with `weighted`, also
+// Throws std::invalid_argument for options out of range; with `weighted`, also
 // for a graph without weights, for weights that are negative or not finite, and if the sum of the
 // weights of a vertex cannot be used (arcas/graph/kernels/strengths.h).
 distributed_pagerank_result pagerank(const distributed_graph& g,
@@ -182,7 +180,7 @@ struct distributed_spectral_result : graph::spectral_end {
   }
 };
 
-// Called by one task; options.loops has no effect. These functions throw std::invalid_argument as
+// options.loops has no effect. These functions throw std::invalid_argument as
 // those of a single process do. The calling task calls the observer; an exception of the observer
 // is passed on.
 distributed_spectral_result eigenvector_centrality(const distributed_graph& g,
@@ -209,7 +207,7 @@ struct distributed_betweenness_result {
   void end() const { scores.end(); }
 };
 
-// Called by one task. Sums over the given sources, scaled as if over all vertices. Throws
+// Sums over the given sources, scaled as if over all vertices. Throws
 // std::invalid_argument for a source that is not a vertex; with `weighted`, also for a graph
 // without weights, for any negative weight, and for an edge, reached from a source, whose weight is
 // 0 or so small that adding it to the length of the path changes nothing.
@@ -217,15 +215,15 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options = {});
 
-// The scores of arcas/graph/kernels/betweenness.h: the same samples for any number of
-// ranks, and the same rule for stopping, but sums are rounded differently.
+// The scores of sampled_betweenness() of arcas/graph/kernels/betweenness.h, from the same samples
+// for any number of ranks, and by the same rule for stopping. Only sums are rounded differently.
 struct distributed_sampling_result : graph::sampling_end {
   vertex_values<double> scores;
 
   void end() const { scores.end(); }
 };
 
-// Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out
+// options.loops has no effect. Throws std::invalid_argument for an option out
 // of range. The calling task calls the observer; an exception of the observer is passed on. Cost of
 // a sample: its two searches visit vertices, and ask their homes for rows and degrees that the rank
 // of the sample has not kept. Memory of a rank:
@@ -238,7 +236,7 @@ distributed_sampling_result sampled_betweenness(
     const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 
 // The number of sets of three vertices that are all neighbours of each other, regardless of the
-// directions of edges. Called by one task.
+// directions of edges.
 std::uint64_t count_triangles(const distributed_graph& g);
 
 // The counts of triangles_by_vertex() of arcas/graph/kernels/triangles.h.
@@ -255,7 +253,6 @@ struct distributed_triangles_result {
   }
 };
 
-// Called by one task.
 distributed_triangles_result triangles_by_vertex(const distributed_graph& g);
 
 }  // namespace arcas::inline v0::cluster_graph

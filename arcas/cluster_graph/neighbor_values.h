@@ -8,8 +8,8 @@
 //   arriving.end();
 //
 // values() and results() are portable and return a vector<T> of the calling rank, with a value for
-// each of its vertices. results() is overwritten, and must differ from values(). Each of the three
-// functions is called by one task, which waits for all ranks.
+// each of its vertices. results() is overwritten, and must differ from values(). make(), pass()
+// and end() are each called by one task, which waits for all ranks.
 //
 // Method: the home of a vertex folds its row, in the order of the row. In make() each rank tells
 // the others which vertices are in its rows. In a pass, a rank gets the values of these vertices in

@@ -7,7 +7,7 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 // Called by one task: calls f(), then end(), then rethrows the exception of f(). end() waits for
-// other ranks, which a task must not do in a handler or a destructor.
+// other ranks, which a task must not do in a catch block or a destructor.
 template <class F, class End>
 void run_and_end(const F& f, const End& end) {
   std::exception_ptr thrown;

@@ -5,8 +5,8 @@
 //   write_vertex_values<double>(g, "own.npy", [state] { return std::span(state.local().scores); });
 //
 // values() returns the values of the calling rank, in the order of its vertices: a std::span of
-// values that stay allocated, or a vector. It is called once for each piece of the file with values
-// of the rank. The ending of the name determines the format:
+// values that stay allocated, or a vector. It is called once for each piece of the file that has
+// values of the rank. The ending of the name determines the format:
 //
 //   .txt        a value on each line
 //   .csv .tsv   a header; on each line a vertex, by its name in the graph's file, and its value

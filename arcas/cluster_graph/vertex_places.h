@@ -16,7 +16,6 @@ namespace arcas::inline v0::cluster_graph {
 using cluster::rank_id;
 using graph::vertex;
 
-// The mapping between vertices, ranks and local numbers.
 class vertex_places {
  public:
   explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}
@@ -46,8 +45,8 @@ class own_vertex {
   vertex local_;
 };
 
-// A set of vertices of one rank, by local number, in the form in which it is sent to other ranks.
 namespace detail {
+// A set of vertices of one rank, by local number, in the form in which it is sent to other ranks.
 class vertex_bits {
  public:
   explicit vertex_bits(std::size_t vertices) : words_(vertices / 64 + 1) {}

@@ -161,13 +161,13 @@ class vertex_values {
   std::vector<T> at(std::span<const vertex> vertices) const;
   std::vector<T> gathered() const {
     if (empty()) return {};
-    // If end() has been called, this throws to the caller; in a task of each rank it would end the
-    // job.
+    // After end(), throws to the caller; an exception in a task of each rank would end the job.
     local();
     return gather_vertices<T>(places_, size_, [values = values_] { return values.local(); });
   }
-  // The vertices with the greatest values, at most `count`, in descending order; those with equal
-  // values by number. Among levels and distances, the greatest are those of unreached vertices.
+  // The vertices with the greatest values, at most `count`, in descending order of the values, then
+  // in ascending order of their numbers. Among levels and distances, the greatest are those of
+  // unreached vertices.
   std::vector<std::pair<vertex, T>> highest(std::size_t count) const;
 
  private:

@@ -19,8 +19,8 @@ struct waiting_vertices {
   bool have_task = false;
 };
 
-// Vertices processed between two polls for messages. With about twenty edges per vertex this takes
-// tens of microseconds, like the poll intervals of other loops.
+// Number of vertices processed between two polls for messages. With about twenty edges per vertex
+// this takes tens of microseconds, like the poll intervals of other loops.
 inline constexpr unsigned vertices_a_poll = 16;
 
 // Starts the sending task unless it runs. waiting() returns the calling rank's queue; tell(local)

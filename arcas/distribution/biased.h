@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores. An idle
 // worker takes half of another worker's unclaimed rest, and does not wait for an owner that is in a
-// long iteration. This is safe because the idle worker passes an asymmetric fence (base/machine.h)
-// or, where iterations are long or the team is large, the owner passes a full fence at each claim.
-// Otherwise a claim from the own range has no locked operation and no fence. A worker steals only
-// O(log n) times per loop. So chunks may be as small as one iteration. If the system has no
-// asymmetric fence, both sides pass full fences. PROTOCOL.md, «Plain claims» to «Half of the rest».
+// long iteration. Fences make this safe. Usually the idle worker passes an asymmetric fence
+// (base/machine.h), and a claim from the own range has no fence and no locked operation. Where
+// iterations are long or the team is large, the owner passes a full fence at each claim. If the
+// system has no asymmetric fence, both do. A worker steals only O(log n) times per loop, so chunks
+// may be one iteration. Names in «» are sections of PROTOCOL.md: «Plain claims» and the next ones.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -40,7 +40,7 @@ class biased_cursor {
     return claim_elsewhere(grain, [] { return false; });
   }
   // As claim_elsewhere(), but searches only some slots of large places: searching all takes longer
-  // than most loops. Both call is_over() now and then, and give up when it returns true.
+  // than most loops. This and the next function give up when is_over() returns true.
   template <class IsOver>
   chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
     return claim_found(grain, is_over, layout_->samples());
@@ -76,7 +76,7 @@ class biased_cursor {
   static constexpr unsigned looks_for_an_answer = 200;
   // How often a helper looks for the answer to another's request: one heavy fence serves both.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Number of looks for the end of a neighbour's search, per slot, for up to slots_to_wait_for.
+  // How often a worker looks for the end of a search, per slot, for up to slots_to_wait_for slots.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.
@@ -277,7 +277,7 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   return c;
 }
 
-// A search of all slots takes no turn if a neighbour's search may have skipped slots.
+// If the searches of neighbours skip slots, a search of all slots takes no turn.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {

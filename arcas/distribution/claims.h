@@ -38,9 +38,9 @@ struct open_stripe {
   }
 };
 
-// The value of a slot's word. A tag names the use of the slots, and a version the content of this
-// slot, for which the word was written. The rest is a position, a steal request, or a position that
-// was settled without the owner. Words with the same tag and version, of one content, compare like
+// The value of a slot's word. Its tag names the loop that uses the slots, and tag and version the
+// content: the slot's range from one publication to the next. The rest is a position, a steal
+// request, or a position that was settled without the owner. Words of one content compare like
 // their positions; steal requests and settled positions are less than any position.
 class biased_word {
  public:
@@ -104,8 +104,8 @@ struct owned_range {
   std::uint64_t at = 1;         // word of the first unclaimed iteration
   std::uint64_t batch_end = 0;  // a claim beyond this word takes the slow path; 0: every claim does
 
-  // Claims `grain` iterations, or none; then the caller calls biased_cursor::claim(). Accesses one
-  // cache line twice, the owner's own.
+  // Claims `grain` iterations, or none; after none the caller calls biased_cursor::claim().
+  // Accesses only one cache line, the owner's own, twice.
   chunk claim(std::uint64_t grain) noexcept {
     const std::uint64_t to = at + grain;
     if (to > batch_end) return {};

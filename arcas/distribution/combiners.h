@@ -55,7 +55,7 @@ class slot_word {
   std::uint64_t bits_;
 };
 
-// The shared words of one layer: a slot for each child, and a lock for each combiner.
+// The shared words of one layer: a slot for each child (layouts.h), and a lock for each combiner.
 template <template <class> class Atom = std::atomic>
 class combiner_layer {
  public:
@@ -177,7 +177,7 @@ class combiner_cursor {
     return taken;
   }
 
-  // The values of the striped counters.
+  // The next three functions return what this member's cursor on the striped counters returns.
   std::uint64_t remaining() const noexcept { return counters_.remaining(); }
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }

@@ -23,10 +23,10 @@ inline constexpr std::uint64_t pace_cycles = 16'384;
 // since iterations there may cost a thousand times more. Used by one thread only.
 class grain_control {
  public:
-  // In cycles per chunk. In a chunk of 4,000 cycles the claim and the clock cost 1.5 %.
+  // Cycles of a chunk. In a chunk of 4,000 cycles the claim and the clock cost 1.5 %.
   static constexpr std::uint64_t least_cycles = 1'000;
   static constexpr std::uint64_t most_cycles = 4'000;
-  // In cycles. A longer claim counts as this: it met an interruption, not contention.
+  // A claim of more cycles counts as one of this number: it met an interruption, not contention.
   static constexpr std::uint64_t longest_claim = 600;
   static constexpr std::uint64_t claims_in_a_chunk = 100;
 

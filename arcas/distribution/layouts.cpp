@@ -53,7 +53,7 @@ namespace {
 
 constexpr unsigned no_core = ~0u;
 
-// Assigns the words of a layer: the next word of a line, or the first word of a new line.
+// Assigns the words of a layer: the next word of a cache line, or the first of a new one.
 class line_filler {
  public:
   unsigned next() {

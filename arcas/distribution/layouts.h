@@ -33,7 +33,7 @@ class stripe_layout {
   unsigned home_of(member_id m) const { return home_[m]; }
   // Number of members whose home is this stripe.
   unsigned sharers(unsigned stripe) const { return sharers_[stripe]; }
-  // The places that contain a stripe, from the narrowest (depth 0) to the whole team.
+  // Rings around a stripe: the places that contain it, from the narrowest (depth 0) to the team.
   unsigned depths() const { return static_cast<unsigned>(rings_.size()); }
   const ring& around(unsigned depth, unsigned stripe) const { return rings_[depth][stripe]; }
   unsigned ring_count() const { return ring_count_; }
@@ -76,9 +76,9 @@ struct biased_limits {
   // and each receiver some 4,000, and the kernel serves one call at a time. An ordinary fence costs
   // a claim some 20 cycles.
   unsigned most_interrupted = 64;
-  // Maximum number of slots that a search examines in each wider place, spread over the place. A
-  // slot is a cache line to fetch, and 1,024 workers would fetch lines for longer than most loops
-  // take.
+  // Maximum number of slots that a search examines in each of the places around a worker, apart
+  // from those in a narrower place. A slot is a cache line to fetch: 1,024 workers would fetch
+  // lines for longer than most loops take.
   unsigned most_looks = 16;
 };
 
@@ -109,8 +109,8 @@ class biased_layout {
   bool any_from_nearest(unsigned me, Visit visit) const {
     return any(me, ~0u, [] { return 0u; }, visit);
   }
-  // Like any_from_nearest(), but visits at most `most_looks` slots of each wider place, beginning
-  // at one chosen by random().
+  // Like any_from_nearest(), but visits at most `most_looks` slots of each place around `me`
+  // that are in no narrower one, spread evenly, beginning at one chosen by random().
   template <class Random, class Visit>
   bool any_of_some(unsigned me, Random random, Visit visit) const {
     return any(me, most_looks_, random, visit);

@@ -95,10 +95,10 @@ class node_queue_cursor {
     queued_ = claims_.claim_elsewhere(grain);
     return next_of_queued();
   }
-  // For claims that are compiled into the loop. The window is the rest of a run: the consecutive
-  // iterations of one home, within the current stripe, to which the last chunk belongs. Iterations
-  // that are claimed from the window beyond the end of the run are returned by the next claim().
-  // While claimed iterations wait to be returned, the window is drained.
+  // For claims that are compiled into the loop. The window is the rest of the last chunk's run:
+  // consecutive iterations of one home, within the current stripe. Iterations that are claimed from
+  // the window beyond the end of the run are returned by the next claim(). While claimed iterations
+  // wait to be returned, the window is drained.
   open_stripe<Atom>* window() noexcept { return &window_; }
 
   // Whether the home of the last chunk is the place of this member.

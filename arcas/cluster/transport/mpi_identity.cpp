@@ -107,7 +107,7 @@ std::optional<launched> launched_by(variables variable_of) {
   for (const auto& [mpi, size, rank] : known) {
     const char* const processes = variable_of(size);
     if (!processes) continue;
-    // The first known variable decides: that of an mpirun takes precedence over Slurm's.
+    // The first of these variables that is set decides, so an mpirun takes precedence over Slurm.
     if (!says_several(processes)) return std::nullopt;
     const char* const own = variable_of(rank);
     return launched{mpi, std::string(size) + '=' + processes,

@@ -33,8 +33,8 @@ struct launched {
 using variables = const char* (*)(const char* name);
 std::optional<launched> launched_by(variables variable_of);
 
-// The error message for a process that a launcher has started as one of several (`how`), while
-// `mpi`, the MPI of the program, counts one process. Empty if `how` is empty.
+// For a program whose MPI, `mpi`, counts one process: the error message if a launcher, `how`, has
+// started this process as one of several. Empty if `how` is empty.
 std::string fault_of_launcher(const std::string& mpi, const std::optional<launched>& how);
 
 }  // namespace arcas::inline v0::cluster::detail

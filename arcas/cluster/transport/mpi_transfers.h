@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long data (packet.h) between processes, by MPI's own rendezvous. The receiver posts a receive for
-// the destination of the data before it asks the sender to send.
+// Long data (packet.h) between processes, by MPI's own rendezvous. The receiver posts receives into
+// the memory for the data before it asks the sender to send.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>

@@ -120,8 +120,8 @@ using source_spans = std::vector<std::span<const std::byte>>;
 using target_spans = std::vector<std::span<std::byte>>;
 
 // The channel of a transfer: the lane of the message to which the data belongs, request or reply.
-// Between processes with several ranks, also the pair of ranks (process_transfers.h). Each channel
-// between a sender and a receiver has at most one transfer at a time.
+// Between processes with several ranks, a channel also tells the pair of ranks
+// (process_transfers.h). A channel from a sender to a receiver has at most one transfer at a time.
 using transfer_channel = std::uint32_t;
 inline constexpr transfer_channel transfer_channels = 2;
 
@@ -129,7 +129,7 @@ struct outgoing_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   source_spans from;
-  // Keeps the bytes until the transfer has ended; empty if they remain without an owner.
+  // Owns the bytes until the transfer has ended; empty if they stay allocated without it.
   arcas::detail::shared_owner owner;
 };
 

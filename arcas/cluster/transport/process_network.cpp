@@ -89,7 +89,7 @@ class process_network::port_of_worker final : public carrier {
     capacity of_process = of_each_peer;
     of_process.channels = process_transfers::channels(network_.workers_);
     network_.between_.prepare(of_process, processes);
-    // Of packets that have left the process, only a few are kept: each worker has its own spare
+    // `between_` keeps only a few packets that have left the process: each worker has its own spare
     // packets.
     network_.between_.keep_spare(spare_packets_a_worker);
   }
@@ -139,8 +139,8 @@ class process_network::port_of_worker final : public carrier {
   }
 
   bool shares_memory() const override { return network_.between_.shares_memory(); }
-  // For other workers, peers in other processes are not near: packets to them wait for a turn of
-  // the first worker.
+  // Only the first worker has near peers in other processes: packets of other workers to these
+  // peers wait for its turn.
   bool is_near(rank_id peer) const override {
     return network_.is_here(peer) ||
            (is_first() && network_.between_.is_near(peer / network_.workers_));
@@ -248,7 +248,7 @@ class process_network::port_of_worker final : public carrier {
   // The members below are used by the first worker only.
   bool look_out_ = false;  // alternates: look for packets of other processes, or into the rings
   bool passed_something_on_ = false;
-  unsigned idle_calls_ = 0;    // consecutive calls of idle() without a forwarded item before them
+  unsigned idle_calls_ = 0;    // calls of idle() since something was last forwarded
   unsigned idle_serving_ = 0;  // consecutive calls of serve() without an arrival for this rank
 };
 

@@ -55,8 +55,7 @@ class process_network {
     return aborted_.load(std::memory_order_acquire);
   }
   // Called by a worker that has given up: waits until the first worker's thread has ended the job
-  // on all processes. Returns false if that thread has not done so in time. It will not do so
-  // later: the caller must.
+  // on all processes. Returns false if that thread has not done so in time: then the caller must.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
 
@@ -90,7 +89,7 @@ class process_network {
   std::vector<std::unique_ptr<port_of_worker>> ports_;
   process_transfers transfers_;
   std::atomic<unsigned> prepared_{0};
-  std::atomic<unsigned> present_;  // workers that have not left, without the first
+  std::atomic<unsigned> present_;  // workers other than the first that have not left
   mutable std::mutex mutex_;       // guards the sentence
   std::string sentence_;
   std::atomic<bool> aborted_{false};

@@ -34,7 +34,7 @@ class process_transfers {
   void receive(unsigned worker, rank_id from, incoming_transfer t);
   bool take_ended(unsigned worker, transfer_id& ended);
   // Called by the first worker's thread: starts the transfers that other workers have with other
-  // processes, and tells these workers of the ends. Returns whether there was anything to do.
+  // processes, and tells these workers what has ended. Returns whether there was anything to do.
   bool pass_on();
 
  private:

@@ -50,9 +50,9 @@ bool rank_grid::full_below(rank_id r, unsigned k) const {
 rank_id rank_grid::next(rank_id from, rank_id to) const {
   unsigned highest = hops_ - 1;
   while (coordinate(from, highest) == coordinate(to, highest)) --highest;
-  // The ranks with equal coordinates from `highest` on are a part of the grid. Only the last part
-  // may lack ranks. If `from` is in such a part, the part of `to` is full, so coordinate `highest`
-  // changes first, and the lower coordinates in the part of `to`.
+  // A part of the grid: ranks that are equal in coordinate `highest` and in all above it. Only the
+  // last part may lack ranks. If that of `from` does, the part of `to` is full. Then the route
+  // first changes coordinate `highest`, and changes the lower coordinates in the part of `to`.
   unsigned k = full_below(from, highest) ? 0 : highest;
   while (coordinate(from, k) == coordinate(to, k)) ++k;
   return moved(from, k, coordinate(to, k));

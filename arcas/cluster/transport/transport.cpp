@@ -15,8 +15,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The low byte of a packet's word is its lane, that of a bare word credits_only or the_end. The
-// three bytes above the low byte are returned credits, one byte for each lane.
+// The low byte of a packet's word is the packet's lane. A bare word, one without a packet, has
+// credits_only or the_end there. The next three bytes are returned credits, a byte for each lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;

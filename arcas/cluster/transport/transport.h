@@ -3,7 +3,7 @@
 // packet on a lane only while the receiver has promised a buffer for it. README.md, «Credits», has
 // the protocol. The contract:
 //
-//   send      only to ranks that the grid links with this one, and if may_send() is true; never
+//   send      only to ranks that rank_grid links with this one, and if may_send() is true; never
 //             blocks; a failure ends the job
 //   order     packets of one sender on one lane arrive in the order in which they were sent
 //   memory    at most credits * lanes packets from each peer wait here; a peer is a rank that is
@@ -66,7 +66,7 @@ class rank_grid {
 };
 
 // The route of a message to all ranks, or of a question that all ranks answer: a tree of ranks
-// around a root. It takes log(ranks) steps, and no rank handles more than a few messages.
+// around a root. The route takes log(ranks) steps, and no rank handles more than a few messages.
 class rank_tree {
  public:
   // Number of children of a rank. More children make the tree lower and the work of each rank
@@ -100,9 +100,9 @@ struct transport_options {
   // passes within one machine without asking the receiver first. With a payload of 4,096 bytes,
   // random updates are a fifth slower.
   std::size_t packet_bytes = 4032;
-  // Packets under way from one rank to another on a lane, 1 to 255. A packet without a credit waits
-  // for a turn of the other rank: PageRank with a message for each arc, over two ranks on
-  // processors with other work, took 13 s with 4 credits and 1.6 s with 16 or 32.
+  // Maximum number of packets under way from one rank to another on a lane, 1 to 255. A packet
+  // without a credit waits for a turn of the other rank: PageRank with a message for each arc, over
+  // two ranks on processors with other work, took 13 s with 4 credits and 1.6 s with 16 or 32.
   unsigned credits = 16;
   // Maximum number of hops of a message, 1 to 3; with more hops, a rank has fewer peers.
   unsigned hops = 1;
@@ -132,7 +132,7 @@ struct transport_counts {
   std::uint64_t most_packets = 0;
 };
 
-// The credits of one lane in the word of a packet, or in a bare word.
+// The credits of one lane in the word of a packet, or in a bare word (one without a packet).
 constexpr std::uint8_t credits_in(std::uint64_t word, lane on) {
   return static_cast<std::uint8_t>(word >> (8 * (static_cast<unsigned>(on) + 1)));
 }
@@ -174,12 +174,12 @@ class transport {
 
   bool shares_memory() const { return network_.shares_memory(); }
   bool is_near(rank_id peer) const { return network_.is_near(peer); }
-  // Whether all peers are near.
+  // Whether all peers are near (carrier.h).
   bool is_local() const;
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }
   std::uint64_t now() const { return network_.now(); }
-  // The time at the start of the rank's turn, as of begin_turn(); for frequent use.
+  // The time of the last begin_turn(), the start of the rank's turn. Does not read the clock.
   std::uint64_t turn_began() const { return turn_began_; }
   void begin_turn() { turn_began_ = network_.now(); }
   void idle(unsigned calls) { network_.idle(calls); }
