@@ -30,8 +30,8 @@
 // There are three forms (Harris, Kaestle: Callisto-RTS, section 4.3):
 //   sources   the paper's flat form: the sources are distributed over all workers, and each search
 //             is serial, without locked operations;
-//   nested    the sources are distributed over the places of level 1, and the loops of a search run
-//             on the workers of its place only, so that their barriers stay within the place;
+//   nested    the sources are distributed over the leaders of loops of level 1 (worker_tree.h). A
+//             search runs on the workers of the leader's place, and its barriers stay within it;
 //   inside    one source at a time, with each loop on all workers.
 // The arrays take 48 bytes a vertex for each worker (`sources`), for each place (`nested`), or once
 // (`inside`). Scores of the forms differ by rounding only. Paths are counted in double. If a vertex
@@ -53,7 +53,7 @@
 
 namespace arcas::inline v0::graph {
 
-// Called after each source. Several threads may call at the same time, unless the form is `inside`.
+// Called after each source, perhaps by several threads at once unless the form is `inside`.
 class betweenness_observer {
  public:
   virtual void source_done() = 0;
@@ -158,8 +158,8 @@ class sampling_observer {
 struct sampled_betweenness_options {
   double error = 0.01;      // of each normalised score; from 10^-6 to below 1
   double confidence = 0.9;  // the probability that no error is greater; above 0, below 1
-  // k: sampling also ends when the k highest scores are certain to be above all others; 0: it does
-  // not.
+  // k: sampling also ends when the k highest scores are certain to be above all others. 0: this
+  // condition does not apply.
   std::size_t certain_top = 0;
   std::uint64_t seed = 27491095;
   sampling_observer* observer = nullptr;

@@ -184,7 +184,7 @@ class tour_ranking {
   // The part of a tour that one worker walks, up to the start of the next stretch.
   struct stretch {
     edge_index arc;
-    edge_index rank = 0;       // rank of its first arc
+    edge_index rank = 0;       // position of its first arc in all tours
     edge_index length = 0;     // arcs
     edge_index next = no_arc;  // the arc at which the next stretch starts
   };
@@ -204,8 +204,8 @@ class tour_ranking {
     return arc;
   }
 
-  // The first heads_ stretches start at the first arcs of roots, except arcs for which starts()
-  // holds; these follow.
+  // The first heads_ stretches start at the first arcs of roots for which starts() is false. The
+  // stretches that start at arcs for which starts() is true follow.
   void find_starts() {
     const std::size_t n = tours_.vertex_count();
     for (std::size_t v = 0; v < n; ++v) {
@@ -224,7 +224,7 @@ class tour_ranking {
       starts_[s].length = length;
     });
   }
-  // Ranks the tours of all trees one after the other, with a slot for each root and each arc.
+  // Puts the tours of all trees one after the other, with a position (slot) for each root and arc.
   void place_stretches() {
     const std::size_t n = tours_.vertex_count();
     root_slots_ = plain_array<edge_index>(n);
