@@ -6,15 +6,15 @@
 // shortest paths from s to t that pass through v. Paths are counted in steps; each of several
 // parallel edges makes a path of its own.
 //
-// Method: for each source s, a breadth-first search counts the shortest paths to each vertex v,
-// sigma(v). Then, from the farthest level back to the source, each vertex computes
+// Method: two sweeps for each source s. A breadth-first search counts the shortest paths to each
+// vertex v, sigma(v). A sweep from the farthest level back to the source then computes for each u
 //
 //   delta(u) = sum over successors v of sigma(u) / sigma(v) * (1 + delta(v)),
 //
-// its contribution to the pairs that start at s (Brandes: A faster algorithm for betweenness
-// centrality, 2001). The sum over all sources is the exact score. The sum over k sources drawn at
-// random, scaled by n / k, is an estimate (Brandes, Pich: Centrality estimation in large networks,
-// 2007).
+// the amount that the pairs that start at s add to the score of u (Brandes: A faster algorithm for
+// betweenness centrality, 2001). The sum over all sources is the exact score. The sum over k
+// sources drawn at random, scaled by n / k, is an estimate (Brandes, Pich: Centrality estimation in
+// large networks, 2007).
 //
 // Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
 // asking which of them are on the previous level. This is correct: counts of even and of odd levels

@@ -86,8 +86,8 @@ class forest_tours {
       take(joined_[v].from);
       take(joined_[v].to);
     });
-    // add_up() turns begins_[v] into the end of v's row; each put() lowers it, at last to the row's
-    // beginning.
+    // add_up() turns begins_[v] into the end of v's row; each put() lowers begins_[v],
+    // at last to the row's beginning.
     add_up(begins_.all(), loops_);
     targets_ = plain_array<vertex>(begins_[n]);
     twins_ = plain_array<edge_index>(begins_[n]);
@@ -341,8 +341,8 @@ class block_finder {
                      [&](std::size_t p) -> edge_index { return sizes[p] == 1 ? 1 : 0; });
   }
 
-  // Marks vertices with more than one block. The blocks of a vertex are that of the edge to its
-  // parent, unless it is a root, and those of the edges to its children.
+  // Marks vertices with more than one block. A vertex is in the block of the edge to its
+  // parent, unless it is a root, and in the blocks of the edges to its children.
   void mark_articulation(biconnected_result& result) {
     const std::size_t n = g_.vertex_count();
     result.articulation = plain_array<std::uint8_t>(n);
