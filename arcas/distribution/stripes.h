@@ -99,7 +99,7 @@ class stripe_words {
 // A member's numbers of claims.
 struct claim_counts {
   std::uint64_t own = 0;       // from the home stripe
-  std::uint64_t helped = 0;    // from another stripe, or a neighbour's grant that was taken back
+  std::uint64_t helped = 0;    // from another stripe, or a grant taken over from a neighbour
   std::uint64_t combined = 0;  // granted by the member that held the combiner
   std::uint64_t ahead = 0;     // granted before the member's next request (asynchronous)
   // Only in loops whose iterations have homes. local: claims of chunks whose home is the member's

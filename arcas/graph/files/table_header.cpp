@@ -63,8 +63,8 @@ class header_finder {
         });
   }
 
-  // Whether the last comment has a word for each column, as "# FromNodeId ToNodeId" does. False if
-  // the first row has the same words, since that row then repeats the names.
+  // Whether the last comment has a word for each column and usual names for the ends, as in
+  // "# FromNodeId ToNodeId". False if the first row has the same words: it repeats the names.
   bool above_names_columns() const {
     constexpr std::size_t most_bytes = std::size_t{1} << 12;
     std::vector<std::string> names;

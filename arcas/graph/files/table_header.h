@@ -7,7 +7,7 @@
 //     have no names;
 //   - any other row with a number at an end is an edge; so is a row with a number elsewhere, but
 //     not if the ends have their usual names;
-//   - words name columns if in all following rows a column of weights has numbers, or both ends are
+//   - words name columns if in all following rows both ends are numbers, or another column has
 //     numbers; quoted numbers at the ends count as text;
 //   - words above numbers at one end name columns, unless one of the words is a vertex of another
 //     row;

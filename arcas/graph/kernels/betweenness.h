@@ -30,8 +30,8 @@
 // There are three forms (Harris, Kaestle: Callisto-RTS, section 4.3):
 //   sources   the paper's flat form: the sources are distributed over all workers, and each search
 //             is serial, without locked operations;
-//   nested    the sources are distributed over the leaders of loops of level 1 (worker_tree.h). A
-//             search runs on the workers of the leader's place, and its barriers stay within it;
+//   nested    the sources are distributed over the workers of level 1 or above (worker_tree.h).
+//             Each leads the loops of its search, whose barriers stay within the worker's place;
 //   inside    one source at a time, with each loop on all workers.
 // The arrays take 48 bytes a vertex for each worker (`sources`), for each place (`nested`), or once
 // (`inside`). Scores of the forms differ by rounding only. Paths are counted in double. If a vertex
