@@ -168,7 +168,6 @@ class stripe_cursor {
   // The current stripe, for claims that are compiled into the loop; count() then records them.
   open_stripe<Atom>& here() noexcept { return here_; }
   open_stripe<Atom>* window() noexcept { return &here_; }
-  // Records `claims` claims from the current stripe.
   void count(std::uint64_t claims) noexcept {
     (at_home() ? counts_.own : counts_.helped) += claims;
   }

@@ -34,7 +34,6 @@ edge_list drawn_edges(const Options& options, const Draw& draw) {
   return list;
 }
 
-// Symmetrises the edges and drops repetitions and self-loops, as GAP does.
 undirected_graph benchmark_graph(edge_list drawn, const loop_options& loops) {
   return build_undirected(std::move(drawn),
                           {.drop_duplicates = true, .drop_self_loops = true, .loops = loops});

@@ -20,7 +20,6 @@ weight_kind kind_of_field(const std::string& field, const header_lines& header) 
                 "; pattern, integer, unsigned-integer and real ones can be read");
 }
 
-// Reads the first line, which declares the format.
 graph_facts read_banner(header_lines& header) {
   header.word();
   if (lower(header.word()) != "matrix" || lower(header.word()) != "coordinate") {

@@ -340,7 +340,6 @@ class search {
     return step;
   }
 
-  // Returns the first in-neighbour in the frontier, or no_vertex.
   vertex look_for_parent(vertex v, looks& step) const {
     const std::span<const vertex> row = g_.in_neighbors(v);
     const auto parent = std::ranges::find_if(row, [&](vertex u) { return front_.test(u); });
