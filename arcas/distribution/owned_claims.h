@@ -41,7 +41,7 @@ class owned_claims {
     without_batches_ = true;
     own().batch_end = 0;
   }
-  // Measures the pace from now on; called if the caller of the loop wants it.
+  // Measures the pace from now on; called if the caller of the loop asks for the pace.
   void measure() noexcept {
     if (grain_.automatic() && !timed_) start_clock();
   }
@@ -59,7 +59,7 @@ class owned_claims {
   }
   // The first chunk of a batch of another worker's range; empty: none was found. The grain starts
   // afresh, since that range's iterations may cost a thousand times more than those before. The
-  // search calls is_over() now and then, and gives up when it returns true. may_wait(): whether
+  // search calls is_over() now and then, and gives up if a call returns true. may_wait(): whether
   // this worker may wait and search again if the search may have missed iterations. It must be
   // false if the worker has finished iterations that it has not reported.
   template <class IsOver, class MayWait>
@@ -116,8 +116,8 @@ class owned_claims {
   static constexpr unsigned most_waits = 8;
   static constexpr unsigned pauses_between_questions = 16;
 
-  // The last search looks at all slots. A worker that has not arrived in the loop may never arrive;
-  // so every other worker must look at that one's range before giving up.
+  // The last search looks at the ranges of all workers, also of those that have not arrived in the
+  // loop: they may never arrive, and another worker must then claim their iterations.
   template <class IsOver>
   chunk claim_later(const IsOver& is_over, bool may_wait) noexcept {
     for (unsigned waits = 0; may_wait && waits < most_waits; ++waits) {
@@ -168,7 +168,7 @@ class owned_claims {
   std::uint64_t chunk_size_ = 0;
   bool timed_ = false;  // whether batches of the current range are timed
   bool without_batches_ = false;
-  std::uint64_t batch_from_ = 0;     // the first unfinished iteration, as a word like own().at
+  std::uint64_t batch_from_ = 0;     // the first unfinished iteration, plus own().zero
   std::uint64_t batch_started_ = 0;  // time stamp, if timed_
 };
 

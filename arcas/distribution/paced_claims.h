@@ -39,9 +39,9 @@ class paced_claims {
     grain_.start_afresh();
     return begun(cursor_.claim_elsewhere(grain_.fresh()));
   }
-  // Marks as finished the last chunk of claim() or claim_elsewhere(), and the chunks that claims
-  // compiled into the loop have taken since. size: the number of iterations in all these chunks,
-  // which may be 0.
+  // Marks as finished the last chunk of claim() or claim_elsewhere(), and the chunks taken since by
+  // claims that are compiled into the loop. size: the number of iterations in all these chunks; it
+  // may be 0.
   void finish(std::uint64_t size) noexcept {
     if (!grain_.automatic()) return;
     const std::uint64_t now = machine<Atom>::cycles();

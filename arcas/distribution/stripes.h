@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Iteration counters striped over places (Callisto-RTS §3.1): every place has a counter over its
 // own contiguous part of the loop. A worker claims at home and, when its home is drained, helps
-// other stripes, nearest first. One stripe for the whole machine is the shared counter.
+// other stripes, nearest first. With one stripe, all workers share one counter.
 //
 // There are three differences from the paper; PROTOCOL.md has the argument for the first two.
 //   - A stripe is opened by its first claimer, so that starting a loop writes no stripe.
@@ -10,9 +10,9 @@
 //   - In the paper a thread searches all stripes in the order of their numbers, so that the last
 //     thread of a package goes on in another package. Here a worker searches ring by ring: all
 //     stripes of its own core, then of its L2 group, its cache group and so on outwards. It claims
-//     from another package only when its own is drained. Within a ring the order is the paper's:
-//     from home upwards, then round to the first. So members with different homes begin with
-//     different stripes.
+//     from another package only when its own package is drained. Within a ring the order is that of
+//     the paper: from home upwards, then round to the first. So members with different homes begin
+//     with different stripes.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -99,11 +99,11 @@ class stripe_words {
 // A member's numbers of claims.
 struct claim_counts {
   std::uint64_t own = 0;       // from the home stripe
-  std::uint64_t helped = 0;    // from another stripe, or a neighbour's grant that was taken back
+  std::uint64_t helped = 0;    // from another stripe, or a grant taken over from a neighbour
   std::uint64_t combined = 0;  // granted by the member that held the combiner
   std::uint64_t ahead = 0;     // granted before the member's next request (asynchronous)
-  // Only in loops whose iterations have homes: claims of chunks with their home at the member's
-  // place, and of other chunks.
+  // Only in loops whose iterations have homes. local: claims of chunks whose home is the member's
+  // place; remote: claims of other chunks.
   std::uint64_t local = 0;
   std::uint64_t remote = 0;
 };
@@ -168,7 +168,6 @@ class stripe_cursor {
   // The current stripe, for claims that are compiled into the loop; count() then records them.
   open_stripe<Atom>& here() noexcept { return here_; }
   open_stripe<Atom>* window() noexcept { return &here_; }
-  // Records `claims` claims from the current stripe.
   void count(std::uint64_t claims) noexcept {
     (at_home() ? counts_.own : counts_.helped) += claims;
   }
@@ -200,7 +199,7 @@ class stripe_cursor {
   unsigned current_;
   unsigned reach_;      // number of rings to claim from
   unsigned depth_ = 0;  // rings around home below this depth are drained
-  unsigned step_ = 1;   // number of passed stripes of the ring at depth_, counted from home
+  unsigned step_ = 1;   // number of passed stripes of the ring at depth_, home included
   bool started_ = false;
   claim_counts counts_;
   open_stripe<Atom> here_;

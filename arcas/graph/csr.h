@@ -94,7 +94,7 @@ class weighted_neighbors {
 inline constexpr std::uint64_t most_vertices = std::numeric_limits<vertex>::max();
 // The parent of a vertex that a search has not reached.
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
-// Number or position of an edge: a graph may have more than 2^32 edges.
+// A number of edges, or the position of an edge: a graph may have more than 2^32 edges.
 using edge_index = std::uint64_t;
 // The default type of an edge's weight.
 using weight = std::int32_t;

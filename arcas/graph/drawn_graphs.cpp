@@ -13,8 +13,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Throws std::invalid_argument if a Kronecker or uniform graph cannot have this size. It has
-// edge_factor * 2^scale edges, each drawn from its own random stream.
+// Throws std::invalid_argument if a Kronecker or uniform graph cannot have this size. It would
+// have edge_factor * 2^scale edges, each drawn from its own random stream.
 void require_size(const std::string& name, unsigned scale, unsigned edge_factor) {
   if (scale < 1 || scale > 31) {
     throw std::invalid_argument(name + " scale " + std::to_string(scale) +
@@ -34,7 +34,6 @@ edge_list drawn_edges(const Options& options, const Draw& draw) {
   return list;
 }
 
-// Symmetrises the edges and drops repetitions and self-loops, as GAP does.
 undirected_graph benchmark_graph(edge_list drawn, const loop_options& loops) {
   return build_undirected(std::move(drawn),
                           {.drop_duplicates = true, .drop_self_loops = true, .loops = loops});

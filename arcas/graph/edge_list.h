@@ -41,13 +41,13 @@ using edge_list = basic_edge_list<>;
 using weighted_edge_list = basic_edge_list<weight>;
 using real_edge_list = basic_edge_list<real_weight>;
 
-// The edges of a graph in the order of their source vertices; an edge of an undirected graph once,
+// The edges of a graph in the order of their source vertices. An undirected edge is listed once,
 // from the lower to the higher vertex. Like the functions below, throws `interrupted`.
 template <class W, bool Directed>
 basic_edge_list<W> listed(const basic_graph<W, Directed>& g, const loop_options& loops = {});
 
 struct random_weight_options {
-  weight most = 255;  // weights are 1 to `most`, as in GAP; at least 1
+  weight most = 255;  // weights are 1 to `most`, as in GAP; `most` is at least 1
   std::uint64_t seed = 27491095;
   loop_options loops = {};
 };

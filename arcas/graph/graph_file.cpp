@@ -53,7 +53,6 @@ graph_facts& facts_of(opened_graph& opened) {
   return std::visit([](auto& file) -> graph_facts& { return file.facts; }, opened);
 }
 
-// Sets the direction that the options ask for.
 opened_graph as_asked(opened_graph graph, const std::string& name, const file_options& options) {
   take_direction(facts_of(graph), name, options);
   return graph;

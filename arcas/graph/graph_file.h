@@ -26,9 +26,9 @@
 //
 // The vertices of an edge list are the ids that occur, in ascending order; in .el and .wel, as in
 // GAP, all numbers from 0 to the greatest id. Other formats state the number of vertices. Numeric
-// ids are compared as numbers: 007 is the vertex 7 (facts().notes), unless file_options::text_ids
-// is set. original_id() gives the id in the file. Ids may be any 64-bit numbers, and in tables also
-// text, which original_name() gives. More than 4294967295 vertices are an input_error.
+// ids are compared as numbers: 007 is the vertex 7 (facts().notes says so) unless text_ids is set.
+// original_id() gives the id in the file. Ids may be any 64-bit numbers, and in tables also text,
+// which original_name() gives. More than 4294967295 vertices are an input_error.
 //
 // facts() has what was inferred from the first lines (header, separator, columns, text ids);
 // file_options override it. A weight that double cannot represent, such as an integer above 2^53,

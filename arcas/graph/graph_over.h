@@ -7,7 +7,7 @@
 //   const auto scores = pagerank(g).scores;
 //
 // The arrays must stay unchanged while the graph is used; the graph neither writes nor frees them.
-// All kernels, writers and checkers take such a graph. Copies are made only of
+// All kernels, writers and checkers take such a graph. New arrays are made only for
 //   32-bit offsets           widened: 8 bytes for each vertex;
 //   64-bit targets           narrowed, since vertices are 32-bit numbers: 4 bytes for each target;
 //   unsorted rows            if options.sort is set;
@@ -36,7 +36,7 @@ struct over_options {
   bool check = true;
   // Sorts a copy if a row is not in ascending order. If false, `check` refuses such rows.
   // Components, triangles, core numbers, matchings, filter_edges and all checkers require ascending
-  // rows. Parallel edges may have any order of weights, which may differ at the two ends.
+  // rows. Parallel edges may be in any order, even in different orders at the two ends.
   bool sort = false;
   loop_options loops = {};
 };

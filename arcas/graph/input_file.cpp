@@ -38,7 +38,7 @@ class growing_buffer {
 
   bool begun() const { return begun_; }
   char* end() { return bytes_ + size_; }
-  // At most a block at a time: a faulty input is refused after a megabyte, and stops are checked
+  // Returns at most a block: a faulty input is refused after a megabyte, and stops are checked
   // between blocks.
   std::size_t room() const {
     constexpr std::size_t block = 1 << 20;

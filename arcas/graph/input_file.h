@@ -31,7 +31,6 @@ struct input_limits {
 
 class input_file {
  public:
-  // An input without bytes.
   input_file() = default;
   // "-" is standard input. Throws input_error for a file that is missing, unreadable, a directory,
   // packed with xz, damaged, or beyond the limits; and interrupted.

@@ -69,7 +69,7 @@ shortest_ways ways_from(const graph_view& g, vertex source) {
   return ways;
 }
 
-// Whether a path of `length` and an edge of weight `w` have the length `longer`. Integers are
+// Whether a path of `length` and an edge of weight `w` together have length `longer`. Integers are
 // subtracted: a sum could overflow.
 bool leads(std::int64_t length, std::int64_t w, std::int64_t longer) {
   return w == longer - length;

@@ -6,8 +6,7 @@
 
 namespace arcas::inline v0::graph {
 
-// A vertex cover has a distinct vertex for each edge of any matching. So a cover with as many
-// vertices as this matching has edges proves that no matching is larger.
+// A vertex cover has a distinct vertex for each edge of any matching.
 std::string fault_in_bipartite_matching(const undirected_view& g, std::span<const vertex> mates,
                                         std::span<const std::uint8_t> cover) {
   const std::size_t n = g.vertex_count();

@@ -71,8 +71,8 @@ struct pagerank_verdict {
 //     personalization;
 //   - the residual of the equation at the head of kernels/pagerank.h is at most the tolerance plus
 //     rounding, and so is the distance of the total from 1.
-// Jumps lead to any vertex, or, with personalization, to vertices in proportion to their weights
-// there. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the
+// Jumps lead to any vertex or, with personalization, to vertices in proportion to their weights in
+// it. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the
 // check also finds a graph whose two directions disagree.
 pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization = {});
@@ -87,7 +87,7 @@ pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> sco
 // them. The sums are computed with lists of predecessors, not by Brandes' sum over successors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
-// Checks that each normalised score is wrong by at most `error`, by a search from each vertex: slow
+// Checks by a search from each vertex that each normalised score is wrong by at most `error`. Slow
 // on large graphs.
 std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const double> scores,
                                          double error);
@@ -143,8 +143,8 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
 std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
                                  double conductance);
 // The checkers of eigenvector, Katz and HITS scores compute one step from the definition, over all
-// edges: it must change the scores by at most a few times the tolerance. Score vectors must have
-// length 1; those of HITS must add up to 1.
+// edges: it must change the scores by at most a few times the tolerance. Eigenvector and Katz
+// scores must be vectors of length 1; those of HITS must add up to 1.
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
@@ -186,7 +186,7 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
 std::string fault_in_random_walks(const graph_view& g, std::span<const vertex> visited,
                                   std::size_t width);
 
-// The claimed properties of a partition: its quality and how it is measured, and whether each
+// The claimed properties of a partition: its quality, the measure of the quality, and whether each
 // community is connected.
 struct partition_claim {
   double quality = 0;
@@ -196,7 +196,7 @@ struct partition_claim {
   bool connected = false;
 };
 // Checks that labels name `count` communities in descending order of size, and checks the claim by
-// its definition. G is an undirected graph.
+// the definition of the quality. G is an undirected graph.
 template <class G>
 std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
                                  const partition_claim& claim);

@@ -54,7 +54,7 @@ double quality_by_definition(const G& g, std::span<const vertex> labels, std::si
   return sum;
 }
 
-// Number of vertices found by a search inside each community, from its first vertex.
+// Number of vertices found by a search inside each community from the community's first vertex.
 template <class G>
 std::size_t found_within(const G& g, std::span<const vertex> labels, std::size_t count) {
   std::vector<bool> begun(count), seen(labels.size());

@@ -9,7 +9,6 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Removes vertices with fewer than k remaining neighbours, repeatedly.
 void shrink_to_core(const std::vector<std::set<vertex>>& rows, std::size_t k,
                     std::vector<std::size_t>& left, std::vector<bool>& there) {
   std::vector<vertex> going;

@@ -72,9 +72,9 @@ std::vector<double> distances_to(vertex end, const rows_of_arcs& in) {
 }
 
 // The distance from `start` to `end` by paths that avoid the vertices in `without`, and whose
-// second vertex is not in `not_first`; infinite if it is at least `limit`. to_end[v] is the
-// distance from v to the end without these restrictions: a vertex is skipped if no path through it
-// can be short enough.
+// second vertex is not in `not_first`; infinite if that distance is at least `limit`. to_end[v] is
+// the distance from v to the end by any path: a vertex is skipped if no path through it can be
+// short enough.
 double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex start, vertex end,
               double limit, const std::set<vertex>& without, const std::set<vertex>& not_first) {
   std::unordered_map<vertex, double> distance{{start, 0}};
@@ -101,9 +101,9 @@ double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex
 }  // namespace
 
 // Weights must be at least 0. Each path must be simple, follow edges, have the claimed length and
-// differ from the others. The paths must be in ascending order of length. No path that branches off
-// from a listed one may be shorter than the last listed one, or exist at all if fewer than k are
-// listed.
+// differ from the others. The paths must be in ascending order of length. A path that branches off
+// from a listed one must be at least as long as the last listed one. If fewer than k are listed,
+// there must be no other path.
 std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_edge& edges,
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,

@@ -13,9 +13,9 @@ using namespace detail;
 namespace {
 
 // One step may change the scores by this multiple of the tolerance. The kernel's last step changed
-// them by at most the tolerance, but one more step may change them by more: by rounding, and if the
-// matrix is not symmetric, by up to the ratio of the greatest growth of any vector to that of the
-// scores, for which more is allowed.
+// them by at most the tolerance. One more step may change them by more, because of rounding. With a
+// matrix that is not symmetric the change may also grow, at most by the greatest growth of any
+// vector divided by the growth of the scores: fault_in_step() allows for twice this ratio.
 constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {
@@ -60,8 +60,8 @@ double distance(std::span<const double> x, std::span<const double> y, double by)
   return std::sqrt(squares);
 }
 
-// Weights are divided by this: very small ones would be lost beside the identity that is added to
-// the matrix, and squares of very large ones would overflow.
+// Weights are divided by this unit: very small weights would be lost beside the identity that is
+// added to the matrix, and squares of very large weights would overflow.
 double unit_of(const each_edge& edges) {
   double greatest = 0;
   edges([&](vertex, vertex, double w) { greatest = std::max(greatest, w); });
@@ -89,8 +89,8 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
   if (!fault.empty() || scores.empty()) return fault;
   std::vector<double> rest(scores.begin(), scores.end());
   edges([&](vertex from, vertex to, double w) { rest[to] -= alpha * w * scores[from]; });
-  // By the definition, the remainder is 1 for each vertex. The scores have been scaled to length 1,
-  // and the remainder with them; it must still be the same for all vertices.
+  // By the definition, `rest` is 1 for each vertex. Scaling the scores to length 1 has scaled
+  // `rest`, too, but it must still be the same for all vertices.
   const double same = total_of(rest) / static_cast<double>(rest.size());
   const std::vector<double> all(rest.size(), 1.0);
   return fault_in_step(distance(rest, all, same), tolerance,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers ids that are close together, with a bit set.
+// Gives consecutive numbers to ids that are close together, by a bit set.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>

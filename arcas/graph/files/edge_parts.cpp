@@ -15,7 +15,7 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Calls use(edge, place) for each edge of a part. The ends of `edge` are ids; use() may write the
-// edge with vertices as its ends to `place`. Calls soon(edge) some edges earlier, for prefetching.
+// edge to `place`, with vertices as its ends. Calls soon(edge) some edges earlier, for prefetching.
 template <class W, class Use, class Soon>
 void each_edge_of(edge_parts<W>& text, std::size_t p, const Use& use, const Soon& soon) {
   constexpr std::uint64_t distance = 12;

@@ -48,7 +48,7 @@ struct numbered_ids {
   vertex_names names;
 };
 
-// Numbers the occurring ids, in ascending order, and writes the edges with these numbers to
+// Gives numbers to the occurring ids, in ascending order. Writes the edges with these numbers to
 // text.edges, in the order of the file, with gaps between the parts. Returns the number of ids, and
 // the ids as names. Throws input_error, with `name` and `line` in the message, if there are more
 // ids than a graph can have vertices; throws `interrupted`.

@@ -26,13 +26,13 @@ bool is_folder(const std::string& path);
 bool is_edge_list(std::string_view start);
 
 // Opens a file; `start` is the start of its text, in whole lines. `first` is the first of the
-// files, or null if this is the first. A first row with the same cells as the header of `first` is
-// a header, too. Throws input_error.
+// files, or null if this file is the first. A first row with the same cells as the header of
+// `first` is a header, too. Throws input_error.
 text_graph open_shard(std::string_view start, const std::string& path, const file_options& options,
                       const text_graph* first);
 
-// Adds the facts of another file to `all`, those of the files so far. Throws input_error if the
-// form of `other` differs from that of the first file.
+// Adds the facts of another file to `all`, the facts of the files so far. Throws input_error if the
+// form of `other` differs from the form of the first file.
 void add_form(text_graph& all, const text_graph& other, const std::string& path,
               const std::string& first_path);
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-// A processing instruction in Arcas's own files: all ids are text, even if all are numbers.
+// A processing instruction in Arcas's own files: all ids are text, even if all look like numbers.
 constexpr std::string_view text_ids_instruction = "text-ids";
 
 // Parses a text in one pass with expat. Exceptions must not propagate through expat, and are kept
@@ -80,7 +80,7 @@ class graphml_reader {
 
  private:
   struct node {
-    std::uint64_t first_line = 0;  // line of the first reference to it
+    std::uint64_t first_line = 0;  // line of the first reference to the node
     bool declared = false;
     bool named = false;
   };

@@ -47,8 +47,8 @@ struct serialized_layout {
   std::uint64_t names_at = 0;  // position of the names; 0: none
   bool text_names = false;
 
-  // For a file with names: the number of names in the table, 0 if they are counted from the first;
-  // and the size of text names in bytes.
+  // For a file with names. names_listed(): the number of names in the table; 0 if the names are
+  // consecutive numbers. text_bytes(): the size of text names.
   std::uint64_t names_listed() const {
     return size == names_at + names_header_bytes ? 0 : vertices;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers ids that are far apart, by a hash table with linear probing that all workers fill at
-// once. Only the distinct ids are sorted. Each occurrence of an id costs two accesses to the table,
-// insert() and rank(), which ahead() prefetches, but no binary search.
+// Gives consecutive numbers to ids that are far apart. All workers fill one hash table, by linear
+// probing; then the distinct ids are sorted. Each occurrence of an id costs two accesses to the
+// table, insert() and rank(), which ahead() prefetches, but no binary search.
 #pragma once
 
 #include <arcas/algorithms/pack.h>

@@ -43,7 +43,7 @@ struct edge_lines {
   std::uint64_t beyond = 0;
   reading_notes notes;  // line numbers are counted from 1 in this text
 
-  // Records the fault of the last row, which began at `line`, as a skipped row, and clears it.
+  // Records the fault of the last row, which began at `line`, as a skipped row, and clears `fault`.
   void skip(std::uint64_t line);
 };
 

@@ -63,8 +63,8 @@ class header_finder {
         });
   }
 
-  // Whether the last comment has a word for each column, as "# FromNodeId ToNodeId" does. If the
-  // first row has the same words, it repeats the names: false.
+  // Whether the last comment has a word for each column and usual names for the ends, as in
+  // "# FromNodeId ToNodeId". False if the first row has the same words: it repeats the names.
   bool above_names_columns() const {
     constexpr std::size_t most_bytes = std::size_t{1} << 12;
     std::vector<std::string> names;
@@ -88,9 +88,9 @@ class header_finder {
     return !signs_.options.text_ids && !row[column].quoted && is_id(row[column].text);
   }
 
-  // Whether the first row has a number at an end of the edge, or a number in another column. The
-  // latter does not count if the ends have usual names, beside which a number such as 2019 may name
-  // a column; nor does a number that pandas gives to an unnamed column.
+  // Whether the first row has a number at an end of the edge, or a number in another column. A
+  // number in another column does not count if the ends have usual names, since a number such as
+  // 2019 may then name a column. Nor does a number that pandas gives to an unnamed column.
   bool is_edge_of_numbers() const {
     if (is_numbered_above_words()) return false;
     for (std::size_t c = 0; c < first_.size(); ++c) {

@@ -5,9 +5,9 @@
 //
 //   - the row 0, 1, 2, … above text at both ends names columns: pandas writes it if the columns
 //     have no names;
-//   - any other row with a number at an end is an edge, and so is a row with a weight, unless the
-//     ends have their usual names;
-//   - words name columns if in all following rows a column of weights has numbers, or both ends are
+//   - any other row with a number at an end is an edge; so is a row with a number elsewhere, but
+//     not if the ends have their usual names;
+//   - words name columns if in all following rows both ends are numbers, or another column has
 //     numbers; quoted numbers at the ends count as text;
 //   - words above numbers at one end name columns, unless one of the words is a vertex of another
 //     row;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses the lines of a table into edges.
 #include <arcas/graph/files/table.h>
 #include <arcas/graph/files/text_cursor.h>
 

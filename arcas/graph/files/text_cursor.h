@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses words between blanks on lines that end with LF or CRLF, numbers, and the lines of a
-// header.
+// Parses words, numbers, and the lines of a header. Words are between blanks; lines end with LF or
+// CRLF.
 #pragma once
 
 #include <arcas/graph/csr.h>

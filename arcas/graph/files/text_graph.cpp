@@ -153,7 +153,7 @@ std::string no_edge_fault(const graph_facts& facts) {
   return fault;
 }
 
-// std::count adds 64-bit values, which takes six times as long; here a byte adds up to 255 matches.
+// Counts up to 255 matches in a byte: std::count adds 64-bit values and takes six times as long.
 std::uint64_t newlines_in(std::string_view text) {
   constexpr std::size_t width = 64, most_rows = 255;
   std::uint64_t count = 0;
@@ -212,7 +212,7 @@ template <class W>
 basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops) {
   if (graph.facts.format == graph_format::metis) return metis_edges<W>(graph, loops);
   if (graph.counts) {
-    // Check before allocating memory for them.
+    // Check the counts before allocating memory.
     const header_counts& counts = *graph.counts;
     require_plausible(counts.vertices, counts.edges, graph.body.name, counts.line);
     require_vertex_range(counts.vertices, graph.body.name, counts.line);

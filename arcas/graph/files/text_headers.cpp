@@ -20,7 +20,6 @@ weight_kind kind_of_field(const std::string& field, const header_lines& header) 
                 "; pattern, integer, unsigned-integer and real ones can be read");
 }
 
-// Reads the first line, which declares the format.
 graph_facts read_banner(header_lines& header) {
   header.word();
   if (lower(header.word()) != "matrix" || lower(header.word()) != "coordinate") {
@@ -122,8 +121,8 @@ std::string_view weight_in(std::string_view line, const text_graph& graph) {
   return {};
 }
 
-// Whether a cell after the last quote of a line is a real number, if the quote may end a cell that
-// began on an earlier line.
+// For a line whose last quote may end a cell of an earlier line: whether a cell after this quote is
+// a real number.
 bool has_real_behind_quote(std::string_view line, const table_form& form) {
   const std::size_t quote = line.rfind('"');
   if (quote == line.npos || std::ranges::count(line, '"') % 2 == 0) return false;
@@ -143,8 +142,8 @@ bool has_real_weight(std::string_view line, const text_graph& graph) {
   return graph.table && has_real_behind_quote(line, *graph.table);
 }
 
-// Whether a weight is a real number in one of the lines with `mark`: a decimal mark, or the mark of
-// an exponent behind a digit.
+// Whether a line with `mark` has a real number as its weight. `mark` is a decimal mark, or the mark
+// of an exponent, which counts only behind a digit.
 bool has_real_weight(const text_graph& graph, char mark) {
   std::string_view left = graph.body.text;
   for (std::size_t at = left.find(mark); at != left.npos; at = left.find(mark, at)) {

@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The largest number of workers of a place of level 1.
+// The largest number of workers that a worker of level 1 or above leads, itself included.
 unsigned workers_of_a_place(const worker_tree& tree) {
   unsigned most = 1;
   unsigned here = 0;

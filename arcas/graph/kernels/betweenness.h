@@ -6,15 +6,15 @@
 // shortest paths from s to t that pass through v. Paths are counted in steps; each of several
 // parallel edges makes a path of its own.
 //
-// Method: for each source s, a breadth-first search counts the shortest paths to each vertex v,
-// sigma(v). Then, from the farthest level back to the source, each vertex computes
+// Method: two sweeps for each source s. A breadth-first search counts the shortest paths to each
+// vertex v, sigma(v). A sweep from the farthest level back to the source then computes for each u
 //
 //   delta(u) = sum over successors v of sigma(u) / sigma(v) * (1 + delta(v)),
 //
-// its contribution to the pairs that start at s (Brandes: A faster algorithm for betweenness
-// centrality, 2001). The sum over all sources is the exact score. The sum over k sources drawn at
-// random, scaled by n / k, is an estimate (Brandes, Pich: Centrality estimation in large networks,
-// 2007).
+// the amount that the pairs that start at s add to the score of u (Brandes: A faster algorithm for
+// betweenness centrality, 2001). The sum over all sources is the exact score. The sum over k
+// sources drawn at random, scaled by n / k, is an estimate (Brandes, Pich: Centrality estimation in
+// large networks, 2007).
 //
 // Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
 // asking which of them are on the previous level. This is correct: counts of even and of odd levels
@@ -30,8 +30,8 @@
 // There are three forms (Harris, Kaestle: Callisto-RTS, section 4.3):
 //   sources   the paper's flat form: the sources are distributed over all workers, and each search
 //             is serial, without locked operations;
-//   nested    the sources are distributed over the places of level 1, and the loops of a search run
-//             on the workers of its place only, so that their barriers stay within the place;
+//   nested    the sources are distributed over the workers of level 1 or above (worker_tree.h).
+//             Each leads the loops of its search, whose barriers stay within the worker's place;
 //   inside    one source at a time, with each loop on all workers.
 // The arrays take 48 bytes a vertex for each worker (`sources`), for each place (`nested`), or once
 // (`inside`). Scores of the forms differ by rounding only. Paths are counted in double. If a vertex
@@ -53,7 +53,7 @@
 
 namespace arcas::inline v0::graph {
 
-// Called after each source. Several threads may call at the same time, unless the form is `inside`.
+// Called after each source, perhaps by several threads at once unless the form is `inside`.
 class betweenness_observer {
  public:
   virtual void source_done() = 0;
@@ -158,8 +158,8 @@ class sampling_observer {
 struct sampled_betweenness_options {
   double error = 0.01;      // of each normalised score; from 10^-6 to below 1
   double confidence = 0.9;  // the probability that no error is greater; above 0, below 1
-  // k: sampling also ends when the k highest scores are certain to be above all others; 0: it does
-  // not.
+  // k: sampling also ends when the k highest scores are certain to be above all others. 0: this
+  // condition does not apply.
   std::size_t certain_top = 0;
   std::uint64_t seed = 27491095;
   sampling_observer* observer = nullptr;

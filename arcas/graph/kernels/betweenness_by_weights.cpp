@@ -17,8 +17,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The two sweeps for one source at a time, by one worker: Dijkstra's algorithm counts the shortest
-// paths; the backward sweep computes the contribution of each vertex. The next source uses the same
+// The two sweeps for one source at a time, by one worker. Dijkstra's algorithm counts the shortest
+// paths; the backward sweep computes what the source adds to each score. All sources use the same
 // arrays.
 template <class W>
 class weighted_brandes {

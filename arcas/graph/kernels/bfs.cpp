@@ -37,7 +37,7 @@ struct discovery {
 };
 
 // The result of a bottom-up step. in_edges: number of in-edges of all unvisited vertices;
-// looked_at: number of those scanned before a parent was found.
+// looked_at: number of these in-edges that were scanned before a parent was found.
 struct looks {
   discovery found;
   edge_index looked_at = 0;
@@ -48,12 +48,12 @@ struct looks {
   }
 };
 
-// Whether one worker walks a level of few edges. If many such levels follow each other, as in road
-// networks, workers find each other's discoveries in remote caches: two workers took longer than
-// one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). Both ways, one worker and all, are
-// tried for a few short levels. The first levels of a trial are not measured, since their cache
-// lines are still in other caches. The way with fewer cycles per edge is kept for 64 levels, and
-// for twice as many after each later trial that confirms the choice.
+// Decides whether one worker or all walk a level of few edges. If many such levels follow each
+// other, as in road networks, workers find each other's discoveries in remote caches: two workers
+// took longer than one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). One worker and all
+// workers are each tried for a few levels. The first levels of a trial are not measured, since
+// their data is still in other caches. The choice with fewer cycles per edge holds for 64 levels,
+// and for twice as many after each later trial that confirms it.
 class short_levels {
  public:
   static constexpr edge_index most_edges = 1 << 13;
@@ -340,7 +340,6 @@ class search {
     return step;
   }
 
-  // Returns the first in-neighbour in the frontier, or no_vertex.
   vertex look_for_parent(vertex v, looks& step) const {
     const std::span<const vertex> row = g_.in_neighbors(v);
     const auto parent = std::ranges::find_if(row, [&](vertex u) { return front_.test(u); });

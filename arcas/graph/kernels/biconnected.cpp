@@ -86,8 +86,8 @@ class forest_tours {
       take(joined_[v].from);
       take(joined_[v].to);
     });
-    // add_up() turns begins_[v] into the end of v's row; each put() lowers it, at last to the row's
-    // beginning.
+    // add_up() turns begins_[v] into the end of v's row; each put() lowers begins_[v],
+    // at last to the row's beginning.
     add_up(begins_.all(), loops_);
     targets_ = plain_array<vertex>(begins_[n]);
     twins_ = plain_array<edge_index>(begins_[n]);
@@ -184,7 +184,7 @@ class tour_ranking {
   // The part of a tour that one worker walks, up to the start of the next stretch.
   struct stretch {
     edge_index arc;
-    edge_index rank = 0;       // rank of its first arc
+    edge_index rank = 0;       // position of its first arc in all tours
     edge_index length = 0;     // arcs
     edge_index next = no_arc;  // the arc at which the next stretch starts
   };
@@ -204,8 +204,8 @@ class tour_ranking {
     return arc;
   }
 
-  // The first heads_ stretches start at the first arcs of roots, except arcs for which starts()
-  // holds; these follow.
+  // The first heads_ stretches start at the first arcs of roots for which starts() is false. The
+  // stretches that start at arcs for which starts() is true follow.
   void find_starts() {
     const std::size_t n = tours_.vertex_count();
     for (std::size_t v = 0; v < n; ++v) {
@@ -224,7 +224,7 @@ class tour_ranking {
       starts_[s].length = length;
     });
   }
-  // Ranks the tours of all trees one after the other, with a slot for each root and each arc.
+  // Puts the tours of all trees one after the other, with a position (slot) for each root and arc.
   void place_stretches() {
     const std::size_t n = tours_.vertex_count();
     root_slots_ = plain_array<edge_index>(n);
@@ -341,8 +341,8 @@ class block_finder {
                      [&](std::size_t p) -> edge_index { return sizes[p] == 1 ? 1 : 0; });
   }
 
-  // Marks vertices with more than one block. The blocks of a vertex are that of the edge to its
-  // parent, unless it is a root, and those of the edges to its children.
+  // Marks vertices with more than one block. A vertex is in the block of the edge to its
+  // parent, unless it is a root, and in the blocks of the edges to its children.
   void mark_articulation(biconnected_result& result) {
     const std::size_t n = g_.vertex_count();
     result.articulation = plain_array<std::uint8_t>(n);
