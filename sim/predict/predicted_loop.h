@@ -21,8 +21,8 @@ struct predicted_loop {
 // of a trace, and std::runtime_error for a trace that cannot be read or is too long.
 predicted_loop loop_of(const loop_arguments& given, double gigahertz);
 
-// The numbers in a list such as "1,2,4", each from 1 to `most`. An empty text stands for the powers
-// of two below `most`, and `most`.
+// The numbers in a list such as "1,2,4", each from 1 to `most`. An empty text stands for `most` and
+// the powers of two below it.
 std::vector<unsigned> worker_counts(const std::string& text, unsigned most);
 
 }  // namespace cli

@@ -197,7 +197,7 @@ TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
   run_virtual(test::usual(2, 1), job([] {
                 const auto items = global_vector<int>::make();
                 const auto queue = global_queue<int>::make();
-                // Each first item is on this rank, so no task would wait while it is pushed.
+                // First items are on this rank, so that a task would not wait while it pushes them.
                 items.push_back(1);
                 queue.push(1);
                 refused_in_the_middle([items] { items.push_back(2); }, [items] { items.end(); });

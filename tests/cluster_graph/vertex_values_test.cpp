@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of each vertex at its home: of one vertex, of some, the greatest, all; and names, which
-// are requested from the homes.
+// Reads values that vertices have at their homes: of one vertex, of some, of all, and the greatest;
+// and names, which are requested from the homes.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
