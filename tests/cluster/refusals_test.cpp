@@ -72,7 +72,7 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   }
 }
 
-// The error that f gets for a rank that does not exist. It must leave nothing to wait for.
+// The error that f gets for a rank that does not exist. After it, finish() has nothing to wait for.
 template <class F>
 std::string out_of_range_of(const F& f) {
   try {
@@ -278,8 +278,8 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// This must also hold for pushes that are under way when for_each() begins, and while the function
-// of for_each() waits.
+// Also true for pushes that are under way when for_each() begins, and while the function that
+// for_each() calls waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
