@@ -202,7 +202,6 @@ TEST(failures, ranks_that_differ_refuse_to_run) {
       "to the same value for all ranks");
 }
 
-// The error names the setting that differs, and both values.
 TEST(failures, settings_that_differ_are_named) {
   cluster_options heap = test::usual(2, 1).cluster;
   heap.heap_bytes = std::size_t{1} << 25;

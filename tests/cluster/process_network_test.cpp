@@ -159,7 +159,6 @@ TEST(process_network, numbers_its_workers_process_by_process) {
   }
 }
 
-// The first worker's thread tells the other processes the error that ends the job.
 TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
   virtual_network outside(1, {});
   process_network inside(outside.port(0), 3);

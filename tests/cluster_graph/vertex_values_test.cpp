@@ -30,7 +30,6 @@ class vertex_values_on : public testing::TestWithParam<rank_id> {
   }
 };
 
-// Ten vertices; the value is the last digit of three times the number.
 vertex_values<std::uint32_t> digits() {
   return {vertex_places(cluster::ranks()), 10, [] {
             std::vector<std::uint32_t> own;

@@ -51,7 +51,6 @@ TEST_P(SampledBetweenness, EndsWhenTheHighestAreCertain) {
       sampled_betweenness(two, {.error = 0.05, .certain_top = 2, .loops = usual()}).certain);
 }
 
-// Each shortest path between two vertices is drawn equally often, within six standard deviations.
 TEST(PathSampler, DrawsEachPathEquallyOften) {
   // Shortest paths from 0 to 7 lead over 1 or 2 and then 3, or over 4 and one of two parallel edges
   // to 5. Another path is longer.
