@@ -58,7 +58,7 @@ TEST(RunChain, KeepsAllThatArePushedOrSpliced) {
 }
 
 TEST(Runs, CombineInTheOrderOfTheIterations) {
-  // Few runs, and far more than `runs` keeps before it combines neighbours.
+  // `runs` gets few runs, or far more than it keeps before it combines neighbours.
   for (const std::size_t n : {1, 2, 100, 20000}) {
     std::vector<std::size_t> order(n);
     for (std::size_t i = 0; i < n; ++i) order[i] = i;
@@ -118,7 +118,7 @@ TEST(OwnRuns, BeginAfreshWhereIterationsDoNotContinue) {
     add(a, 5, 6);
     EXPECT_EQ(text_run::alive, 3);
     a.hand_in();
-    // b is not handed in, as if its worker had thrown: its destructor hands in its runs.
+    // As if its worker had thrown, b is not handed in: the destructor of b hands in its runs.
   }
   EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, "0,2,3,5,");
 }

@@ -17,7 +17,7 @@ namespace {
 TEST(SampleSort, IsThereForAnySizeAndAnyNumberOfWorkers) {
   runtime machine(runtime_options{.workers = 3});
   const less_than before;
-  // Also more blocks and buckets than the elements would fill.
+  // Some cases have more blocks and buckets than the elements would fill.
   for (const std::size_t n : {1, 2, 17, 500, 4096}) {
     for (const unsigned workers : {1, 7, 1000}) {
       auto x = random_numbers(n, 200);

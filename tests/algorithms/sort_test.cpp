@@ -38,8 +38,8 @@ TEST_P(Sort, PutsNumbersInOrder) {
 
 template <class T>
 void sort_all_widths(runtime& machine) {
-  // The shift makes the three low bits equal. Numbers below 100 differ in few bits. Only the last
-  // numbers differ in all bits: they contain the least and the greatest number of the type.
+  // The shift by 3 makes the three low bits equal. Numbers below 100 differ in few bits. Only the
+  // last x differs in all bits: it contains the least and the greatest number of the type.
   for (const unsigned shift : {3U, 0U}) {
     for (const std::uint64_t below : {std::uint64_t{100}, ~std::uint64_t{0}}) {
       std::vector<T> x;
@@ -70,9 +70,9 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
   sort_all_widths<std::uint64_t>(machine);
 }
 
-// Each round has three inputs. In the second and the third one value is frequent: if there are many
-// parts, the part of this value would be too large for one worker, and all numbers are sorted digit
-// by digit instead. The size is above 1 MiB, from which on one worker also sorts by parts.
+// Each round has three inputs. The second and the third input have a frequent value: if there are
+// many parts, the part of this value would be too large for one worker, and all numbers are sorted
+// digit by digit instead. The size is above 1 MiB, from which on one worker also sorts by parts.
 TEST_P(Sort, OfWholeNumbersByParts) {
   const auto expect_sorted = [&](std::vector<std::int64_t> x) {
     auto expected = x;

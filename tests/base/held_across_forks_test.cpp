@@ -29,7 +29,7 @@ TEST(HeldAcrossForks, IsFreeInAChildThoughAnotherThreadHeldIt) {
     {
       const std::lock_guard lock(the_lock());
       held = true;
-      // A fork that did not wait for the lock would come meanwhile.
+      // A fork that did not wait for the lock would happen during this sleep.
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     // The thread does not end before the fork: ThreadSanitizer would report a leak in the child.

@@ -94,7 +94,7 @@ class SeveralRanks(unittest.TestCase):
             {"PMI_SIZE": "1", "PMI_RANK": "0"},
             {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1", "SLURM_NTASKS": "8"},
             {"PMIX_RANK": "0"},
-            # In a script for sbatch, and as one of several tasks of srun without MPI.
+            # A script for sbatch runs the program; srun without MPI runs it as one of several tasks.
             {"SLURM_NTASKS": "8"},
             {"SLURM_PROCID": "1", "SLURM_STEP_NUM_TASKS": "8", "SLURM_NTASKS": "8"},
         ):

@@ -20,7 +20,7 @@ class Trace(Folder):
                          r"vertex \d+ of these has [\d,]+ edges")
         self.assertRegex(done.stderr, r"arcas: loop pagerank\S*:\d+: \d+ calls, .* ms: work \d")
         said = re.search(r"t\.pftrace: (\d+) slices of 2 threads", done.stderr)
-        # Each slice has a begin and an end.
+        # A slice has two events, of more than ten bytes each.
         self.assertGreater(os.path.getsize(self.file), 2 * 10 * int(said[1]))
 
     def test_has_a_default_name(self):

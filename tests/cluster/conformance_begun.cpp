@@ -73,7 +73,7 @@ void what_functions_begin_is_waited_for() {
   done.free();
 }
 
-// The activity that a function has begun may end before the answer of the call arrives.
+// An activity that a called function has begun may end before the answer of the call arrives.
 void callers_are_waited_for_when_what_they_began_comes_back() {
   const auto caller = [](rank_id to, const auto& f) {
     bool ended = false;

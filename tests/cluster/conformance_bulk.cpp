@@ -110,7 +110,7 @@ void views_of_all_ranks_work_side_by_side() {
   a.free();
 }
 
-// All starts and lengths, also within a block; elements outside of the view do not change.
+// Views with many starts and lengths, also within a block, change no element outside.
 void views_begin_at_any_pointer() {
   constexpr std::uint64_t n = 40;
   for (const std::size_t block : {std::size_t{1}, std::size_t{4}, std::size_t{64}}) {

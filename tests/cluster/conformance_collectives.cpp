@@ -114,7 +114,7 @@ void arrays_are_scanned_in_order() {
         require(read(a[i]) == 5 + k * (k - 1) / 2,
                 "an exclusive scan has the fold of the elements before each element");
       }
-      // Not commutative: the last value that is not 0.
+      // An operation that is not commutative: it finds the last value that is not 0.
       forall(a, [](std::uint64_t i, long& x) { x = i % 10 == 3 ? static_cast<long>(i) : 0; });
       inclusive_scan(a, [](long x, long y) { return y == 0 ? x : y; });
       for (std::uint64_t i = 0; i < n; i += 7) {
@@ -148,7 +148,7 @@ void arrays_are_sorted() {
   std::minstd_rand random(5);
   for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7},
                                 std::uint64_t{300}, std::uint64_t{2000}}) {
-    // All values different, few different ones, all equal, in order.
+    // 0: random values, 1: few different values, 2: all values equal, 3: values in order.
     for (const std::uint64_t kind : {0u, 1u, 2u, 3u}) {
       auto a = global_array<std::uint64_t>::make(n, kind == 3 ? 64 : 0);
       std::vector<std::uint64_t> values(n);

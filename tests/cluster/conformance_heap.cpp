@@ -82,8 +82,8 @@ void main_can_allocate_what_all_ranks_have() {
   for (std::uint64_t k = 0; k < 7; ++k) require_marks(eighths[k], 1000 * k);
   for (auto& a : eighths) a.free();
 
-  // The last rank allocates, too. The ranges of offsets that it owned at first belong to the first
-  // rank now.
+  // The last rank allocates, too. The first rank now owns the ranges of offsets that the last rank
+  // owned at first.
   finish([all] {
     spawn_on(ranks() - 1, [all] {
       auto theirs = array_of_each(all / 2);
@@ -123,8 +123,8 @@ void allocations_of_all_ranks_are_apart() {
 }
 
 void functions_allocate_what_their_rank_has() {
-  // Other ranks may own all ranges of the last rank. A task of the last rank gets a range back,
-  // and the range stays with that rank.
+  // Other ranks may now own all ranges that the last rank owned at first. A task of the last rank
+  // gets a range, which stays with that rank.
   finish([] { spawn_on(ranks() - 1, [] { global_free(global_malloc<std::uint64_t>(8)); }); });
   auto little = call(ranks() - 1, [] { return global_malloc<std::uint64_t>(8); });
   global_free(little);
@@ -164,7 +164,7 @@ void calls_of_tasks_may_wait() {
               "the error of a called task names the rank and the reason");
     }
   }
-  // Each task calls the next rank, round all ranks and back.
+  // A task on the last rank calls a task on rank 0, which calls a task on rank ranks() / 2.
   std::vector<future<long>> all;
   for (int k = 0; k < 20; ++k) {
     all.push_back(future_call_task(ranks() - 1, [] {

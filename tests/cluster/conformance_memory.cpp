@@ -97,7 +97,7 @@ void a_tasks_operations_on_an_object_keep_their_order() {
       for (std::uint64_t i = 0; i < 200; ++i) {
         async_write(mine, i);
         if (i % 50 == 7) require(read(mine) == i, "a read sees the task's own last write");
-        // A longer message overtakes no operation of the same task, and none overtakes it.
+        // A longer message keeps its place among the operations of its task.
         if (i % 50 == 9) {
           const std::vector<std::uint64_t> many(1000, i);
           async(
@@ -115,7 +115,7 @@ void a_tasks_operations_on_an_object_keep_their_order() {
 
 namespace {
 
-// Executes each kind of operation after `n` updates of the element; each must see all of them.
+// Executes each kind of operation after `n` updates of the element, all of which it must see.
 void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
   const auto add_some = [p, n] {
     for (std::uint64_t i = 0; i < n; ++i) async_add(p, 1);
@@ -206,8 +206,8 @@ void asynchronous_updates_are_done_before_others_run() {
   });
 }
 
-// Updates on the task's own rank. The tests read the variables directly, because an operation such
-// as read() would itself wait for the updates before it.
+// Updates on the task's own rank. The test reads the variables directly, because an operation
+// such as read() would itself wait for the updates before it.
 void asynchronous_updates_are_done_when_a_finish_ends() {
   on_all_ranks([] {
     std::uint64_t x = 3;
@@ -359,8 +359,8 @@ void any_object_can_be_exported() {
   require((p + 2) - p == 2 && read(p + 2) == 3, "its addresses can be counted with");
 }
 
-// Each element gets a task that waits, and a task whose argument, a string, is not copied byte for
-// byte.
+// Each element gets two tasks: one that waits, and one whose argument, a string, is not copied byte
+// for byte.
 void tasks_run_at_the_home_of_a_pointer() {
   auto a = global_array<std::uint64_t>::make(std::uint64_t{3} * ranks(), 1);
   forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });

@@ -36,7 +36,7 @@ void movable_tasks_run_once_each() {
   nodes.end();
 }
 
-// Captures of all sizes: below the size of a packet and above it.
+// Arguments below the size of a packet and above it.
 void movable_tasks_carry_what_they_are_given() {
   const counter bytes = counter::make();
   finish([bytes] {
@@ -56,7 +56,7 @@ void movable_tasks_carry_what_they_are_given() {
   bytes.end();
 }
 
-// All thresholds, with iterations that wait.
+// Small and large thresholds, with iterations that wait.
 void loops_that_balance_run_every_iteration_once() {
   for (const std::int64_t n : {0, 1, 2, 7, 300}) {
     auto hits = global_array<int>::make(static_cast<std::uint64_t>(n) + 1, 1);

@@ -21,8 +21,8 @@ void words_pass_values_once() {
   auto words = global_array<full_empty<std::uint64_t>>::make(std::uint64_t{2} * ranks(), 1);
   forall(words, [](std::uint64_t, full_empty<std::uint64_t>& w) { w = {}; });
   const auto sum = reducer<std::uint64_t>::make();
-  // Each rank has a task that fills and a task that takes for each of two words. The second of
-  // these words is the first word of the next rank.
+  // For each of two words, a rank has a task that fills it and a task that takes from it. The
+  // second word is the first word of the next rank.
   finish([=] {
     async_on_all_ranks([=] {
       for (std::uint64_t k = 0; k < 4; ++k) {

@@ -141,8 +141,8 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
   }
 }
 
-// The deadlocks: a barrier that one rank calls, a pop of an empty queue, and a finish() of a task,
-// or of movable tasks, that wait for ever. All but the first also deadlock a single rank.
+// The deadlocks: a barrier that one rank calls, a pop of an empty queue, and a finish() whose task,
+// or movable task, waits for ever. All but the first also deadlock a single rank.
 TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   std::vector<std::string> told;
   const std::vector<std::pair<std::string, void (*)()>> deadlocks = {
@@ -166,7 +166,7 @@ TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
   }
 }
 
-// A finish() whose body has thrown waits for its activities; the exception may be the cause.
+// A finish() whose body throws still waits for its activities; the throw may cause the deadlock.
 TEST(a_deadlock, shows_what_the_body_of_a_finish_has_thrown) {
   std::vector<std::string> told;
   const std::string sentence =
@@ -257,7 +257,7 @@ TEST(diagnosis, names_a_rank_that_does_not_answer) {
   EXPECT_EQ(told.size(), 1u);
 }
 
-// If rank 0 is silent, rank 1 reports it; rank 0 reports all other silent ranks.
+// Rank 0 reports silent ranks; if rank 0 itself is silent, rank 1 reports it.
 TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over) {
   for (const rank_id silent : {0u, 1u, 3u}) {
     std::vector<std::string> told;
@@ -296,7 +296,7 @@ TEST(diagnosis, ends_the_job_for_a_silent_rank_that_nobody_waits_for) {
   EXPECT_EQ(lines_with(told, "rank 2 has not answered"), 1u);
 }
 
-// All ranks but one are stopped while a wave is under way, as a batch system may do.
+// While a wave is under way, all ranks but one are stopped, as a batch system stops processes.
 TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     std::vector<std::string> told;

@@ -24,14 +24,14 @@ namespace arcas::inline v0::cluster::test {
 using namespace detail;
 
 // The transfers of one rank with all others: one at a time on each channel. The data of a transfer
-// has no, one or two spans.
+// has 0, 1 or 2 spans.
 class exchanged_transfers {
  public:
   exchanged_transfers(transport& net, std::uint64_t each)
       : net_(net), each_(each), asked_(net.ranks()), come_(net.ranks()), sent_(net.ranks()) {}
 
-  // Expects the next transfers from this rank, on each channel; false if earlier ones have not all
-  // arrived.
+  // Expects the next transfer of rank `from` on each channel; returns false if earlier transfers
+  // have not all arrived.
   bool expect(rank_id from) {
     if (come_[from] != asked_[from] * transfer_channels) return false;
     for (transfer_channel c = 0; c < transfer_channels; ++c) {
@@ -42,7 +42,7 @@ class exchanged_transfers {
     ++asked_[from];
     return true;
   }
-  // Sends the next transfers to this rank, which has asked for them.
+  // Sends the next transfer on each channel to rank `to`, which has asked for them.
   void send(rank_id to) {
     for (transfer_channel c = 0; c < transfer_channels; ++c) {
       const auto own = std::make_shared<bytes>(numbers(net_.self(), to, c, sent_[to]));

@@ -166,8 +166,8 @@ TEST(failures, what_waits_for_ever_is_named) {
   EXPECT_NE(sentence.find("a task waits in finish"), std::string::npos) << sentence;
 }
 
-// The ranks that are refused, and the error message of the last one, if rank `which` has other
-// options than the rest.
+// The ranks that are refused, and the error message of the last of them, if only rank `which` has
+// the options `other`.
 std::pair<std::vector<rank_id>, std::string> refused(rank_id ranks, rank_id which,
                                                      const cluster_options& other) {
   virtual_network network(ranks, {});
@@ -202,7 +202,6 @@ TEST(failures, ranks_that_differ_refuse_to_run) {
       "to the same value for all ranks");
 }
 
-// The error names the setting and both values; also for settings that need not be equal.
 TEST(failures, settings_that_differ_are_named) {
   cluster_options heap = test::usual(2, 1).cluster;
   heap.heap_bytes = std::size_t{1} << 25;

@@ -158,7 +158,7 @@ TEST_F(three_processes, copy_packets_that_were_filled_elsewhere) {
   b->give_back(0, std::move(next.contents));
 }
 
-// Packets that credits allow have buffers, whatever number of packets waits to be posted.
+// Packets are sent even while all buffers that can be leased are leased.
 TEST_F(three_processes, lend_no_more_buffers_than_there_are) {
   std::vector<packet> leased;
   for (std::size_t i = 0; i < 2 * packets; ++i) leased.push_back(a->lease(1));

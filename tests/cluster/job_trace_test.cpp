@@ -59,7 +59,7 @@ TEST(job_trace, is_whole) {
   }
 }
 
-// The reader of the timeline would report a missing event.
+// faults_of_job() reports a missing or late event.
 TEST(job_trace, is_not_whole_without_one_of_its_events) {
   const traced_run run = run_traced(test::usual(3, 1));
   const std::uint64_t bound = test::told_bound(run.told[0]);

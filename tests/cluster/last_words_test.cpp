@@ -59,7 +59,7 @@ TEST(last_words, tell_of_the_signal_of_an_error) {
               testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
-// Sends the signal to its parent.
+// A child process sends the signal to this process.
 void send_by_another(int number) {
   const pid_t to = getpid();
   if (fork() == 0) {
@@ -78,7 +78,7 @@ TEST(last_words, name_another_process_that_sends_the_signal) {
               "ended by signal 15 .SIGTERM., sent by process [0-9]+, in the task");
 }
 
-// As mpirun ends the processes of a job after another process has failed.
+// mpirun ends the processes of a job in this way after another process has failed.
 TEST(last_words, are_none_where_the_parent_ends_the_process) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

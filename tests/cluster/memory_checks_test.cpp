@@ -29,7 +29,7 @@ virtual_options checked(rank_id ranks) {
   return o;
 }
 
-// Run by a task of rank 1 of 3.
+// The error message of a job of three ranks in which a task of rank 1 calls wrong().
 template <class F>
 std::string sentence_of(const F& wrong) {
   return test::failure_of(checked(3), job([wrong] { spawn_on(1, wrong); }));

@@ -53,7 +53,7 @@ void exchange_on_workers(carrier& between, unsigned workers) {
   run_worker(0);
 }
 
-// Two of the parts that all processes of the host share.
+// Of the parts that all processes of the host share, those of this pair of processes.
 host_memory share_with_pair(rank_id self, std::size_t bytes) {
   const host_memory all = share_with_host(bytes);
   const std::size_t first = self / 2 * 2;
@@ -71,7 +71,7 @@ void limit_files(rlim_t most) {
   if (setrlimit(RLIMIT_NOFILE, &limit) != 0) throw std::runtime_error("files cannot be limited");
 }
 
-// During the call this process cannot open further files after its own.
+// During the call this process can open its own file, but not those of the others.
 host_memory share_without_files(std::size_t bytes) {
   rlimit before;
   getrlimit(RLIMIT_NOFILE, &before);

@@ -73,7 +73,7 @@ void be_stopped() {
 }
 
 // This job must succeed. The watch of rank 0 asks the last rank while that rank computes, and when
-// the answer arrives, rank 0 takes no turn. But no rank is away for as long as the patience.
+// the answer arrives, rank 0 takes no turn. But no rank is away for ARCAS_CLUSTER_PATIENCE.
 template <class Away>
 void go_well(const Away& be_away) {
   cluster::finish([&be_away] {
@@ -93,7 +93,7 @@ void recover() {
   if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
 }
 
-// All ranks wait for each other in endless barriers, so all of them miss a rank that is cut off.
+// Ranks call barriers without end, so all of them wait for a rank that is cut off.
 void chatter() {
   cluster::on_all_ranks([] {
     for (unsigned turns = 0;; ++turns) {

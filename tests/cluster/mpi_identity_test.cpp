@@ -28,7 +28,7 @@ const char* of_srun(const char* name) {
   if (variable == "SLURM_STEP_NUM_TASKS") return "16";
   return variable == "SLURM_PROCID" ? "3" : nullptr;
 }
-// One process, in a job of 16 tasks.
+// mpirun has started one process, in a Slurm step of 16 tasks.
 const char* of_mpirun_in_a_job(const char* name) {
   return std::string_view(name) == "OMPI_COMM_WORLD_SIZE" ? "1" : of_srun(name);
 }
@@ -65,7 +65,7 @@ TEST(launchers, of_another_mpi_are_refused_with_a_sentence) {
       "it, unset PMI_SIZE");
 }
 
-// A launcher of another installation, or a variable that was set by hand.
+// The launcher is of another installation, or its variable was set by hand.
 TEST(launchers, of_the_same_mpi_that_it_does_not_count_are_refused_with_a_sentence) {
   EXPECT_EQ(
       fault_of_launcher("Open MPI 4.1.4", launched_by(of_open_mpi)),

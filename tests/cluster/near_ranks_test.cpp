@@ -111,7 +111,8 @@ TEST(near_ranks, have_as_many_runners_as_fill_a_packet) {
 // Used on rank 1 only.
 int iterations_done = 0;
 
-// A loop runs for long with the maximum number of runners; other tasks begin meanwhile.
+// A runner is a task that continues a loop whose other tasks wait. A loop runs for long with the
+// maximum number of runners; other tasks begin meanwhile.
 TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
   virtual_options o = test::usual(2, 1);
   o.conditions = {.seed = 1, .least_delay = 50'000, .most_delay = 100'000};
@@ -136,8 +137,7 @@ TEST(forall, leaves_room_for_tasks_that_are_no_runners) {
               }));
 }
 
-// Each try is a new task, so tasks end all the time. The task that fills the word must begin
-// nevertheless.
+// Each try is a new task, so tasks end all the time. The task that fills the word must still begin.
 struct tries_again {
   global_ptr<full_empty<int>> word;
   int tries = 0;

@@ -54,8 +54,8 @@ TEST(options, waiting_in_mpi_is_for_one_rank_a_process) {
   unsetenv("ARCAS_CLUSTER_WORKERS");
 }
 
-// If packets alone would just fit, ranks that share a process have fewer of them, since rings count
-// too.
+// If packets alone just fit the budget, ranks that share a process get fewer packets, because their
+// rings count, too.
 TEST(options, rings_between_workers_are_in_the_budget) {
   for (const unsigned workers : {2u, 8u, 64u}) {
     cluster_options alone;
@@ -93,7 +93,7 @@ TEST(options, are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().tasks.stack_bytes, 262144u);
 }
 
-// The limit on begun tasks is also a limit on tasks that begin at once.
+// ARCAS_CLUSTER_TASKS sets most_tasks; a value below that of `tasks` lowers `tasks`, too.
 TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().patience, 0u);
   ASSERT_EQ(setenv("ARCAS_CLUSTER_PATIENCE", "90", 1), 0);
@@ -128,7 +128,7 @@ TEST(options, of_the_program_give_way_to_the_environment) {
   EXPECT_EQ(chosen.with_environment().heap_bytes, chosen.heap_bytes);
 }
 
-// If nothing is set: the memory of the host, or of its cgroup, divided by its number of ranks.
+// By default, ranks divide the memory of the host, or of its cgroup, among their heaps.
 TEST(options, divide_the_memory_of_a_host_among_its_ranks) {
   constexpr std::size_t mebibyte = 1 << 20;
   const cluster_options o;

@@ -119,7 +119,7 @@ TEST(process_network, delivers_all_in_order) {
   }
 }
 
-// The budget of a rank counts the bytes of its worker's rings, and not less.
+// The budget of a rank counts at least the bytes of its worker's rings; with one hop, as many.
 TEST(process_network, has_rings_of_the_size_that_the_budget_counts) {
   for (const rank_id processes : {1u, 2u, 4u}) {
     for (const unsigned workers : {2u, 3u, 5u}) {
@@ -159,7 +159,6 @@ TEST(process_network, numbers_its_workers_process_by_process) {
   }
 }
 
-// The first worker's thread tells the other processes the error that ends the job.
 TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
   virtual_network outside(1, {});
   process_network inside(outside.port(0), 3);
@@ -169,7 +168,7 @@ TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
   EXPECT_EQ(inside.abort_sentence(), "two");
   EXPECT_EQ(outside.abort_sentence(), "");
   std::jthread first([&inside] { inside.leave(0); });
-  // The wait is bounded; a busy machine may start the thread later than that.
+  // abort_is_passed_on() waits for a bounded time; a busy machine may start the thread later.
   while (outside.abort_sentence().empty()) std::this_thread::yield();
   EXPECT_TRUE(inside.abort_is_passed_on());
   EXPECT_EQ(outside.abort_sentence(), "two");

@@ -108,7 +108,7 @@ TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   EXPECT_TRUE(n.close().empty());
 }
 
-// Rank 1 executes `operations` pushes and as many pops at the same time, of a queue of rank 0 with
+// Rank 1 executes `operations` pushes and as many pops at the same time, on a queue of rank 0 with
 // `items` items. Returns how many messages run on ranks 2 to 7, the homes of most items.
 std::uint64_t messages_elsewhere(long operations, long items) {
   const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
@@ -131,14 +131,14 @@ std::uint64_t messages_elsewhere(long operations, long items) {
 
 TEST(queues, a_push_and_a_pop_that_meet_on_their_rank_ask_no_other) {
   const std::uint64_t none = messages_elsewhere(0, 0);
-  // The operation that asks the master first has no partner yet, so its item, or its pop, is sent
-  // to the home of the item.
+  // When the first push or pop asks rank 0, it has no partner yet, so a message goes to the home of
+  // the item.
   EXPECT_LE(messages_elsewhere(40, 0), none + 4);
-  // First in, first out: pops take the items that are in the queue first, from other ranks.
+  // First in, first out: pops take the items that the queue had before, from other ranks.
   EXPECT_GE(messages_elsewhere(40, 40), messages_elsewhere(0, 40) + 6);
 }
 
-// Either an item or its pop arrives first at the item's home.
+// At the home of an item, either the item or its pop may arrive first.
 TEST(queues, an_item_and_its_pop_meet_in_any_weather) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     run_virtual(test::stormy(5, seed), job([] {

@@ -38,7 +38,7 @@ void for_each_route(const rank_grid& grid, Visit&& visit) {
   }
 }
 
-// Grids that are as even as possible (row 0), and grids with rows of a given length.
+// Checks grids with sides as equal as possible (row 0), and grids with rows of a given length.
 template <class Check>
 void for_each_grid(rank_id most_ranks, Check&& check) {
   for (unsigned hops = 1; hops <= rank_grid::most_hops; ++hops) {
@@ -112,7 +112,7 @@ TEST(rank_grid, has_few_links_for_many_ranks) {
   EXPECT_EQ(rank_grid(1'000'000, 3).most_links(), 297u);
 }
 
-// The number of packets between processes that messages need, one message for each pair of ranks.
+// The number of packets between processes if each rank sends one message to each other rank.
 std::uint64_t crossings(const rank_grid& grid, rank_id workers) {
   std::uint64_t sum = 0;
   for_each_route(grid, [&](rank_id from, rank_id to, const std::vector<link>& steps) {

@@ -72,7 +72,7 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   }
 }
 
-// The error that f gets for a rank that does not exist. It must leave nothing to wait for.
+// The error that f gets for a rank that does not exist. After it, finish() has nothing to wait for.
 template <class F>
 std::string out_of_range_of(const F& f) {
   try {
@@ -197,7 +197,7 @@ TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
   run_virtual(test::usual(2, 1), job([] {
                 const auto items = global_vector<int>::make();
                 const auto queue = global_queue<int>::make();
-                // Each first item is on this rank, so no task would wait while it is pushed.
+                // First items are on this rank, so that a task would not wait while it pushes them.
                 items.push_back(1);
                 queue.push(1);
                 refused_in_the_middle([items] { items.push_back(2); }, [items] { items.end(); });
@@ -278,8 +278,8 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// This must also hold for pushes that are under way when for_each() begins, and while the function
-// of for_each() waits.
+// Also true for pushes that are under way when for_each() begins, and while the function that
+// for_each() calls waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

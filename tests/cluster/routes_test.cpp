@@ -83,8 +83,8 @@ TEST(routes, are_as_short_as_the_budget_allows) {
   EXPECT_EQ(forced.within_budget(1024).transport.hops, 1u);
 }
 
-// If processes have several ranks, one of the hops stays inside a process while the budget allows
-// it.
+// If buffer_budget allows it, the ranks of a process are a row of the grid, so that one of the hops
+// stays inside a process.
 TEST(routes, have_a_row_for_each_process_where_they_have_several_hops) {
   cluster_options usual;
   EXPECT_EQ(usual.within_budget(1024).transport.row, 0u);
@@ -93,7 +93,7 @@ TEST(routes, have_a_row_for_each_process_where_they_have_several_hops) {
     EXPECT_EQ(usual.within_budget(64).transport.hops, 1u);
     const cluster_options o = usual.within_budget(1024);
     EXPECT_EQ(o.transport.hops, 2u) << workers;
-    // With rows of two workers, each rank would have 511 links to other processes.
+    // Rows of two exceed the budget: each rank would have 511 links to other processes.
     EXPECT_EQ(o.transport.row, workers == 2 ? 0u : workers);
     EXPECT_LE(o.buffer_bytes(1024), usual.buffer_budget) << workers;
     EXPECT_GE(o.transport.credits, 4u) << workers;

@@ -210,7 +210,7 @@ TEST(scheduler, a_task_that_polls_goes_on_before_anything_begins) {
   EXPECT_TRUE(other_ran);
 }
 
-// Two tasks that have begun and are ready, and run f().
+// Begins two tasks and makes them ready; when they continue, they call f().
 void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   std::vector<task*> waiting;
   for (int i = 0; i < 2; ++i) {
@@ -225,14 +225,14 @@ void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   for (task* t : waiting) s.wake(t);
 }
 
-// Computes for longer than a call of run() may go on while several tasks poll.
+// Computes for longer than a call of run() continues if several tasks poll.
 void compute() {
   const std::uint64_t begun = cycles();
   while (cycles() - begun < 300'000) {
   }
 }
 
-// Messages are processed between runs.
+// Messages are processed between calls of run().
 TEST(scheduler, tasks_that_compute_by_turns_let_runs_end) {
   scheduler s({});
   two_ready_tasks(s, [&s] {
@@ -259,7 +259,7 @@ TEST(scheduler, tasks_that_compute_by_turns_for_ever_do_not_keep_others_from_beg
   s.spawn(job([&] { other_ran = true; }), 0);
   for (int i = 0; i < 10'000 && s.counts().ended != 3; ++i) s.run();
   EXPECT_TRUE(other_ran);
-  // Lets the others end in any case.
+  // Lets the two tasks end even if the expectation has failed.
   other_ran = true;
   run_all(s);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a user read if a stack overflows? The stack is a task's, between those of other tasks,
-// or the thread's, on which functions of messages run. The frames are of all kinds.
+// What does a user read if a stack overflows? It is the stack of a task, between stacks of other
+// tasks, or that of the thread, on which functions of messages run. The frames are of all kinds.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/call.h>
@@ -56,7 +56,7 @@ template <std::size_t bytes>
   return all.size();
 }
 
-// As in a library that is compiled without knowledge of tasks.
+// A frame as in a library that is compiled without stack probes.
 template <std::size_t bytes>
 [[gnu::noinline, gnu::optimize("no-stack-clash-protection")]] void have_frame_without_probes() {
   volatile char room[bytes];
@@ -85,7 +85,7 @@ const stack_use too_much[] = {
     {"no_probes_1024", [] { have_frame_without_probes<1024 * kibibyte>(); }},
 };
 
-// Tasks that have begun and wait.
+// Begins tasks that wait.
 void surround() {
   for (int i = 0; i < 40; ++i) spawn([] { suspend(); });
   yield();

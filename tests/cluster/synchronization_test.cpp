@@ -64,7 +64,7 @@ TEST(wait_table, does_what_can_be_done_in_the_order_of_each_side) {
   EXPECT_EQ(waiting.elements(), 0u) << "an element that nobody waits for takes no room";
 }
 
-// Operations that become possible on the other side execute too.
+// An operation of one side may make operations of the other side possible, which execute, too.
 TEST(wait_table, goes_on_until_neither_side_can) {
   wait_table waiting;
   int number = 1;
@@ -107,7 +107,7 @@ TEST(synchronization, refuses_to_unlock_what_is_not_locked) {
   EXPECT_NE(sentence.find("unlock of a mutex that is not locked"), std::string::npos) << sentence;
 }
 
-// most_tasks limits the tasks of the home.
+// Tasks that wait on another rank do not count towards most_tasks of the word's home.
 TEST(synchronization, takes_no_task_of_the_home_for_each_that_waits) {
   virtual_options o = test::usual(2, 1);
   o.cluster.tasks.tasks = 2;

@@ -26,7 +26,7 @@ std::string contents_of(const std::string& path);
 std::vector<std::string> faults_of_job(const perfetto_reader::trace& trace, rank_id ranks,
                                        std::uint64_t bound);
 
-// "rank 2", for a track or a track below it.
+// A text such as "rank 2", for the track of a rank or a track below it.
 std::string rank_of(const perfetto_reader::trace& trace, std::uint64_t track);
 // The number of slices or instants with this name on tracks with that name; an empty name matches
 // all.

@@ -51,7 +51,7 @@ TEST(views, that_conflict_are_refused) {
                   EXPECT_NE(refusal<write_view<int>>(a, 0, 100), "");
                   EXPECT_EQ(refusal<write_view<int>>(a, 60, 40), "");
                 }
-                // Refused views and released views hold nothing.
+                // Refused views and released views hold no elements.
                 EXPECT_EQ(refusal<update_view<int>>(a, 0, 100), "");
                 read_view<int> one(a, 0, 100);
                 EXPECT_EQ(refusal<read_view<int>>(a, 0, 100), "") << "two may read";

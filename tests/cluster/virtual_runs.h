@@ -25,7 +25,7 @@ inline virtual_options tight(rank_id ranks, std::uint64_t seed) {
   o.cluster.outbox.waiting_packets = 1;
   o.cluster.tasks.tasks = 1;
   o.cluster.tasks.most_tasks = 2048;
-  o.cluster.tasks.deferred_bytes = 16;  // one update, or two without captures
+  o.cluster.tasks.deferred_bytes = 16;  // for one update, or two without captures
   return o;
 }
 

@@ -171,7 +171,7 @@ TEST(worker_ranks, a_loop_inside_a_task_may_name_a_runtime_that_ranks_share) {
             "");
 }
 
-// With one worker, the rank's loops have all workers of the loop runtime, as in any program.
+// If a process has one rank, loops in its tasks use all workers of a runtime, as in any program.
 TEST(worker_ranks, a_loop_inside_a_task_of_a_process_with_one_rank_has_the_whole_runtime) {
   run_virtual(test::usual(1, 1), job([] {
                 runtime four(runtime_options{.workers = 4});

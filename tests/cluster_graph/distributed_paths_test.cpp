@@ -49,7 +49,7 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
                        }));
 }
 
-// With three least degrees of hubs, on directed and undirected graphs; strong components, too.
+// For three values of hub_degree, on directed and undirected graphs; strong components, too.
 TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
   constexpr double least = 100;
   const auto all =

@@ -43,7 +43,7 @@ struct two_vectors {
   std::vector<double> values, sums;
 };
 
-// A pass gives each vertex the sum of its neighbours' values, here number + 1, over arcs of a side.
+// A pass gives each vertex the sum of its in- or out-neighbours' values; a value is number + 1.
 void expect_sums(const distributed_graph& g, arc_side side, bool weighted) {
   std::vector<double> expected(g.vertex_count());
   const auto at = cluster::export_to_all(expected);

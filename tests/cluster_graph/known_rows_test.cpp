@@ -58,7 +58,6 @@ void expect_rows_of_the_whole_graph(const std::string& path, const row_options& 
         std::vector<known_rows::row> found;
         for (unsigned round = 0; round < 50; ++round) {
           std::vector<vertex> asked(1 + random() % 9);
-          // The rows of the first 12 vertices are requested more often than others.
           for (vertex& v : asked)
             v = static_cast<vertex>(random() %
                                     (random() % 2 ? std::min<std::size_t>(12, view->vertex_count())

@@ -117,7 +117,7 @@ TABLES = [
     (('kcore', '--kronecker', '16', '--edge-factor', '2'), 'result.json'),
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
-    # The scores of this kernel have few digits and are exact.
+    # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
 PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
@@ -260,7 +260,7 @@ def check_estimates():
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')
-    # The first bytes of a gzip file contain the smallest numbers on this path.
+    # The first bytes of this file contain only the smallest ids of the path.
     with gzip.open('path.el.gz', 'wt') as file:
         file.writelines(f'{i} {i + 1}\n' for i in range(200_000))
     said = json.loads(output_of(('bfs', 'path.el.gz', '--estimate', '--json'), 2))

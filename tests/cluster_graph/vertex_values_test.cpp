@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of each vertex at its home: of one vertex, of some, the greatest, all; and names, which
-// are requested from the homes.
+// Reads values that vertices have at their homes: of one vertex, of some, of all, and the greatest;
+// and names, which are requested from the homes.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -30,7 +30,6 @@ class vertex_values_on : public testing::TestWithParam<rank_id> {
   }
 };
 
-// Ten vertices; the value is the last digit of three times the number.
 vertex_values<std::uint32_t> digits() {
   return {vertex_places(cluster::ranks()), 10, [] {
             std::vector<std::uint32_t> own;

@@ -24,7 +24,7 @@ biased_layout layout_of(const std::string& machine, unsigned members,
   return {team_on(machine, members), one_slot_each(members), limits};
 }
 
-// Like a share: claims from its own range, then from others'.
+// Claims as in a share: from the own range of `me`, then from others'.
 chunk next(biased_cursor<>& me, std::uint64_t grain) {
   const chunk c = me.claim(grain);
   return c.empty() ? me.claim_elsewhere(grain) : c;
@@ -93,7 +93,7 @@ TEST(Biased, ThreadsClaimEveryIterationOnce) {
   }
 }
 
-// The claims that are compiled into loops, with a helper that steals all the time. Owners become
+// Two workers use the claims that are compiled into loops, and steal from each other. They become
 // fenced now and then.
 TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   if (!asymmetric_fence::available()) GTEST_SKIP() << "membarrier is refused here";
@@ -299,7 +299,7 @@ TEST(Biased, ASearchLooksAtAllNearSlotsAndAtSomeOfEachWiderPlace) {
     std::ranges::sort(seen);
     EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
   }
-  // Every slot is searched at some time.
+  // Every slot is searched at some time, except the searcher's own, 130.
   times[130] = 1;
   EXPECT_GT(*std::ranges::min_element(times), 0U);
   EXPECT_FALSE(layout_of("pack:1 core:17 pu:1", 17).samples());

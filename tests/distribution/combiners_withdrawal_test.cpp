@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // combiners.h when a member is delayed or leaves: no member waits for one that does not come back,
-// and its unstarted iterations are not lost.
+// and the unstarted iterations of that member are not lost.
 #include <arcas/distribution/combiners.h>
 
 #include "combined_team.h"

@@ -173,7 +173,7 @@ TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
   EXPECT_EQ(rest, 4U);
 }
 
-// Claims like a loop: from the window while there is one.
+// Claims as a loop does: from the window of `mine` until it is empty, then anywhere.
 chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
   open_stripe<>& window = *mine.window();
   if (window.position < window.length) {

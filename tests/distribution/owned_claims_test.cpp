@@ -64,7 +64,7 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitSearchesOnce) {
   EXPECT_LE(asked, 4U);  // within two searches: of some slots, and of all
 }
 
-// A team of which only the leader is awake: it must find every range, whether it may wait or not.
+// Only one worker of the team is awake: it must find every range.
 TEST(OwnedClaims, AWorkerThatMayNotWaitClaimsAllRangesOfWorkersThatNeverCome) {
   for (const unsigned members : {8U, 64U, 300U}) {
     const biased_layout layout =

@@ -27,7 +27,7 @@ TEST(SearchTurn, AMemberThatHasWaitedLongEnoughSearchesBeside) {
 
 }  // namespace
 
-// An atomic whose third load shows that a neighbour's search has ended, with or without a find.
+// An atomic whose third load shows that a neighbour's search has ended; `found`: with a range.
 template <class T>
 struct ending_atomic {
   static inline bool found = false;

@@ -148,7 +148,7 @@ TEST(RowsOver, SortsACopyOnRequest) {
 
 TEST(RowsOver, AreSortedWithNaNAfterTheWeightsOfParallelEdges) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  // From vertex 0, one edge to vertex 1, and then 199 to itself.
+  // Vertex 0 has one edge to vertex 1, and then 199 edges to itself.
   const std::vector<std::int64_t> offsets = {0, 200, 200};
   std::vector<std::int32_t> targets(200, 0);
   targets.front() = 1;

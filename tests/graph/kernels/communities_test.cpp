@@ -59,7 +59,6 @@ TEST_P(Communities, OfWeightedGraphsAreRight) {
   }
 }
 
-// The graph has more vertices than a batch has runs.
 TEST_P(Communities, OfALargerGraphAreRight) {
   const undirected_graph g = kronecker_graph({.scale = 14, .edge_factor = 8});
   for (const community_method method : all_methods) expect_right(g, {.method = method}, usual());

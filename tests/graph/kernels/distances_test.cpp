@@ -104,7 +104,7 @@ struct late_stop {
 };
 
 // One search of a road network makes 64 checks, so a kernel that checks only between searches would
-// finish it.
+// finish this search.
 TEST(DistanceFacts, SearchesByOneWorkerAreStoppedInTheirMidst) {
   const auto g = grid_graph({.width = 256, .height = 256});
   const std::vector<vertex> one = {0};

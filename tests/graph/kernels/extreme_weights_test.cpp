@@ -69,7 +69,6 @@ TEST_P(ExtremeWeights, ADistanceThatOverflowsIsRefusedWithItsVertex) {
   }
 }
 
-// The path whose length overflows is not the shortest.
 TEST_P(ExtremeWeights, ASumThatOverflowsBesideAShorterPathIsNotADistance) {
   std::vector<real_edge> real = large_path;
   real.insert(real.end(), {{0, 3, 7}, {3, 2, 1}});

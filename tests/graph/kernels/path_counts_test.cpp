@@ -202,7 +202,6 @@ TEST(BetweennessOfGrids, FollowsFromBinomials) {
   expect_near(betweenness(g, {.normalized = false}).scores, expected, 0.5);
 }
 
-// The two sides of each diamond are drawn equally often, within six standard deviations.
 TEST(PathSamplerOfDiamonds, DrawsBothSidesEquallyOften) {
   constexpr vertex count = 1200;
   const auto g = build_undirected(edges_of(3 * count + 1, diamonds(count)));

@@ -57,7 +57,6 @@ void expect_shares(const random_walks_result& found, vertex before, vertex here,
 }
 
 TEST_P(RandomWalks, TakeEachEdgeWithItsProbability) {
-  // Vertex 0 has the neighbours 1, 2 and 3; 1 and 2 are neighbours of each other.
   const std::vector<edge> edges{{0, 1}, {0, 2}, {0, 3}, {1, 2}};
   const auto g = build_undirected(edges_of(4, edges));
   const std::vector<vertex> starts(300, 1);

@@ -42,7 +42,7 @@ TEST_P(SampledBetweenness, EndsWhenTheHighestAreCertain) {
   EXPECT_TRUE(found.certain);
   EXPECT_GT(found.error, 0.001);
   EXPECT_LT(found.samples, sampled_betweenness(g, {.error = 0.001, .loops = usual()}).samples);
-  // Of two vertices with equal scores, neither is certainly the highest; both may be the top two.
+  // Neither of two equal scores is certainly the highest; both together can be the two highest.
   const auto two = build_undirected(edges_of(7, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}, {3, 6}}));
   EXPECT_FALSE(sampled_betweenness(build_undirected(edges_of(4, {{0, 1}, {1, 2}, {2, 3}})),
                                    {.error = 0.05, .certain_top = 1, .loops = usual()})
@@ -51,7 +51,6 @@ TEST_P(SampledBetweenness, EndsWhenTheHighestAreCertain) {
       sampled_betweenness(two, {.error = 0.05, .certain_top = 2, .loops = usual()}).certain);
 }
 
-// Each shortest path between two vertices is drawn equally often, within six standard deviations.
 TEST(PathSampler, DrawsEachPathEquallyOften) {
   // Shortest paths from 0 to 7 lead over 1 or 2 and then 3, or over 4 and one of two parallel edges
   // to 5. Another path is longer.

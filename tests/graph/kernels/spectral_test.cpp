@@ -126,7 +126,7 @@ TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
     EXPECT_NEAR(x.scores[v], std::sin(step * static_cast<double>(v + 1)) / length, 1e-5) << v;
 }
 
-// With every limit, the last step is one of the power iteration; its change is the residual.
+// Whatever the limit, the last step is one of the power iteration; its change is the residual.
 TEST(SpectralCentralities, KeepToTheLimitOfIterations) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const each_edge edges = edges_of_graph(g, false);
