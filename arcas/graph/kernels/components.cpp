@@ -170,8 +170,8 @@ class forest {
   }
 
   // Points each vertex of a chunk to its least neighbour, or to itself if it has no lower one.
-  // Vertices are visited in ascending order: a neighbour in the same chunk has its own pointer
-  // already, and the vertex takes that pointer, which leads further.
+  // Vertices are visited in ascending order: if the least neighbour is in the same chunk, it has
+  // its pointer already, and the vertex takes this pointer, which leads further.
   void point_to_least(std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto row = g_.out_neighbors(static_cast<vertex>(v));

@@ -99,7 +99,7 @@ class dominant_vector {
     }
   }
 
-  // Replaces x and p by these combinations of x, w and p, and w by the new residual.
+  // Replaces x and p by the combinations `to` and `way` of x, w and p, and w by the new residual.
   void move(const coefficients& to, const coefficients& way) {
     of_ = vectors_.template sum<products>([to, way, theta = theta_](auto& v, std::size_t i) {
       const double x = v.x[i] * to.x + v.w[i] * to.w + v.p[i] * to.p;

@@ -59,7 +59,7 @@ matching_result matching(const basic_undirected_graph<W>& g, const matching_opti
 //
 // Method: the start is a maximal matching. If the graph is that of a square matrix with a nearly
 // full diagonal, the diagonal is part of the start. Then all unmatched vertices of one side grow
-// trees of alternating paths at the same time, each until it meets an unmatched vertex of the other
+// trees of alternating paths at once, each tree until it meets an unmatched vertex of the other
 // side. The matching is augmented along all paths that were found. Trees without such a path are
 // kept. Vertices of the other trees are grafted onto a kept tree in which they have a neighbour
 // (Azad, Buluç, Pothen: Computing Maximum Cardinality Matchings in Parallel on Bipartite Graphs via

@@ -57,7 +57,7 @@ class rows_at_hand {
 
 // The sampler of one worker or, on ranks, of one task. Rows has the functions of rows_at_hand.
 // row(i, v, side) is only called after a bring() whose i-th vertex was v, and before the next
-// bring(). When clear() is called, all values but those of `touched` are T().
+// bring(). At each call of clear(), all `values` are T() except those of the vertices `touched`.
 template <class Rows>
 class path_sampler {
  public:

@@ -26,7 +26,7 @@ namespace {
 // distributed over the separate bins when its turn comes.
 constexpr std::size_t near_bins = 1024;
 // A worker that has put fewer than this number of blocks (1,000 vertices) into the bin being
-// settled continues with them alone.
+// settled settles these vertices at once, by itself.
 constexpr std::size_t fused_blocks = 16;
 // The edges of a vertex are prefetched this number of vertices ahead, its offset and distance twice
 // as far ahead.
