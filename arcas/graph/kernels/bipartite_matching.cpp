@@ -75,8 +75,8 @@ bool has(std::span<const vertex> row, vertex v) {
 // A maximal matching to start from, in three steps:
 //   1. A graph with an even number n of vertices is regarded as a square matrix: vertex i is row i,
 //      and vertex n / 2 + i is column i. If more than nine in ten of the non-empty rows have an
-//      entry on the diagonal, these rows are matched with their columns. Most systems of equations
-//      and graphs with self-loops have such a matrix.
+//      entry on the diagonal, the rows with such an entry are matched with their columns. Most
+//      systems of equations, and graphs with self-loops, have such a matrix.
 //   2. A vertex with one unmatched neighbour is matched with it: their edge is in some largest
 //      matching (Karp, Sipser 1981; in parallel: Azad, Halappanavar and others 2012).
 //   3. The other vertices of side 0 are matched with any unmatched neighbour.

@@ -146,7 +146,7 @@ class path_sampler {
     }
   }
 
-  // Draws an edge between the two searches, with a probability in proportion to the number of paths
+  // Draws an edge where the searches met, with a probability in proportion to the number of paths
   // over it. The numbers of paths are final when a level is complete.
   const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
     const auto paths_over = [&seen = std::as_const(at_)](const auto& edge) {
