@@ -23,8 +23,8 @@ namespace arcas::inline v0::graph::detail {
 
 // Makes the two sweeps for one source after another, in the same arrays.
 class brandes {
-  // The cost of an arc in a push, if an arc in a pull costs 1: a push may wait for another worker's
-  // cache line.
+  // The cost of an arc in a push, if an arc in a pull costs 1: a push may wait for a cache line
+  // that another worker has written.
   static constexpr edge_index push_cost = 3;
   // A row is prefetched this number of vertices ahead, and its offset twice as far ahead.
   static constexpr std::size_t order_ahead = 4;

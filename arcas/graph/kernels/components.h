@@ -45,8 +45,8 @@ namespace arcas::inline v0::graph {
 namespace detail {
 class vertex_bits;
 
-// Finds vertices that are connected with `from`, by as few reads as possible. It may miss some;
-// components() finds the rest. It does not compute paths.
+// Finds vertices that are connected with `from`, by as few reads as possible. It may miss some,
+// which components() finds. It does not compute paths.
 //
 // It is a breadth-first search without levels, along edges in both directions. While the frontier
 // is small, its vertices claim their neighbours. Sweeps follow: each vertex that has not been found

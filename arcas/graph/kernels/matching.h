@@ -2,8 +2,8 @@
 // A maximal matching: edges of which no two share a vertex, and to which no edge can be added.
 //
 // Edges are considered in a random order, or the heaviest first; an edge is taken, and its ends are
-// mates, if neither has a mate yet. The ends of the edges taken are a vertex cover, at most twice as
-// large as a least one (Gavril; as in a program of the Green-Marl paper). With the heaviest
+// mates, if neither has a mate yet. The ends of all edges taken are a vertex cover, at most twice
+// as large as a least one (Gavril; a program of the Green-Marl paper uses it). With the heaviest
 // first, the edges taken have at least half of the greatest possible weight (Avis 1983).
 //
 // Method: each unmatched vertex points along its first edge in this order that leads to an

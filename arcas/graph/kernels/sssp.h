@@ -105,9 +105,9 @@ std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
 // The k shortest simple paths from one vertex to another: no vertex occurs twice on a path, and no
 // two paths have the same vertices in the same order.
 //
-// Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, a search starts at
-// the vertex where the path left an earlier path, and one at each later vertex of the path. A
-// search finds the shortest path that has the same beginning up to its vertex, goes on by an edge
+// Method: Yen's (1971) with Lawler's rule (1972). For each path P that is found, a search starts
+// at the vertex where P left an earlier path, and one at each later vertex of P before the end. The
+// search from v finds the shortest path that begins as P up to v, goes on by an edge
 // that no found path with this beginning takes, and does not return to the beginning. The searches
 // run at the same time, each by one worker. A search is A* (Hart, Nilsson, Raphael 1968) with the
 // exact distances to the end, which delta-stepping against the edges has computed, so that it
