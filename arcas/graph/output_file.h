@@ -14,7 +14,7 @@ namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
-  // Writes to a temporary file in the folder of the path (whole_file), to which finish() gives the
+  // Writes to a temporary file in the folder of the path (whole_file), which finish() moves to the
   // path; "-" is standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz.
   // The constructor and the functions below throw output_error, and interrupted after a request to
   // stop, which also ends the wait for the reader of a pipe.
@@ -22,7 +22,7 @@ class output_file {
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   void write(std::string_view bytes);
-  // write() in two steps, for each piece; any thread may call packed().
+  // The two steps of write(), for one piece. Any thread may call packed().
   std::string packed(std::string bytes) const;
   void write_packed(std::string_view bytes);
   template <class T>

@@ -85,8 +85,8 @@ struct community_objective {
 class community_graph {
  public:
   community_graph() = default;
-  // The first graph reads `rows` in place: they must outlive this object. Sets the objective. W is
-  // a type of weights, or unweighted.
+  // Makes the first graph. It reads the data of `rows` in place, which must outlive this object.
+  // Sets the objective. W is a type of weights, or unweighted.
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);

@@ -18,7 +18,7 @@
 //   finish   links all vertices outside that component with all their neighbours. The vertices
 //            inside can be skipped: an edge that leaves the component is seen from its other end.
 // The sample depends on the degrees. If they are low, each vertex points to its least neighbour and
-// is then linked with its second. (The paper links it with its first neighbours. Here rows are
+// is then linked with its second neighbour. (In the paper, with its first ones. Here rows are
 // sorted, so the first neighbour is the least, and a pointer to it needs no compare-and-swap.) If
 // degrees are high, a flood from a vertex of high degree (flooded()) finds the largest component
 // while it reads one or two neighbours a vertex; all vertices that it reaches point to the least of

@@ -124,8 +124,8 @@ std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
 // the diameter is short and at most 64 vertices are left, distances_to() searches from all of them.
 // The diameter takes some tens of searches; in the worst case (a cycle) one from each vertex.
 //
-// Components are searched from the largest to the smallest; for the diameter, those with too few
-// vertices for a greater one are skipped. All workers together search a large component; one worker
+// Components are searched from the largest to the smallest; for the diameter, components
+// too small to increase it are skipped. All workers together search a large component; one worker
 // searches a small one. The result does not depend on the number of workers. Directions and weights
 // are ignored.
 
