@@ -6,8 +6,8 @@
 // self-loops are ignored.
 //
 // Method: peeling. For k = 0, 1, … all vertices with at most k remaining neighbours are removed,
-// until each remaining vertex has more than k. A vertex that is removed at k has core
-// number k (Seidman 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore
+// until each remaining vertex has more than k. A vertex that is removed at k has core number k
+// (Seidman 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore
 // Platforms, 2017). A compare-and-swap lowers a vertex's count of remaining neighbours. The worker
 // that lowers it to k removes the vertex at once, with a stack of its own, so that each k takes one
 // loop, however long the chains of removals are. After each k the list of remaining vertices is

@@ -3,8 +3,8 @@
 //
 // Edges are considered in a random order, or the heaviest first; an edge is taken, and its ends are
 // mates, if neither has a mate yet. The ends of all edges taken are a vertex cover, at most twice
-// as large as a least one (Gavril; a Green-Marl program computes it). With the heaviest
-// first, the edges taken have at least half of the greatest possible weight (Avis 1983).
+// as large as a least one (Gavril; a program of the Green-Marl paper computes it). With the
+// heaviest first, the edges taken have at least half of the greatest possible weight (Avis 1983).
 //
 // Method: each unmatched vertex points along its first edge in this order that leads to an
 // unmatched neighbour; two vertices that point to each other become mates (Preis 1999; Manne,
