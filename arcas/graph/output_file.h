@@ -14,15 +14,15 @@ namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
-  // Writes to a temporary file in the folder of the path (whole_file), to which finish() gives its
-  // name; "-" is standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz.
+  // Writes to a temporary file in the folder of the path (whole_file), which finish() moves to the
+  // path; "-" is standard output. Packs the bytes, in parallel, if the path ends with .zst or .gz.
   // The constructor and the functions below throw output_error, and interrupted after a request to
   // stop, which also ends the wait for the reader of a pipe.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   void write(std::string_view bytes);
-  // write() in two steps: packed() packs one piece, and any thread may call it.
+  // The two steps of write(), for one piece. Any thread may call packed().
   std::string packed(std::string bytes) const;
   void write_packed(std::string_view bytes);
   template <class T>

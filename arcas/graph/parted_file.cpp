@@ -69,7 +69,7 @@ class frame_reader {
     return form == 0 ? next(1) : next(bytes_of_size[form]) + (form == 1 ? 256 : 0);
   }
   void skip_blocks() {
-    constexpr std::uint64_t repeated = 1;  // the block has one byte, whatever its size field
+    constexpr std::uint64_t repeated = 1;  // the block has one byte, whatever its size field says
     for (bool last = false; good_ && !last;) {
       const std::uint64_t block = next(3);
       last = (block & 1) != 0;

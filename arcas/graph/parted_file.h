@@ -120,7 +120,7 @@ class packed_stream {
 // Throws input_error for a file that does not start like a text.
 std::string start_of_text(const std::string& path, std::size_t most);
 
-// Reads a text in whole lines, a piece at a time: a part of a file, or a stream.
+// A text is read in whole lines, a piece at a time, from a part of a file or from a stream.
 
 inline constexpr std::size_t text_bytes_at_a_time = std::size_t{1} << 18;
 // Longer lines are refused, so that the buffer is bounded; no line of edges is that long.

@@ -60,7 +60,7 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
   return sides;
 }
 
-// Whether a sorted row has v: a binary search without branches, half of which would be
+// Whether a sorted row has v. The binary search avoids branches, since half of them would be
 // mispredicted.
 bool has(std::span<const vertex> row, vertex v) {
   const vertex* first = row.data();
@@ -75,8 +75,8 @@ bool has(std::span<const vertex> row, vertex v) {
 // A maximal matching to start from, in three steps:
 //   1. A graph with an even number n of vertices is regarded as a square matrix: vertex i is row i,
 //      and vertex n / 2 + i is column i. If more than nine in ten of the non-empty rows have an
-//      entry on the diagonal, these rows are matched with their columns. Most systems of equations
-//      and graphs with self-loops have such a matrix.
+//      entry on the diagonal, the rows with such an entry are matched with their columns. Most
+//      systems of equations, and graphs with self-loops, have such a matrix.
 //   2. A vertex with one unmatched neighbour is matched with it: their edge is in some largest
 //      matching (Karp, Sipser 1981; in parallel: Azad, Halappanavar and others 2012).
 //   3. The other vertices of side 0 are matched with any unmatched neighbour.
@@ -153,7 +153,7 @@ class first_matching {
     return !is_taken(v) && std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
                                0;  // relaxed: above
   }
-  // Matches v, then a vertex that this leaves with one unmatched neighbour, and so on.
+  // Matches v, then a vertex that now has only one unmatched neighbour left, and so on.
   void match_from(vertex v) {
     while (v != no_vertex && take(v)) {
       const auto row = g_.neighbors(v);
@@ -212,7 +212,7 @@ class growing_trees {
       graft();
     }
     // The cover (König): the vertices of side 1 in the last trees, and the matched vertices of side
-    // 0 outside them.
+    // 0 outside these trees.
     result_.size = whole_reduce(g_.vertex_count(), plus<std::size_t>{}, loops_, [&](std::size_t v) {
       const bool has_mate = mates_[v] != no_vertex;
       result_.cover[v] =
@@ -224,8 +224,8 @@ class growing_trees {
  private:
   bool is_inner(std::size_t v) const { return result_.sides[v] == 0; }
   // relaxed, here and below: other threads read parents and roots only to see whether a vertex is
-  // in a tree, or which tree a vertex may join. A vertex may join a tree that is no longer alive:
-  // its vertices are released only after the loop. The end of a loop publishes all values.
+  // in a tree, or which tree a vertex may join. It does no harm if that tree is no longer alive:
+  // a tree's vertices are released only after the loop. The end of a loop publishes all values.
   template <class T>
   static T read(T& at) {
     return std::atomic_ref(at).load(std::memory_order_relaxed);  // relaxed: above
@@ -292,8 +292,8 @@ class growing_trees {
     }
   }
 
-  // Augments along the paths that were found and returns their number. Trees are disjoint, so each
-  // path belongs to one worker.
+  // Augments along the paths that were found; returns the number of paths. Trees are disjoint, so
+  // each path belongs to one worker.
   std::size_t turn_paths_round() {
     kept_.clear();
     append_each(kept_, free_.size(), loops_, [&](const auto& push, std::size_t i) {

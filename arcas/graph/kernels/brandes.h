@@ -23,13 +23,13 @@ namespace arcas::inline v0::graph::detail {
 
 // Makes the two sweeps for one source after another, in the same arrays.
 class brandes {
-  // The cost of an arc in a push, if an arc in a pull costs 1: a push may wait for another worker's
-  // cache line.
+  // The cost of an arc in a push, if an arc in a pull costs 1: a push may wait for a cache line
+  // that another worker has written.
   static constexpr edge_index push_cost = 3;
   // A row is prefetched this number of vertices ahead, and its offset twice as far ahead.
   static constexpr std::size_t order_ahead = 4;
-  // When a vertex was reached, in one byte: never, long ago, or a number between these two for a
-  // recent level.
+  // When a vertex was reached, in one byte: `never`, `long_ago`, or, for a recent level, a number
+  // between these two.
   using stamp = std::uint8_t;
   static constexpr stamp never = 0;
   static constexpr stamp long_ago = 255;
@@ -150,8 +150,8 @@ class brandes {
     return [this](vertex v) { return g_.out_degree(v); };
   }
 
-  // Checks the counts that the last push wrote, before a pull follows it. A push checks the counts
-  // that it reads, a pull those that it writes; neither would check these.
+  // Before a pull after a push: checks the counts that the push wrote against most_plain_paths. A
+  // push checks only the counts that it reads, a pull only those that it writes.
   void look_at_frontier(std::size_t level) {
     const step next = step_after(level);
     for (const vertex v : in_queue(levels_[level])) next.look_at(next.from[v]);
@@ -270,8 +270,8 @@ class brandes {
         });
   }
 
-  // Clears the entries of the reached vertices. If these are many, clearing whole arrays in order
-  // is faster.
+  // Clears the entries of the reached vertices; if these are many, the whole arrays, which is then
+  // faster.
   void clear() {
     if (queue_.size() > g_.vertex_count() / 8) {
       clear_all();

@@ -76,8 +76,8 @@ class painter {
     return a != b ? a > b : random_place(u, options_.seed) < random_place(v, options_.seed);
   }
 
-  // Gives v its colour. The neighbours before v have their colours already, and the others wait for
-  // v; so no neighbour changes its colour meanwhile.
+  // Gives v its colour. The neighbours before v in the order have their colours already, and the
+  // others wait for v; so no neighbour changes its colour meanwhile.
   template <class Push>
   void paint(vertex v, const Push& push) {
     thread_local used_colours used;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A colouring: a colour for each vertex, different from those of its neighbours, with few colours.
 //
-// Method: the vertices in order of falling degree each take the least colour that no neighbour has
+// Method: in order of falling degree, each vertex takes the least colour that no neighbour has
 // (largest first: Welsh and Powell 1967). In parallel (Jones and Plassmann: A Parallel Graph
 // Coloring Heuristic, 1993; Hasenplaugh, Kaler, Schardl, Leiserson: Ordering Heuristics for
 // Parallel Graph Coloring, SPAA 2014) a vertex is coloured when all neighbours before it in the

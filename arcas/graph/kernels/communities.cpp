@@ -68,7 +68,7 @@ class level {
 
  private:
   // Builds the next graph: its vertices are the parts of communities if `refined`, and otherwise
-  // whole communities. Returns false if it would equal this graph.
+  // whole communities. Returns false if the next would equal this one.
   bool make_groups(bool refined) {
     const loop_options& loops = options_.loops;
     const std::size_t n = now_->size();

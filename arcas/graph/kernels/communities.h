@@ -19,12 +19,12 @@
 //                       the quality.
 //
 // In parallel the result depends on the seed and not on the number of workers. The vertices that
-// may move are divided into batches, each about a 64th of them. The vertices of a batch decide by
-// the communities before the batch and then move together. When few vertices are left, a batch is a
-// single vertex, which decides by the latest communities (compare Lu, Halappanavar, Kalyanaraman:
-// Parallel heuristics for scalable community detection, 2015, whose batches are the classes of a
-// colouring). Weights are kept as integers (real weights as multiples of about 2^-61 of their sum),
-// so that sums do not depend on their order. Each community is refined by one worker.
+// may move are divided into 64 batches or, if fewer are left, into batches of one vertex. A vertex
+// decides by the communities before its batch, and by the decisions of up to 15 vertices with lower
+// numbers in the batch; then the vertices of the batch move together. (Compare Lu, Halappanavar,
+// Kalyanaraman: Parallel heuristics for scalable community detection, 2015, with the classes of a
+// colouring as batches.) Weights are kept as integers (real weights as multiples of about 2^-61 of
+// their sum), so that sums do not depend on their order. One worker refines a community.
 //
 // A self-loop counts once in `inside` and twice in the strength of its vertex; the weights of
 // parallel edges are summed. An isolated vertex is a community of its own.
@@ -49,8 +49,8 @@ struct communities_options {
   community_method method = community_method::leiden;
   community_quality quality = community_quality::modularity;
   double resolution = 1;  // above 0; a higher resolution gives smaller communities
-  // The maximum number of iterations, each of which improves the last partition; an iteration that
-  // gains nothing is the last.
+  // The maximum number of iterations. Each starts from the partition of the iteration before; the
+  // first that does not improve it ends the run.
   unsigned iterations = 2;
   std::uint64_t seed = 27491095;  // decides the result
   loop_options loops = {};

@@ -33,7 +33,7 @@ struct weight_tally {
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
 
 // Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
-// so that twice their sum fits 62 bits. The scale of integer weights is 1 if that suffices.
+// so that twice their sum fits 62 bits. For integer weights it is 1 if their sum permits.
 template <class W>
 double scale_of(std::span<const W> weights, const loop_options& loops) {
   const weight_tally all =

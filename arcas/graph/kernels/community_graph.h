@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do the steps of communities.h work on? A graph with integer weights, and sums of weights by
-// community. Each vertex of the graph stands for a group of vertices of the graph before, and has
-// the weight of the edges inside the group.
+// community. Each vertex of the graph stands for a group of vertices of the previous graph,
+// and has the weight of the edges inside the group.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -71,7 +71,7 @@ class sums_by_vertex {
 struct community_objective {
   community_quality quality = community_quality::modularity;
   double resolution = 1;
-  double scale = 1;        // the integer that stands for a weight of 1
+  double scale = 1;        // the factor from weights to integers
   std::int64_t total = 0;  // sum of all weights, in both directions
   double penalty = 0;
   double least_gain = 0;  // smaller gains are regarded as rounding errors
@@ -85,8 +85,8 @@ struct community_objective {
 class community_graph {
  public:
   community_graph() = default;
-  // The first graph, with the rows of an undirected graph, which must outlive this object. Sets the
-  // objective. W is a type of weights, or unweighted.
+  // Makes the first graph. It reads the data of `rows` in place, which must outlive this object.
+  // Sets the objective. W is a type of weights, or unweighted.
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);

@@ -76,7 +76,7 @@ class refinement {
   }
 
   // Draws the part that v joins, with a probability that is exponential in the gain. Returns v if
-  // it joins none.
+  // v joins none.
   vertex drawn(vertex v, const sums_by_vertex& sums, std::int64_t all) const {
     const double cost = objective_.penalty * static_cast<double>(mass_[v]);
     const auto gain = [&](std::size_t i) {
@@ -115,8 +115,8 @@ class refinement {
   std::span<vertex> parts_;
   const std::uint64_t seed_;
   const loop_options& loops_;
-  // By part, which has the number of its first vertex: its mass; the weight of its edges to the
-  // rest of the community; whether another vertex has joined it.
+  // Indexed by the first vertex of a part: the mass of the part; the weight of its edges to the
+  // rest of the community; whether another vertex has joined the part.
   plain_array<std::int64_t> mass_, leaving_;
   plain_array<std::uint8_t> joined_;
 };

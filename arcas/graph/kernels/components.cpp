@@ -21,9 +21,9 @@ constexpr std::size_t guesses = 1024;
 // The mean degree above which a flood (flooded()) reads fewer than two neighbours a vertex.
 constexpr edge_index high_degree = 8;
 // The number of vertices sampled to judge whether neighbours mostly have near numbers. Two numbers
-// are near if their difference is below a near_part-th of the number of vertices. (Half of the
-// neighbours are near in a web graph and in road networks, at most a tenth in social, generated and
-// sales networks.)
+// are near if their difference is below a near_part-th of the number of vertices. (In a web graph
+// and in road networks half of the neighbours are near; in social, generated and sales networks, at
+// most a tenth.)
 constexpr std::size_t numbers = 64;
 constexpr std::size_t near_part = 64;
 
@@ -170,8 +170,8 @@ class forest {
   }
 
   // Points each vertex of a chunk to its least neighbour, or to itself if it has no lower one.
-  // Vertices are visited in ascending order: a neighbour in the same chunk has its own pointer
-  // already, and the vertex takes that pointer, which leads further.
+  // Vertices are visited in ascending order: if the least neighbour is in the same chunk, it has
+  // its pointer already, and the vertex takes this pointer, which leads further.
   void point_to_least(std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto row = g_.out_neighbors(static_cast<vertex>(v));

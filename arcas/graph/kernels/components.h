@@ -18,7 +18,7 @@
 //   finish   links all vertices outside that component with all their neighbours. The vertices
 //            inside can be skipped: an edge that leaves the component is seen from its other end.
 // The sample depends on the degrees. If they are low, each vertex points to its least neighbour and
-// is then linked with one more. (In the paper it is linked with its first neighbours. Here rows are
+// is then linked with its second neighbour. (In the paper, with its first ones. Here rows are
 // sorted, so the first neighbour is the least, and a pointer to it needs no compare-and-swap.) If
 // degrees are high, a flood from a vertex of high degree (flooded()) finds the largest component
 // while it reads one or two neighbours a vertex; all vertices that it reaches point to the least of
@@ -45,10 +45,10 @@ namespace arcas::inline v0::graph {
 namespace detail {
 class vertex_bits;
 
-// Finds vertices that are connected with `from`, by as few reads as possible. It may miss some;
-// components() finds the rest. It does not compute paths.
+// Finds vertices that are connected with `from`, by as few reads as possible. It may miss some,
+// which components() finds. It does not compute paths.
 //
-// A breadth-first search without levels that follows edges in both directions. While the frontier
+// It is a breadth-first search without levels, along edges in both directions. While the frontier
 // is small, its vertices claim their neighbours. Sweeps follow: each vertex that has not been found
 // looks for a neighbour that has been found, perhaps in the same sweep. The last sweep is the first
 // that finds few vertices.

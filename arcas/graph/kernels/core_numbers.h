@@ -6,8 +6,8 @@
 // self-loops are ignored.
 //
 // Method: peeling. For k = 0, 1, … all vertices with at most k remaining neighbours are removed,
-// and then those whose count falls to k, until none is left. A vertex that is removed at k has core
-// number k (Seidman 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore
+// until each remaining vertex has more than k. A vertex that is removed at k has core number k
+// (Seidman 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore
 // Platforms, 2017). A compare-and-swap lowers a vertex's count of remaining neighbours. The worker
 // that lowers it to k removes the vertex at once, with a stack of its own, so that each k takes one
 // loop, however long the chains of removals are. After each k the list of remaining vertices is
@@ -42,13 +42,13 @@ core_result core_numbers(const undirected_view& g, const core_options& options =
 // 2, whose k-truss contains the edge (Cohen 2008).
 //
 // Method: first the triangles of each edge are counted; each triangle is found once, at its vertex
-// of the lowest degree. Then edges are removed level by level: all edges whose count is the level,
-// and then those whose count falls to it (Wang, Cheng: Truss Decomposition in Massive Networks,
-// VLDB 2012; in parallel: Kabir, Madduri: Parallel k-Truss Decomposition on Multicore Systems, HPEC
-// 2017). If a triangle loses two edges at once, the edge of the lower number lowers the count of
-// the third. Counts are lowered by relaxed atomic operations, and never below the level, so the
-// result does not depend on the number of workers. Parallel edges count once; self-loops are
-// ignored. The trusses themselves can be made with filter_edges().
+// of the lowest degree. Then edges are removed: at level 0, 1, … all edges with this number of
+// triangles, and then those whose count falls to it (Wang, Cheng: Truss Decomposition in Massive
+// Networks, VLDB 2012; in parallel: Kabir, Madduri: Parallel k-Truss Decomposition on Multicore
+// Systems, HPEC 2017). If a triangle loses two edges at once, the edge of the lower number lowers
+// the count of the third. Counts are lowered by relaxed atomic operations, and never below the
+// level, so the result does not depend on the number of workers. Parallel edges count once;
+// self-loops are ignored. filter_edges() makes the trusses themselves.
 
 struct truss_options {
   loop_options loops = {};

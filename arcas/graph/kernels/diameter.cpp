@@ -27,8 +27,8 @@ constexpr std::size_t least_share = 64;
 // For eccentricities: if two searches settle fewer vertices than this, distances_to() computes the
 // rest, by 64 searches at once.
 constexpr std::size_t few_settled = 16;
-// For the diameter: if at most at_once vertices are open (see candidates), at distances of at most
-// few_levels steps, the searches from all of them run at once.
+// For the diameter: if at most at_once vertices are open (see candidates), and the greatest
+// distance found is at most few_levels, the searches from all open vertices run at once.
 constexpr std::size_t at_once = 64;
 constexpr step_count few_levels = 64;
 
@@ -178,8 +178,8 @@ class bounding {
     }
   }
   // Returns the next source of the double sweep, for the diameter alone: the vertex farthest from
-  // the first source; then the middle of a longest path of the second search, which is near the
-  // centre.
+  // the first source; then the middle of a longest path of the second search: this middle is near
+  // the centre.
   vertex next_of_sweep(std::size_t done, const ends& found, const step_count* levels) const {
     if (all_ || done > 2) return no_vertex;
     vertex v = found.to;

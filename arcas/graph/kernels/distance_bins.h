@@ -69,7 +69,7 @@ class distance_bins {
 // The bins of all workers.
 class shared_bins {
  public:
-  // Returns bins that belong to the calling worker alone until all_back(). Any worker may call it.
+  // Any worker may call lend(). The bins belong to that worker alone until all_back().
   distance_bins& lend() {
     const std::lock_guard turn(lock_);
     if (lent_ == all_.size()) all_.emplace_back();

@@ -36,7 +36,7 @@ namespace arcas::inline v0::graph {
 // Facts about the distances to one vertex from all other vertices that lead to it. Distances in
 // steps are integers.
 struct distance_facts {
-  std::uint64_t reached = 0;  // number of vertices that lead to it
+  std::uint64_t reached = 0;  // number of vertices that lead to the vertex
   double sum = 0;             // of the distances
   double inverse_sum = 0;     // of 1 / distance, without those at distance 0: harmonic centrality
   double farthest = 0;        // eccentricity
@@ -113,21 +113,21 @@ std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
 //   max(d, ecc(v) - d) <= ecc(w) <= ecc(v) + d
 //
 // The first search starts at the vertex of the highest degree. For the diameter alone, the second
-// starts at the vertex farthest from the first source, and the third at the middle of the path from
-// the second source to the vertex farthest from it, which is near the centre (the double sweep of
+// starts at the vertex farthest from the first source. The third starts halfway on the path from
+// the second source to the vertex farthest from it, and so near the centre (the double sweep of
 // Magnien, Latapy, Habib: Fast Computation of Empirically Tight Bounds for the Diameter of Massive
 // Graphs, 2009). Three searches suffice for the roads of Florida. Further searches start
 // alternately at the vertex with the greatest upper bound and at the one with the least lower
 // bound; among equals, at the one of the highest degree. They end when all bounds have met or, for
-// the diameter alone, when no upper bound exceeds the greatest eccentricity found. For
-// eccentricities, distances_to() finds the rest by 64 searches at once if two searches settle few
-// of them. For a diameter of few steps, distances_to() decides among the last 64 candidates for an
-// end. The diameter takes some tens of searches; in the worst case (a cycle) one from each vertex.
+// the diameter alone, when no upper bound exceeds the greatest eccentricity found. If two searches
+// for eccentricities settle few vertices, distances_to() finds the rest, by 64 searches at once. If
+// the diameter is short and at most 64 vertices are left, distances_to() searches from all of them.
+// The diameter takes some tens of searches; in the worst case (a cycle) one from each vertex.
 //
-// Components are searched from the largest to the smallest; for the diameter, components with too
-// few vertices are skipped. All workers together search a large component; one worker searches a
-// small one. The result does not depend on the number of workers. Directions and weights are
-// ignored.
+// Components are searched from the largest to the smallest; for the diameter, components
+// too small to increase it are skipped. All workers together search a large component; one worker
+// searches a small one. The result does not depend on the number of workers. Directions and weights
+// are ignored.
 
 // Called in the thread that called the kernel, after each search that all workers make together. An
 // exception that it throws leaves the kernel.

@@ -7,9 +7,9 @@
 // residual w = M x - theta x, where theta = x'M x; and p, the search direction of the previous
 // steps. If the relative distance of the second eigenvalue from the first is g, a step is worth
 // 1 / sqrt(g) rounds of the power iteration. x and p remain orthogonal and of length 1. w is
-// orthogonal to both except for rounding errors, which grow a hundredfold in each step unless
-// corrected. Therefore the components of w along x and p are measured, and subtracted when the
-// coefficients are computed, without a separate pass.
+// orthogonal to both except for rounding errors, which would grow a hundredfold in each step.
+// Therefore the components of w along x and p are measured, and subtracted when the coefficients
+// are computed, without a separate pass.
 //
 // The vectors belong to the caller, in one process or on many ranks (power_iteration.h, `Vectors`).
 #pragma once
@@ -99,7 +99,7 @@ class dominant_vector {
     }
   }
 
-  // Replaces x and p by these combinations of x, w and p, and w by the new residual.
+  // Replaces x and p by the combinations `to` and `way` of x, w and p, and w by the new residual.
   void move(const coefficients& to, const coefficients& way) {
     of_ = vectors_.template sum<products>([to, way, theta = theta_](auto& v, std::size_t i) {
       const double x = v.x[i] * to.x + v.w[i] * to.w + v.p[i] * to.p;

@@ -71,10 +71,10 @@ class kadabra {
   // The part of the risk (1 - confidence) for the bounds of all scores; the rest is for the maximum
   // number of samples.
   static constexpr double half = 0.5;
-  // The part of this risk that is divided equally, so that each vertex has some.
+  // The part of the bounds' risk that is divided equally, so that each vertex has some.
   static constexpr double even_part = 0.001;
-  // advance_part: the number of samples in advance, as a part of the maximum. Between two checks of
-  // the bounds the number of samples grows by 1/look_part, but at least by first_look.
+  // advance_part: the samples that deal_risk() draws in advance, as a part of the maximum. From
+  // one check of the bounds to the next, samples grow by 1/look_part, but at least by first_look.
   static constexpr double advance_part = 0.01;
   static constexpr std::uint64_t first_look = 1024;
   static constexpr std::uint64_t look_part = 8;
@@ -127,8 +127,8 @@ class kadabra {
 
   // Distributes the risk. Vertices of high scores need more samples or a greater risk: risks are
   // chosen so that all bounds would be close enough after about the same number of samples. They
-  // are computed from samples in advance, which do not count later, so that the later samples are
-  // independent of the risks.
+  // are computed from samples that are drawn in advance and do not count later, so that the later
+  // samples are independent of the risks.
   void deal_risk() {
     take(std::max(first_look, static_cast<std::uint64_t>(most_ * advance_part)));
     const auto risk_of = [square = error_ * error_, least = 1 / static_cast<double>(samples_)](

@@ -60,7 +60,7 @@ class pointing {
     for (std::size_t v = 0; v < n; ++v) left.push(static_cast<vertex>(v));
     while (!left.empty()) {
       whole_for(left.size(), options_.loops, [&](std::size_t i) { point(left[i]); });
-      // A vertex writes only its own mate, and reads what the last loop has written.
+      // A vertex writes only its own mate, and reads what the loop above has written.
       later.clear();
       append_each(later, left.size(), options_.loops, [&](const auto& push, std::size_t i) {
         const vertex v = left[i], u = first_[v];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A maximal matching: edges of which no two share a vertex, and to which no edge can be added.
 //
-// Edges are considered in a random order, or the heaviest first; an edge is taken if neither of its
-// ends has a mate. The ends of the edges taken are a vertex cover, at most twice as large as a
-// least one (Gavril; a program of the Green-Marl paper computes this cover). With the heaviest
-// first, the edges taken have at least half of the greatest possible weight (Avis 1983).
+// Edges are considered in a random order, or the heaviest first; an edge is taken, and its ends are
+// mates, if neither has a mate yet. The ends of all edges taken are a vertex cover, at most twice
+// as large as a least one (Gavril; a program of the Green-Marl paper computes it). With the
+// heaviest first, the edges taken have at least half of the greatest possible weight (Avis 1983).
 //
 // Method: each unmatched vertex points along its first edge in this order that leads to an
 // unmatched neighbour; two vertices that point to each other become mates (Preis 1999; Manne,
@@ -59,7 +59,7 @@ matching_result matching(const basic_undirected_graph<W>& g, const matching_opti
 //
 // Method: the start is a maximal matching. If the graph is that of a square matrix with a nearly
 // full diagonal, the diagonal is part of the start. Then all unmatched vertices of one side grow
-// trees of alternating paths at the same time, each until it meets an unmatched vertex of the other
+// trees of alternating paths at once, each tree until it meets an unmatched vertex of the other
 // side. The matching is augmented along all paths that were found. Trees without such a path are
 // kept. Vertices of the other trees are grafted onto a kept tree in which they have a neighbour
 // (Azad, Buluç, Pothen: Computing Maximum Cardinality Matchings in Parallel on Bipartite Graphs via

@@ -61,7 +61,7 @@ class nearby_search {
     while (table_[at].v != v && table_[at].v != no_vertex) at = (at + 1) & last;
     return table_[at];
   }
-  // Returns false if the vertex exceeds the maximum number.
+  // Returns false if the vertex would exceed the maximum number of vertices.
   bool improve(vertex v, D length) {
     reached& place = place_of(v);
     if (length >= place.length) return true;

@@ -38,8 +38,8 @@ bool wants_renumbering(const graph_view& g, triangle_order order);
 // Whether rows are short enough to be read in place, and `order` permits it.
 bool short_in_place(const graph_view& g, triangle_order order);
 
-// The rows of neighbours below v, sorted and without repetition. old_of(v) is the old number of v,
-// new_of(u) the new number of u.
+// Returns for each v the neighbours below v, sorted and without repetition, by new numbers.
+// old_of(v) is the old number of v, new_of(u) the new number of u.
 template <class Loops, class Old, class New>
 adjacency rows_below(const graph_view& g, const Loops& loops, const Old& old_of,
                      const New& new_of) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How are lengths of paths added up, and which are refused? A sum beyond the greatest length
-// becomes the greatest length: it does no harm if a shorter path reaches the vertex. A vertex whose
-// distance is the greatest length is refused.
+// becomes the greatest length: it does no harm if a shorter path leads to the same vertex. A vertex
+// whose distance is the greatest length is refused.
 #pragma once
 
 #include <arcas/graph/errors.h>

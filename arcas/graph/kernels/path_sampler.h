@@ -57,7 +57,7 @@ class rows_at_hand {
 
 // The sampler of one worker or, on ranks, of one task. Rows has the functions of rows_at_hand.
 // row(i, v, side) is only called after a bring() whose i-th vertex was v, and before the next
-// bring(). When clear() is called, all values but those of `touched` are T().
+// bring(). At each call of clear(), all `values` are T() except those of the vertices `touched`.
 template <class Rows>
 class path_sampler {
  public:
@@ -146,7 +146,7 @@ class path_sampler {
     }
   }
 
-  // Draws an edge between the two searches, with a probability in proportion to the number of paths
+  // Draws an edge where the searches met, with a probability in proportion to the number of paths
   // over it. The numbers of paths are final when a level is complete.
   const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
     const auto paths_over = [&seen = std::as_const(at_)](const auto& edge) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is the least, or the greatest, value in any range of an array? A table has the best value of
-// any 2^l consecutive blocks, for each l; it gives the answer in constant time (Bender,
-// Farach-Colton: The LCA Problem Revisited, 2000).
+// any 2^l consecutive blocks of 32 values, for each l. With it an answer takes constant time
+// (Bender, Farach-Colton: The LCA Problem Revisited, 2000).
 #pragma once
 
 #include <arcas/graph/csr.h>

@@ -21,8 +21,8 @@ using namespace detail;
 namespace {
 
 // Returns an upper limit of the number of vertices on a shortest path: the number of vertices of
-// the largest component or, if that is less, and in undirected graphs only, twice the greatest
-// distance of a vertex from the least vertex of its component, plus one.
+// the largest component; in undirected graphs at most 2 d + 1, where d is the greatest distance of
+// a vertex from the least vertex of its component.
 double most_on_a_path(const graph_view& g, const loop_options& loops) {
   const auto labels = components(g, {.loops = loops}).labels;
   const auto sizes = component_sizes(labels.all(), loops);

@@ -26,13 +26,13 @@ namespace {
 // distributed over the separate bins when its turn comes.
 constexpr std::size_t near_bins = 1024;
 // A worker that has put fewer than this number of blocks (1,000 vertices) into the bin being
-// settled continues with them alone.
+// settled settles these vertices at once, by itself.
 constexpr std::size_t fused_blocks = 16;
 // The edges of a vertex are prefetched this number of vertices ahead, its offset and distance twice
 // as far ahead.
 constexpr std::size_t bin_ahead = 3;
-// One thread searches without arrays if the source reaches at most 1/few_part of all vertices and
-// at most few_at_most: for more vertices the heap takes longer than bins.
+// One thread searches without arrays (nearby_search) if the source reaches at most few_at_most and
+// at most 1/few_part of all vertices: for more vertices the heap takes longer than bins.
 constexpr std::size_t few_part = 512;
 constexpr std::size_t few_at_most = 128;
 // The number of weights sampled to choose delta.
@@ -309,8 +309,8 @@ class delta_stepping {
 };
 
 constexpr std::size_t row = 16;
-// Sixteen unreached vertices are recognised at once: if a search reaches few vertices, most of its
-// time is spent here.
+// Recognises sixteen unreached vertices at once: if a search reaches few vertices, most of its time
+// is spent here.
 template <class From, class To>
 void widen(const plain_array<From>& narrow, plain_array<To>& wide, const loop_options& loops) {
   const std::size_t n = narrow.size();

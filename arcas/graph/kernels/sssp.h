@@ -11,12 +11,12 @@
 //
 // By default delta is chosen from the mean weight and the mean degree d, as
 //   weight * (2.5 / d)^1.5 * (1 + (4 / d)^6),
-// rounded down to a power of two. If degrees are high, even a narrow bin has many vertices, and a
-// vertex that is settled too early costs many edges; in a road network the opposite holds. (The
+// rounded down to a power of two. If degrees are high, even a narrow bin has many vertices, and
+// settling a vertex too early relaxes many edges in vain; neither holds in road networks. (The
 // constants are fitted to the best delta of six graphs, from road to Kronecker.)
 //
 // A worker that has put vertices into the bin being settled continues with them at once, without
-// synchronisation, while they are few (bucket fusion: Zhang, Brahmakshatriya, Chen, Dhulipala,
+// synchronisation, while these are few (bucket fusion: Zhang, Brahmakshatriya, Chen, Dhulipala,
 // Kamil, Amarasinghe, Shun: Optimizing Ordered Graph Algorithms with GraphIt, CGO 2020): graphs of
 // many levels then need a tenth of the loops.
 //
@@ -24,9 +24,9 @@
 // in-neighbour whose distance plus the edge's weight is the vertex's distance. Edges of weight 0
 // are considered last, so that a cycle of such edges never becomes a path.
 //
-// If delta is chosen by default and the source reaches at most 128 vertices and at most 1/512 of
-// all vertices, one thread runs Dijkstra's algorithm, and the result is the only array of all
-// vertices.
+// Let k be 128, or 1/512 of the vertices if that is less. If the source reaches at most k vertices
+// with at most 8 k out-edges, and no delta is given, one thread runs Dijkstra's algorithm, and the
+// result is the only array of all vertices.
 //
 // Integer distances are computed in 32 bits if the longest path fits in 32 bits.
 //
@@ -105,9 +105,9 @@ std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
 // The k shortest simple paths from one vertex to another: no vertex occurs twice on a path, and no
 // two paths have the same vertices in the same order.
 //
-// Method: Yen's (1971) with Lawler's rule (1972). For each path that is found, a search starts at
-// the vertex where the path left an earlier path, and one at each later vertex of the path. A
-// search finds the shortest path that has the same beginning up to its vertex, goes on by an edge
+// Method: Yen's (1971) with Lawler's rule (1972). For each path P that is found, a search starts
+// at the vertex where P left an earlier path, and one at each later vertex of P before the end. The
+// search from v finds the shortest path that begins as P up to v, goes on by an edge
 // that no found path with this beginning takes, and does not return to the beginning. The searches
 // run at the same time, each by one worker. A search is A* (Hart, Nilsson, Raphael 1968) with the
 // exact distances to the end, which delta-stepping against the edges has computed, so that it

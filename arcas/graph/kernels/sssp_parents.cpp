@@ -23,8 +23,8 @@ bool leads(const sssp_result<W>& found, vertex u, vertex v, W w) {
   return std::is_integral_v<D> ? end - start == length : start + length == end;
 }
 
-// Finds parents that are nearer than their children; no_vertex for vertices without one, and for
-// the source. Returns the number of reached vertices that got none.
+// Finds parents that are nearer than their children. The source, and vertices without such a
+// parent, get no_vertex. Returns the number of reached vertices, except the source, without one.
 template <class W>
 std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& found, vertex source,
                                 const loop_options& loops) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order are triangles counted? The loops are a parameter, so that the same passes run
-// under other runtimes, too; triangles.h describes the method.
+// The passes that count triangles (triangles.h describes the method). Their loops are a parameter,
+// so that the same passes run under other runtimes, too.
 //
 // A graph with short rows is not copied (oriented.h), and few vertices are marked: of any two
 // neighbours of u below u, the lower one is searched for in the row of the higher one. With
-// parallel edges this count would be wrong. They are noticed while rows are read, and counting
-// starts again with simple rows.
+// parallel edges this count would be wrong. If one is noticed while rows are read, counting starts
+// again with simple rows.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

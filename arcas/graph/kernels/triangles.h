@@ -7,7 +7,7 @@
 // graph.
 //
 // Method: each edge is kept at one of its ends only, the one of lower degree, so that no vertex
-// keeps more than about sqrt(2 m) neighbours, however many it has (Chiba, Nishizeki: Arboricity and
+// keeps more than about sqrt(2 m) of m edges, however many it has (Chiba, Nishizeki: Arboricity and
 // Subgraph Listing Algorithms, 1985; Schank, Wagner: Finding, Counting and Listing All Triangles in
 // Large Graphs, 2005). A triangle is then found exactly once, at its vertex u of the lowest degree:
 // u marks the neighbours that it keeps, and counts the marked vertices among those that these

@@ -88,8 +88,8 @@ void append_each(vertex_queue& queue, std::size_t n, const loop_options& loops, 
 }
 
 // Appends as append_each() and returns the sum of the degrees of the appended vertices. Degrees are
-// read between calls of `work`, many at once: a read inside the work would wait for its atomic
-// operations.
+// read between calls of `work`, many at once: a read inside `work` would wait for the atomic
+// operations of `work`.
 template <class Degree, class Work>
 edge_index append_and_count(vertex_queue& queue, std::size_t n, const loop_options& loops,
                             const Degree& degree_of, const Work& work,

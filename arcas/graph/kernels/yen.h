@@ -150,7 +150,7 @@ class yen {
 
   // For each position of `from` from leaves_at on, finds the shortest path that leaves `from`
   // there, by a vertex that is not closed at that position. Keeps the paths that may be among the
-  // `wanted` next ones. `closed` has an element for each position of `from` except the last.
+  // `wanted` next ones. `closed` has an element for each position of `from` except that of to_.
   void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
              std::size_t wanted) {
     const std::size_t first = from.leaves_at, count = closed.size() - first;
