@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lock of a board that no worker owns: threads lead from the board, one at a time. A thread
-// that does so many times in a row keeps the board between its loops, and then takes and returns it
+// that leads many times in a row keeps the board between its loops, and then takes and returns it
 // with plain stores. Another thread that needs the board evicts the first, by a heavy fence.
 // PROTOCOL.md, «A biased leader lock».
 #pragma once

@@ -44,7 +44,8 @@ def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float 
         Whether an edge is followed with a probability proportional to its weight.
     order : {"in-place", "jacobi"}
         Whether a vertex reads the latest scores, or those of the previous pass. The results of "jacobi" do not depend
-        on the number of workers, except for rounding; those of "in-place" differ by less than the tolerance.
+        on the number of workers, except for rounding; two results of "in-place" may differ: each differs from the exact
+        scores by at most residual * damping / (1 - damping), summed over the vertices.
 
     Returns
     -------
