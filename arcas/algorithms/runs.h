@@ -91,8 +91,8 @@ class own_runs {
   own_runs() = default;
   own_runs(const own_runs&) = delete;
   own_runs& operator=(const own_runs&) = delete;
-  // Hands in the runs of a worker whose body throws: it does not join, but its finished iterations
-  // count.
+  // Hands in the runs of a worker whose body throws: join() is not called for this worker, but its
+  // finished iterations count.
   ~own_runs();
 
   void belong_to(runs& all) { all_ = &all; }

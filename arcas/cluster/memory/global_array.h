@@ -27,7 +27,7 @@
 
 namespace arcas::inline v0::cluster {
 
-// Memory that all ranks can access. A global_ptr<T> is one word, with the same meaning on every
+// Memory for the tasks of all ranks. A global_ptr<T> is one word, with the same meaning on every
 // rank:
 //
 //   global_malloc<T>(n, block)  n elements in blocks that are assigned to the ranks in turn, not
@@ -37,7 +37,7 @@ namespace arcas::inline v0::cluster {
 //   export_to_all(object)       the address of an object of this rank
 //   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
 //
-// Only the home accesses the element: by operations.h, by forall, or through local() there.
+// An element is accessed on its home only: by operations sent there, by forall, or by local().
 
 namespace detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view is a copy, on this rank, of a stretch of the global memory. Views that may write copy it
-// back. There is one message for each home, whatever the number of elements. The network copies
-// long stretches that are contiguous on their home directly (messages/PROTOCOL.md, «Long data»).
+// A view is a copy, on this rank, of a stretch (consecutive elements) of the global memory. Views
+// that may write copy the elements back. There is one message for each home. The network itself
+// copies long parts that are contiguous on their home (messages/PROTOCOL.md, «Long data»).
 // The contract:
 //
 //   read_view v(a, first, n)    copies elements [first, first + n); the task continues meanwhile
