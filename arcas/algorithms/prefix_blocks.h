@@ -84,8 +84,8 @@ struct block_grid {
   // Unless the caller has given a grain, each worker gets one block, or several if one would not
   // stay in a cache until it is finished. Smaller blocks cost more than they save. Measured times
   // of an element:
-  //   4 million words:  in blocks of 16'384 0.54 ns, in one block for each worker 0.34 ns
-  //   20 million words: in blocks of 262'144 0.48 ns, in one block for each worker 0.68 ns
+  //   4 million words:  0.54 ns in blocks of 16'384 words, 0.34 ns in one block for each worker
+  //   20 million words: 0.48 ns in blocks of 262'144 words, 0.68 ns in one block for each worker
   static block_grid dealt_to(unsigned workers, std::size_t from, std::size_t to,
                              const loop_options& options) {
     const std::size_t all = std::max<std::size_t>(1, to - from);
@@ -103,7 +103,7 @@ struct block_grid {
   std::size_t size;
 };
 
-// Options of a loop over blocks. The grain is already the size of a block.
+// Options of a loop over blocks. The caller's grain is the size of a block, not a number of blocks.
 inline loop_options over_blocks(loop_options options) {
   options.grain = 0;
   return options;
@@ -205,7 +205,7 @@ class prefix_blocks {
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
-  // Gives block b its prefix `through`, and each next block its prefix while sums are known.
+  // Gives block b its prefix `through`, and following blocks theirs as long as sums are known.
   void carry_on(std::size_t b, value_type through) {
     for (;; ++b) {
       blocks_[b].before = std::move(through);

@@ -23,7 +23,7 @@
 // a reducer has the value of the finished iterations, in order. Two uses throw std::logic_error,
 // since several threads could add to one value:
 //   - A loop or task uses a reducer that was made outside it and that it does not carry, even if
-//     each iteration uses another one. An iteration may use one that its inner loop has carried.
+//     iterations use different ones. An iteration may use one that its inner loop has carried.
 //   - Two loops or tasks, neither of which is inside the other, carry one reducer at the same time.
 #pragma once
 

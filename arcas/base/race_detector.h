@@ -60,7 +60,7 @@ extern char made;
 void tell_made() noexcept;
 void see_made() noexcept;
 
-// Called where work of another thread begins.
+// Called where a thread begins work that another thread gave it.
 [[gnu::always_inline]] inline void see_work(const void* key) noexcept {
   see(key);
   see(&made);

@@ -35,12 +35,12 @@ constexpr std::size_t longest_name = 200;
 struct fatal_signal {
   int number;
   const char* name;
-  const char* cause;        // if the processor or the system sends it
+  const char* cause;        // if the processor or the system sends the signal
   bool programs;            // whether the program has a handler of its own
   struct sigaction before;  // the previous disposition
 };
 
-// Written before the first task runs.
+// Changed only before the first task runs.
 fatal_signal fatal_signals[] = {
     {SIGSEGV, "SIGSEGV", "an invalid memory access", false, {}},
     {SIGBUS, "SIGBUS", "memory that the system cannot give", false, {}},

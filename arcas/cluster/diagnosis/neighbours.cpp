@@ -32,8 +32,8 @@ constexpr unsigned most_named_ranks = 8;
 // loaded after this number are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
-// Number of looks, a millisecond apart. A process closes its connection to the launcher before it
-// ends, and on a busy host may wait for a processor in between. The launcher then warns too early.
+// Number of looks, a millisecond apart. The launcher warns the others when a process closes its
+// connection to the launcher. On a busy host, that process may end only some time later.
 constexpr int most_looks = 200;
 
 // The place of a file in the memory of a process; the system chooses a different one in each

@@ -137,8 +137,8 @@ void watchdog::look(bool idle) {
 }
 
 // A rank that computes for long, or is stopped, receives no answers. So the time between two looks
-// counts as waiting only up to pause_. After a longer absence, answers have pause_ to arrive before
-// they are missed.
+// counts as waiting only up to pause_. After a longer absence, answers have a time of pause_ to
+// arrive before they count as missing.
 void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);
   if (gap <= pause_) return;
