@@ -207,7 +207,7 @@ bool whole_file::open_unnamed() {
 }
 
 // make_it() returns errno or 0. If the name exists, the next one is tried: another thread may write
-// the same file, or a process that had the same number has died.
+// the same file, or a process that had the same number has died and left it.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;

@@ -247,7 +247,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
 void scope_table::wave_is_back(scope_id scope, sums total) {
   books::waves_of& w = books_->waited_for.at(scope);
   // When the scope is over, `asked` stays set: otherwise an advance() that runs before the waiting
-  // task has erased the entry would start another wave.
+  // task has erased `w` would start another wave.
   if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));

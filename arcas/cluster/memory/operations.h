@@ -75,8 +75,8 @@ struct deferred_update {
   }
 };
 
-// Returns whether the update was deferred. An update with a long function is not, since copying the
-// function takes longer than the access.
+// Returns whether the update was deferred. Updates with long functions are not deferred: copying
+// such a function takes longer than the access.
 template <class T, class F>
 bool defer_update(rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;
