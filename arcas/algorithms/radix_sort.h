@@ -6,9 +6,9 @@
 //   2. They distribute the numbers into parts by their most significant bits: the workers count the
 //      digits of their blocks, the counts give the place of each number, and all numbers are moved.
 //      A part fits into a core's cache.
-//   3. One worker sorts each part by the numbers' highest bits, digit by digit from the
-//      least significant of these digits, and then by insertion. If the highest bits leave the
-//      numbers far from in order, the worker sorts them by all bits instead.
+//   3. Each part is sorted by one worker, digit by digit from the least significant. If it saves a
+//      digit, the worker sorts by the highest bits alone and then by insertion; if these bits leave
+//      the numbers far from in order, it sorts by all bits after all.
 //
 // If parts would have very different sizes, all workers together sort all numbers digit by digit in
 // place of 2 and 3. A distribution, once begun, runs to its end even if the loop is stopped. All

@@ -48,7 +48,7 @@ struct loaded_file {
 struct alignas(shown_tasks) place {
   std::atomic<pid_t> process{0};  // 0: the process shows nothing yet
   std::atomic<bool> explained{false};
-  // Used in the first process's place only: a process is looking, or has found an ended one.
+  // Used in the first process's place only: whether a process looks, or has found an ended one.
   std::atomic<bool> looked_from{false};
   rank_id first = 0;
   rank_id ranks = 0;
