@@ -13,8 +13,8 @@
 //   v.release()                 writes back; returns when the elements are at home. The destructor
 //                               calls it too
 //
-// A view belongs to one task. If another task uses it before its copy has arrived, std::logic_error
-// is thrown. The copy does not contain changes that other operations of this task make after the
+// A view belongs to one task. If a task uses it while another one waits for the copy, it throws
+// std::logic_error. The copy lacks changes that other operations of this task make after the
 // view is made. While a view exists, other tasks must not change its stretch, and no other view may
 // overlap a view that writes: the copy may have some of the changes of others, and a view that
 // writes overwrites them. With cluster_options::check_views, a view that conflicts with another one
