@@ -8,7 +8,7 @@
 // array to the target, one worker at a time. Threads, visibility, exceptions and options are those
 // of parallel_for. The array of a worker whose body throws is not added. Cost: each worker that
 // takes part initialises an array and adds it to the target. A loop of more than 2^30 iterations
-// may run in pieces, each of which has this cost.
+// may run in pieces, and each piece has this cost.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>

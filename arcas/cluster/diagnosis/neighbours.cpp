@@ -33,7 +33,7 @@ constexpr unsigned most_named_ranks = 8;
 constexpr std::size_t most_files = 64;
 
 // Number of looks, a millisecond apart. The launcher warns the others when a process closes its
-// connection to the launcher. On a busy host, that process may end only some time later.
+// connection to the launcher; on a busy host, that process may end only some time later.
 constexpr int most_looks = 200;
 
 // The place of a file in the memory of a process; the system chooses a different one in each

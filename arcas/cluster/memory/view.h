@@ -13,7 +13,7 @@
 //   v.release()                 writes back; returns when the elements are at home. The destructor
 //                               calls it too
 //
-// A view belongs to one task. If a task uses it while another one waits for the copy, it throws
+// A view belongs to one task. If a task uses it while another waits for the copy, the view throws
 // std::logic_error. The copy lacks changes that other operations of this task make after the
 // view is made. While a view exists, other tasks must not change its stretch, and no other view may
 // overlap a view that writes: the copy may have some of the changes of others, and a view that
