@@ -22,7 +22,6 @@
 
 namespace arcas::inline v0 {
 
-// An array, and the operation that combines its elements.
 template <class T, monoid M>
 struct elementwise_target {
   std::span<T> all;

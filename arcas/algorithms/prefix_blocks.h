@@ -49,7 +49,6 @@ class first_part {
 
   std::size_t size() const { return size_; }
 
-  // Calls run(), which processes the first part, and returns its result.
   template <class Run>
   auto timed(const Run& run) {
     const std::uint64_t start = cycles();

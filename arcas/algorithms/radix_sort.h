@@ -122,7 +122,6 @@ class radix_sort {
   // have more values than the part has numbers.
   static constexpr unsigned bits_of_smallest_part = 11;
 
-  // Divides bits into digits of equal width.
   struct digit_widths {
     explicit digit_widths(unsigned bits, unsigned most)
         : count((bits + most - 1) / most), width(count == 0 ? 0 : (bits + count - 1) / count) {}

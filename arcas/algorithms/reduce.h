@@ -197,7 +197,6 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
   job.total_ = job.m_(std::move(job.total_), std::move(sum));
 }
 
-// A monoid of an identity and an operation.
 template <class T, class Op>
 struct operation_of {
   using value_type = T;

@@ -159,7 +159,6 @@ class carrying {
 
     const carrying& all_;
   };
-  // Whether the calling thread has a view of each reducer.
   bool shown() const {
     return std::apply(
         [](R&... r) {
@@ -167,7 +166,6 @@ class carrying {
         },
         reducers_);
   }
-  // Sets each reducer's view in `where` to present().
   void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }

@@ -179,7 +179,7 @@ class reducing_group {
       wait();
     }
     ARCAS_CATCH_ALL {
-      // the exception is lost, since wait() was not called
+      // The exception is lost.
     }
   }
   reducing_group(const reducing_group&) = delete;

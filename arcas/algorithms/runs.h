@@ -48,7 +48,6 @@ class run_chain {
     --size_;
     return std::exchange(head_, head_->next);
   }
-  // Takes all runs of the other chain.
   void splice(run_chain& other);
   void clear() {
     while (size_ != 0) delete pop();

@@ -18,7 +18,6 @@
 
 #if defined(ARCAS_RACE_DETECTOR)
 #undef ARCAS_RACE_DETECTOR
-// Functions of the sanitizer's library.
 extern "C" {
 void __tsan_acquire(void* key);
 void __tsan_release(void* key);

@@ -116,7 +116,7 @@ class job_trace {
                              "); name another file in ARCAS_CLUSTER_TRACE");
   }
 
-  // Called for one rank after another, so that only one rank at a time has its trace in memory.
+  // Called for one rank after another: only one rank at a time has its trace in memory.
   written_trace add_rank(arcas::detail::whole_file& file, rank_id r, const clock_line& clock,
                          std::uint64_t until) const {
     const auto w = call(r, [clock, until] {

@@ -66,7 +66,6 @@ std::string bound_line(const rank_diagnosis& d) {
          bound + " (the ranks of a process share 24000)";
 }
 
-// Appends ", " between the entries of a list.
 std::string& next_entry(std::string& list) {
   if (!list.empty()) list += ", ";
   return list;

@@ -51,7 +51,7 @@ fatal_signal fatal_signals[] = {
     {SIGXCPU, "SIGXCPU", "more processor time than `ulimit -t` allows", false, {}}};
 
 thread_local const rank_on_thread* innermost = nullptr;
-thread_local stack_memory own_stack;  // of this thread
+thread_local stack_memory own_stack;
 std::once_flag programs_known;
 std::once_flag signals_installed;
 std::once_flag exit_installed;
