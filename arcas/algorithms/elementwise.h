@@ -7,8 +7,8 @@
 // Each worker that takes part has its own array. When its part of the loop has ended, it adds the
 // array to the target, one worker at a time. Threads, visibility, exceptions and options are those
 // of parallel_for. The array of a worker whose body throws is not added. Cost: each worker that
-// takes part initialises an array and adds it to the target, in a loop of more than 2^30 iterations
-// once for each of its pieces.
+// takes part initialises an array and adds it to the target. A loop of more than 2^30 iterations
+// may run in pieces, and each piece has this cost.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -22,7 +22,6 @@
 
 namespace arcas::inline v0 {
 
-// An array, and the operation that combines its elements.
 template <class T, monoid M>
 struct elementwise_target {
   std::span<T> all;

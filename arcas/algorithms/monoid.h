@@ -86,10 +86,10 @@ struct logical_and {
 
 namespace arcas::inline v0::detail {
 
-// Whether fold() uses lanes: for numbers whose order does not matter. In a chain of operations each
-// waits for the one before, while a processor could execute several at once. So fold() has several
-// partial values, the lanes. It adds consecutive values to them in turn, and combines them at the
-// end.
+// Whether fold() uses lanes: it does for numbers that may be combined in any order. In a chain,
+// each operation waits for the one before, although a processor could execute several at once. So
+// fold() has several partial values, the lanes. It adds consecutive values to them in turn, and
+// combines them at the end.
 template <monoid M>
 inline constexpr bool has_lanes = is_commutative<M> && std::is_arithmetic_v<typename M::value_type>;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pack and filter: writes the selected elements one after the other, in their order.
+// Pack and filter write the selected elements one after the other, in their order.
 //
-//   threads  the calling thread alone, if a loop would not have begun before it is done; otherwise
+//   threads  the calling thread alone, if it is done before a loop would have begun; otherwise
 //            those of parallel_for
 //   after    everything is written when the call returns
 //   throws   the exceptions of parallel_for and of the caller's functions; the results are then
@@ -28,8 +28,8 @@
 
 namespace arcas::inline v0::detail {
 
-// All elements of a group are tested before any is written. The tests have no branch: a processor
-// could not predict their results, and a misprediction costs as much as five elements.
+// Sizes of groups: all elements of a group are tested before any is written. The tests have no
+// branch. A processor could not predict it, and a misprediction costs as much as five elements.
 inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The common part of scan and pack, which divide the range into blocks. A block's prefix is the
-// combined value of all blocks before it. Each worker reads a block of its own, computes its sum,
-// and finishes it when its prefix is known. If the caller wants smaller blocks, they are assigned
-// round robin. Private to algorithms/.
+// combined value of all blocks before it. Blocks are assigned round robin, usually one to each
+// worker. A worker reads a block, computes the block's sum (its combined value), and finishes the
+// block when the prefix is known. Private to algorithms/.
 //
 // A block's sum and prefix together give the prefix of the next block. The worker that supplies the
 // second of the two computes that prefix, and continues at the next block if its sum is known. So
@@ -49,7 +49,6 @@ class first_part {
 
   std::size_t size() const { return size_; }
 
-  // Calls run(), which processes the first part, and returns its result.
   template <class Run>
   auto timed(const Run& run) {
     const std::uint64_t start = cycles();
@@ -84,8 +83,8 @@ struct block_grid {
   // Unless the caller has given a grain, each worker gets one block, or several if one would not
   // stay in a cache until it is finished. Smaller blocks cost more than they save. Measured times
   // of an element:
-  //   4 million words:  in blocks of 16'384 0.54 ns, in one block for each worker 0.34 ns
-  //   20 million words: in blocks of 262'144 0.48 ns, in one block for each worker 0.68 ns
+  //   4 million words:  0.54 ns in blocks of 16'384 words, 0.34 ns in one block for each worker
+  //   20 million words: 0.48 ns in blocks of 262'144 words, 0.68 ns in one block for each worker
   static block_grid dealt_to(unsigned workers, std::size_t from, std::size_t to,
                              const loop_options& options) {
     const std::size_t all = std::max<std::size_t>(1, to - from);
@@ -103,7 +102,7 @@ struct block_grid {
   std::size_t size;
 };
 
-// Options of a loop over blocks. The grain is already the size of a block.
+// Options of a loop over blocks. The caller's grain is the size of a block, not a number of blocks.
 inline loop_options over_blocks(loop_options options) {
   options.grain = 0;
   return options;
@@ -149,7 +148,7 @@ class prefix_blocks {
  private:
   // The state of a block: bits, each set once.
   static constexpr std::uint32_t known = 1;   // `before` has the prefix
-  static constexpr std::uint32_t looked = 2;  // `sum` has the sum; put() is still to be called
+  static constexpr std::uint32_t looked = 2;  // `sum` has the sum
   static constexpr std::uint32_t taken = 4;   // a worker calls put(), or has done so
 
   // A block has a cache line of its own, since its neighbours belong to other workers. The entry
@@ -176,9 +175,9 @@ class prefix_blocks {
     }
   };
 
-  // Options of the loop over workers. It has fixed ranges, unless the caller gives a distributor: a
-  // part then goes to the same worker in each call, with its data in that worker's cache. The grain
-  // gives a calling thread that is alone all parts in one chunk.
+  // Options of the loop over workers. Unless the caller gives a distributor, it has fixed ranges:
+  // each call gives a worker the same blocks, whose data its cache may still have, and the grain
+  // gives a calling thread that is alone all blocks in one chunk.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
     options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
@@ -187,9 +186,9 @@ class prefix_blocks {
 
   // Number of blocks, counted from the last, in which put_last() looks for blocks left by others.
   static constexpr std::size_t last_few = 16;
-  // In cycles. At its end a worker waits as long as it has worked, plus `patience` (some round
-  // trips of a cache line between distant processors), but at most most_patience: if workers
-  // outnumber the processors, the awaited worker may need the processor of this one.
+  // In cycles. A worker that has read its blocks waits as long as it has worked, plus `patience`
+  // (some round trips of a cache line between distant processors), but at most most_patience: if
+  // workers outnumber the processors, the awaited worker may need the processor of this one.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
@@ -200,12 +199,12 @@ class prefix_blocks {
     return blocks_[b].state.load(std::memory_order_acquire);
   }
   std::uint32_t add(std::uint32_t bit, std::size_t b) {
-    // acq_rel: release pairs with state_of() and with the acquire here, by which the worker that
-    // sets the second bit sees the first.
+    // acq_rel: release pairs with state_of() and with the acquire here: the worker that sets the
+    // second bit sees what was written before the first.
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
-  // Gives block b its prefix `through`, and each next block its prefix while sums are known.
+  // Gives block b its prefix `through`, and following blocks theirs as long as sums are known.
   void carry_on(std::size_t b, value_type through) {
     for (;; ++b) {
       blocks_[b].before = std::move(through);

@@ -6,9 +6,9 @@
 //   2. They distribute the numbers into parts by their most significant bits: the workers count the
 //      digits of their blocks, the counts give the place of each number, and all numbers are moved.
 //      A part fits into a core's cache.
-//   3. Each part is sorted by one worker: by its highest bits, digit by digit from the least
-//      significant of these digits, and then by insertion. If the highest bits leave the numbers
-//      far from in order, the worker sorts them by all bits instead.
+//   3. Each part is sorted by one worker, digit by digit from the least significant. If it saves a
+//      digit, the worker sorts by the highest bits alone and then by insertion; if these bits leave
+//      the numbers far from in order, it sorts by all bits after all.
 //
 // If parts would have very different sizes, all workers together sort all numbers digit by digit in
 // place of 2 and 3. A distribution, once begun, runs to its end even if the loop is stopped. All
@@ -40,12 +40,12 @@
 namespace arcas::inline v0::detail {
 
 // Stores of whole cache lines that bypass the caches, so that the old contents are not read first.
-// They pay for data that is larger than the caches and is written once, line by line.
+// They save time for data that is larger than the caches and is written once, line by line.
 
 #if defined(__x86_64__)
 
-// Both pointers are aligned to a cache line. Other threads may read the line after
-// streaming_fence() and a release that publishes it.
+// Both pointers are aligned to a cache line. Before another thread reads the line at `to`, this
+// thread must call streaming_fence() and then execute a release that publishes the line.
 inline void stream_line(const void* from, void* to) noexcept {
   for (std::size_t i = 0; i < cache_line / sizeof(__m128i); ++i)
     _mm_stream_si128(static_cast<__m128i*>(to) + i, static_cast<const __m128i*>(from)[i]);
@@ -113,7 +113,7 @@ class radix_sort {
   static constexpr unsigned widest = 8;
   // A part and its copy fit into a core's cache.
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
-  // 2^9 parts cost no more than fewer: one cache line of each fits into the first-level cache.
+  // 2^9 parts cost no more than fewer: the first-level cache has room for a line of each part.
   static constexpr unsigned bits_of_cheap_parts = 9;
   static constexpr unsigned widest_of_parts = 13;
   // A digit in a part may be wider than `widest`, since the places in a part are near each other.
@@ -122,7 +122,6 @@ class radix_sort {
   // have more values than the part has numbers.
   static constexpr unsigned bits_of_smallest_part = 11;
 
-  // Divides bits into digits of equal width.
   struct digit_widths {
     explicit digit_widths(unsigned bits, unsigned most)
         : count((bits + most - 1) / most), width(count == 0 ? 0 : (bits + count - 1) / count) {}
@@ -232,7 +231,7 @@ class radix_sort {
     places_of_counts(values);
     const sort_scratch<T> scratch(n_);
     each_block([&](std::size_t b) { move_by_lines(b, scratch.get(), shift, values); });
-    // The moves have advanced the last block's place of each value to the end of its numbers.
+    // The moves have advanced the last block's place for a value to the end of the value's numbers.
     const std::size_t* const ends = places_.data() + (blocks_ - 1) * values;
     const auto sort_one = [&](std::size_t value) {
       const std::size_t first = value == 0 ? 0 : ends[value - 1];
@@ -343,8 +342,8 @@ class radix_sort {
     return from;
   }
 
-  // Inserts the numbers of `from` in order into `to`, which may be `from`. Returns false if they
-  // are far from in order. They are then unchanged in `from`; in some order if `from` is `to`.
+  // Inserts the numbers of `from` in order into `to`, which may be `from`. Returns false if the
+  // numbers are far from in order; `from` is then unchanged, or in another order if it is `to`.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
     constexpr std::size_t forgiven = 64;
     std::size_t moves = 0;

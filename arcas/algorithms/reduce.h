@@ -62,8 +62,8 @@ class reduction_job : public loop_job {
     }
   }
 
-  // Whether a follower leaves its partial value for its parent in its own cache line. Other values
-  // are on the heap, and the line has a pointer to them.
+  // Whether a follower's partial value fits into its cache line, where another member reads it.
+  // Other values are on the heap, and the line has a pointer to them.
   static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
                                     std::is_trivially_default_constructible_v<value> &&
                                     sizeof(value) <= range_value::size;
@@ -106,9 +106,9 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A stack of the values of ranges whose followers have left their children to the leader, which
-  // visits these next. Each range on the stack is a child of the one below. Not a std::vector,
-  // whose header would burden every program that includes this file.
+  // A stack of the values of ranges whose followers have not gathered the ranges below them. The
+  // leader visits these next. Each range on the stack is a child of the one under it. Not a
+  // std::vector, whose header would burden every program that includes this file.
   class open_ranges {
    public:
     open_ranges() = default;
@@ -197,7 +197,6 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
   job.total_ = job.m_(std::move(job.total_), std::move(sum));
 }
 
-// A monoid of an identity and an operation.
 template <class T, class Op>
 struct operation_of {
   using value_type = T;

@@ -17,13 +17,13 @@
 // the indices when the loop has ended. A view begins as the identity; its value during the loop
 // depends on which worker executed which iterations.
 //
-// A loop carries the reducers that its into(…) names. Tasks can carry reducers too:
+// A loop carries the reducers that are listed in its into(…). Tasks can carry reducers too:
 // reducing_tasks.h. Loops nest: an inner loop that carries the same reducer adds to the view of the
 // iteration that calls it, as a serial loop in its place would. When the loop throws or is stopped,
 // a reducer has the value of the finished iterations, in order. Two uses throw std::logic_error,
 // since several threads could add to one value:
-//   - A loop or task uses a reducer that was made outside it and that it does not carry; also if
-//     each iteration has a reducer of its own, unless an inner loop there has carried it.
+//   - A loop or task uses a reducer that was made outside it and that it does not carry, even if
+//     iterations use different ones. An iteration may use one that its inner loop has carried.
 //   - Two loops or tasks, neither of which is inside the other, carry one reducer at the same time.
 #pragma once
 
@@ -126,14 +126,14 @@ class carrying {
   void show(detail::carried_views& where, value_type& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
-  // While it exists, a loop or tasks of the thread that made it carry the reducers. The constructor
-  // throws if another loop carries one of them and the thread has no view from that loop.
+  // While a turn exists, a loop or tasks of the thread that made the turn carry the reducers. Its
+  // constructor throws if another loop carries one of them and the thread has no view from it.
   class turn {
    public:
     explicit turn(const carrying& all) : all_(all) {
       bool alone = true;
       all.each([&](auto& r, auto) {
-        // acquire: pairs with the release in ~turn(); publishes the value with the additions of the
+        // acquire: pairs with the release in ~turn(), so that this thread sees the additions of the
         // turn before.
         const unsigned others = r.loops_.fetch_add(1, std::memory_order_acquire);
         alone = alone && (others == 0 || detail::view_table::mine().view(r.number_.value()));
@@ -159,7 +159,6 @@ class carrying {
 
     const carrying& all_;
   };
-  // Whether the calling thread has a view of each reducer.
   bool shown() const {
     return std::apply(
         [](R&... r) {
@@ -167,7 +166,6 @@ class carrying {
         },
         reducers_);
   }
-  // Sets each reducer's view in `where` to present().
   void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.present()); });
   }

@@ -33,7 +33,7 @@
 
 namespace arcas::inline v0::detail {
 
-// While it exists, the code that the calling thread runs has a place in the order of `group`, and
+// While a spawner exists, the code that its thread runs has a place in the order of `group`, and
 // may spawn tasks of that group. Only the thread's innermost spawner counts.
 class spawner {
  public:
@@ -55,7 +55,7 @@ class spawner {
   spawner* outer_;
 };
 
-// Gives the calling thread other views, or none, while it exists.
+// While this object exists, the calling thread has other views, or none.
 class other_views {
  public:
   explicit other_views(const view_table& instead = {nullptr, 0}) : before_(view_table::mine()) {
@@ -69,7 +69,7 @@ class other_views {
   view_table before_;
 };
 
-// When it is destroyed, the calling thread loses its views.
+// When this object is destroyed, the calling thread loses its views.
 class views_end {
  public:
   views_end() = default;
@@ -97,8 +97,8 @@ class outermost_views {
   std::optional<carried_views> values_;
 };
 
-// The second function of an invoke. If the thread that spawned it runs it, after the first one, it
-// adds to the same views as the first. On another thread it adds to views of its own.
+// The second function of an invoke. On the thread that spawned it, this function runs after the
+// first one and adds to the same views. On another thread it adds to views of its own.
 template <class Carrying, class G>
 class carrying_branch {
  public:
@@ -163,11 +163,11 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 }
 
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
-// a task of this group. It throws std::logic_error inside other tasks and groups that carry
-// reducers, and on a thread that is in no task of the group. Loops and tasks inside that carry no
-// reducers must not call run() either. Arcas detects that only if another thread runs them;
-// otherwise the new task gets the calling thread's place in the group's order. Cost: that of a
-// task_group, and two sets of views for each task.
+// a task of this group. It throws std::logic_error in other tasks that carry reducers, while the
+// thread has a newer such group, and on a thread without a part in the group. A loop or task inside
+// that carries no reducers must not call run() either. Arcas detects that only if another thread
+// runs it; otherwise the new task gets the calling thread's place in the group's order. Cost: that
+// of a task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:
@@ -179,7 +179,7 @@ class reducing_group {
       wait();
     }
     ARCAS_CATCH_ALL {
-      // the exception is lost, since wait() was not called
+      // The exception is lost.
     }
   }
   reducing_group(const reducing_group&) = delete;
@@ -278,7 +278,7 @@ class reducing_group {
   void combine() {
     while (first_.next) {
       first_.found = reducers_(std::move(first_.found), std::move(first_.next->found));
-      // Not destroyed as a chain, since that would recurse.
+      // Stretches are freed one by one: the destructor of a chain would recurse.
       first_.next = std::move(first_.next->next);
     }
     views all = std::exchange(first_.found, reducers_.identity());

@@ -54,7 +54,7 @@ own_runs::~own_runs() {
   try {
     if (all_ != nullptr) hand_in();
   } catch (...) {
-    // The loop throws already.
+    // The loop already throws the exception of the body.
   }
 }
 

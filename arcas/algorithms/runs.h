@@ -48,7 +48,6 @@ class run_chain {
     --size_;
     return std::exchange(head_, head_->next);
   }
-  // Takes all runs of the other chain.
   void splice(run_chain& other);
   void clear() {
     while (size_ != 0) delete pop();
@@ -91,8 +90,8 @@ class own_runs {
   own_runs() = default;
   own_runs(const own_runs&) = delete;
   own_runs& operator=(const own_runs&) = delete;
-  // Hands in the runs of a worker whose body throws: it does not join, but its finished iterations
-  // count.
+  // Hands in the runs of a worker whose body throws: join() is not called for this worker, but its
+  // finished iterations count.
   ~own_runs();
 
   void belong_to(runs& all) { all_ = &all; }

@@ -38,7 +38,7 @@ namespace arcas::inline v0::detail {
 // on the elements. It is several times as fast as std::sort on numbers in random order.
 //
 // Two sorted halves are merged from both ends at once. For as many steps as the shorter half has
-// elements, neither end must check whether a half is used up. The processor can overlap the two
+// elements, neither end needs to check whether a half is used up. The processor can overlap the two
 // chains of comparisons. (The idea is that of the parity merge of Scandum's quadsort, 2021.) Groups
 // of eight elements are sorted by counting: the position of an element is the number of elements
 // that come before it.
@@ -73,7 +73,7 @@ void merge_from_both_ends(const T* a, std::size_t m, const T* b, std::size_t n, 
   const T* b_end = b + n;
   T* to_end = to + m + n;
   for (std::size_t steps = m < n ? m : n; steps != 0; --steps) {
-    // An index, not `?:`, of which compilers make a branch; a processor mispredicts half of these.
+    // Compilers would turn `?:` into a branch, which a processor mispredicts in half of the steps.
     const std::size_t from_b = before(*b, *a) ? 1 : 0;
     const std::array first{a, b};
     *to++ = *first[from_b];
@@ -131,7 +131,7 @@ void merge_sort(T* at, std::size_t n, T* scratch, const Before& before) {
 
 // Finds the bucket of an element by a search tree of splitters, without a branch, as in Sanders,
 // Winkel: Super scalar sample sort (2004). Bucket 2b has the elements between splitters b - 1 and
-// b. Bucket 2b + 1 has the elements equal to splitter b. It needs no sorting, so that any number of
+// b. Bucket 2b + 1 has the elements equal to splitter b and needs no sorting, so that any number of
 // equal elements is cheap.
 template <class T, class Before>
 class splitters {
@@ -153,7 +153,7 @@ class splitters {
       const T* next = sample[b * sampled_for_each];
       if (chosen_.empty() || before_(*chosen_.back(), *next)) chosen_.push_back(next);
     }
-    // Elements equal to a splitter get a bucket only if some value was drawn for two splitters.
+    // Odd buckets are used only if some value was drawn for two splitters.
     seeks_equal_ = chosen_.size() + 1 != wanted;
     leaves_ = std::bit_ceil(chosen_.size() + 1);
     fill_tree();
@@ -287,7 +287,7 @@ class sample_sort {
   static constexpr std::size_t wanted_in_bucket = 2048;
   // More buckets cost more in classification than they save in sorting.
   static constexpr std::size_t most_buckets = 1024;
-  // Several buckets for each worker, so that the other workers do not wait long for the last one.
+  // Several buckets for each worker, so that workers do not wait long for the last bucket.
   static constexpr std::size_t buckets_a_worker = 8;
   static constexpr std::size_t smallest_bucket = 256;
   static constexpr std::size_t blocks_a_worker = 8;

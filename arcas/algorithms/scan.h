@@ -5,7 +5,7 @@
 //            exclusive_scan that of the elements before i, which is the identity at 0. Both return
 //            the combined value of all elements. The operation must be associative; it need not be
 //            commutative
-//   threads  the calling thread alone, if a loop would not have begun before it is done; otherwise
+//   threads  the calling thread alone, if it is done before a loop would have begun; otherwise
 //            those of parallel_for
 //   after    everything is written when the call returns; if values and results are the same array,
 //            the results replace the values

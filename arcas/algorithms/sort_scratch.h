@@ -9,8 +9,8 @@
 
 namespace arcas::inline v0::detail {
 
-// Memory for n elements, which the sort constructs and destroys there. Above brief_bytes it is in
-// huge pages, if the system grants them.
+// Memory for n elements; the sort constructs and destroys them there. Memory of more than
+// brief_bytes is in huge pages, if the system grants them.
 template <class T>
 class sort_scratch {
  public:
@@ -23,8 +23,8 @@ class sort_scratch {
   T* get() const { return static_cast<T*>(block_.get()); }
 
  private:
-  // Up to this size it is the heap's, which reuses pages: clearing new ones would take a seventh of
-  // the time of the sort.
+  // Memory of up to this size comes from the heap, which reuses pages. Clearing new pages would
+  // take a seventh of the time of the sort.
   static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
   memory_block block_;
 };

@@ -31,11 +31,11 @@ class reducer_number {
 // and for both the level of the loop in whose body the thread then was.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell:
-  //   - It has made the reducer, or was the last to lead a construct that carried it; and it is in
-  //     the body of no loop, or of one of the same level as then.
-  //   - It is in no loop and works for no runtime. A thread that waits for tasks of its own, and
-  //     meanwhile runs some of them, does not count as working for a runtime.
+  // Whether the calling thread alone uses the reducer's value, as far as it can tell: one of these.
+  //   - The thread has made the reducer, or was the last to lead a construct that carried it. It is
+  //     not in a loop, or in one of the same level as then.
+  //   - The thread is not in a loop and does not work for a runtime. A thread that waits for tasks
+  //     of its own, and meanwhile runs some of them, does not count as working for a runtime.
   bool may_use() const noexcept {
     const self& me = self::current();
     const self* const thread = &self::outside();

@@ -26,7 +26,7 @@ int asymmetric_fence::choose() noexcept {
   return chosen;
 }
 
-// A forked child inherits the registration; on a kernel where it does not, heavy() registers again.
+// On a kernel where a forked child does not inherit the registration, heavy() registers again.
 void asymmetric_fence::heavy() noexcept {
   // seq_cst, both fences: they order this thread's own accesses, and pair with light() where
   // light() is a fence.

@@ -42,7 +42,7 @@ class asymmetric_fence {
   }
 
   static void light() noexcept {
-    // seq_cst: a fence for the compiler only; pairs with heavy(), which makes this processor pass a
+    // seq_cst: a fence for the compiler only; pairs with heavy(), which makes this thread execute a
     // fence.
     std::atomic_signal_fence(std::memory_order_seq_cst);
     // seq_cst: pairs with the fence in heavy() where membarrier(2) is not available.

@@ -7,8 +7,8 @@
 
 namespace arcas::inline v0::detail {
 
-// In bytes: the smallest of the machine's memory and the limits of this process's cgroup and its
-// ancestors (cgroups of versions 1 and 2). Tests pass files of their own.
+// In bytes: the smallest of the machine's memory and the limits of this process's cgroup and of the
+// cgroup's ancestors (versions 1 and 2). Tests pass files of their own.
 std::uint64_t memory_limit(const std::string& cgroups = "/sys/fs/cgroup",
                            const std::string& own = "/proc/self/cgroup");
 

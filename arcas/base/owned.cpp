@@ -22,7 +22,7 @@ shared_owner::shared_owner(void* what, void (*end)(void*)) : what_(what) {
 
 shared_owner::shared_owner(const shared_owner& other) noexcept
     : what_(other.what_), count_(other.count_) {
-  // relaxed: the copied owner keeps the object.
+  // relaxed: the owner that is copied keeps the object alive.
   if (count_) count_->owners.fetch_add(1, std::memory_order_relaxed);
 }
 

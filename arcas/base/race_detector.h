@@ -18,7 +18,6 @@
 
 #if defined(ARCAS_RACE_DETECTOR)
 #undef ARCAS_RACE_DETECTOR
-// Functions of the sanitizer's library.
 extern "C" {
 void __tsan_acquire(void* key);
 void __tsan_release(void* key);
@@ -60,7 +59,7 @@ extern char made;
 void tell_made() noexcept;
 void see_made() noexcept;
 
-// Called where work of another thread begins.
+// Called where a thread begins work that another thread gave it.
 [[gnu::always_inline]] inline void see_work(const void* key) noexcept {
   see(key);
   see(&made);

@@ -96,7 +96,7 @@ listed_file* list(const std::string& path) {
     // copies of its parent's entries and does not use them.
     pid_t whose = f.process.load(std::memory_order_relaxed);
     if (whose == own || whose == being_listed) continue;
-    // acquire: pairs with the release in strike_out(), after which that thread does not use the
+    // acquire: pairs with the release in strike_out(), after which its caller does not use the
     // path.
     if (!f.process.compare_exchange_strong(whose, being_listed, std::memory_order_acquire))
       continue;
@@ -207,7 +207,7 @@ bool whole_file::open_unnamed() {
 }
 
 // make_it() returns errno or 0. If the name exists, the next one is tried: another thread may write
-// the same file, or a process that had the same number has died.
+// the same file, or a process that had the same number has died and left it.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;

@@ -69,8 +69,8 @@ bool is_same_clock(const clock_sample& c) {
   return static_cast<std::uint64_t>(std::abs(c.offset)) <= c.bound;
 }
 
-// The ranks of a host read the same clock. So two clocks count as one if, at both moments, they
-// differ by no more than the error of the measurement.
+// The ranks of a host read the same clock. So a rank's clock counts as rank 0's if, in both
+// samples, the two differ by no more than the error of the measurement.
 clock_line line_through(const clock_sample& first, const clock_sample& last) {
   if (is_same_clock(first) && is_same_clock(last)) return {};
   return {first.there, last.there, first.offset, last.offset};
@@ -116,7 +116,7 @@ class job_trace {
                              "); name another file in ARCAS_CLUSTER_TRACE");
   }
 
-  // Called for one rank after another, so that only one at a time has its bytes in memory.
+  // Called for one rank after another: only one rank at a time has its trace in memory.
   written_trace add_rank(arcas::detail::whole_file& file, rank_id r, const clock_line& clock,
                          std::uint64_t until) const {
     const auto w = call(r, [clock, until] {

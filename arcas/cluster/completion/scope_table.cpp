@@ -15,8 +15,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// A scope's number contains the number of its owner plus one. So every rank knows the root of the
-// scope's tree, and no scope has the number 0.
+// A scope's number contains the rank of its owner plus one. So every rank knows the owner, which is
+// the root of the scope's tree of ranks, and no scope has the number 0.
 constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {
   return static_cast<rank_id>((scope >> owner_shift) - 1);
@@ -97,8 +97,8 @@ void scope_table::tell_children(scope_id scope) {
 
 void scope_table::spawn(job what, scope_id scope, const char* name, task_kind kind) {
   if (tasks_.is_over()) return;
-  // Counted when nothing more can throw: wait() would wait for ever for an activity that is counted
-  // and does not exist.
+  // The task is counted when nothing more can throw: wait() would wait for ever for an activity
+  // that is counted and does not exist.
   counts& c = counts_of(scope);
   adopt(std::move(what), scope, name, kind);
   ++c.begun;
@@ -247,7 +247,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
 void scope_table::wave_is_back(scope_id scope, sums total) {
   books::waves_of& w = books_->waited_for.at(scope);
   // When the scope is over, `asked` stays set: otherwise an advance() that runs before the waiting
-  // task has erased the entry would start another wave.
+  // task has erased `w` would start another wave.
   if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));

@@ -41,7 +41,7 @@ class scope_table {
     c.away = true;
   }
   // Records that the scope is, or was, not only on this rank: an activity that began here has left,
-  // one that began elsewhere has arrived, or a called function has begun one on another rank.
+  // one that began elsewhere has arrived, or a call() to another rank has begun one there.
   void spans_ranks(scope_id scope) { counts_of(scope).away = true; }
   // Counts n activities that have ended on this rank.
   void ended(scope_id scope, std::uint64_t n = 1) {

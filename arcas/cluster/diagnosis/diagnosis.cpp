@@ -33,7 +33,7 @@ struct alike {
 // The wait of a task: operation, target, object, function.
 using wait_key = std::tuple<std::string, std::string, std::uint64_t, std::string>;
 
-// The compiler's name; empty if the task has none.
+// The compiler's name of a task's function, shortened; empty if `name` is null.
 std::string name_of_function(const char* name) {
   return std::string(name ? readable_name(name) : "");
 }
@@ -66,7 +66,6 @@ std::string bound_line(const rank_diagnosis& d) {
          bound + " (the ranks of a process share 24000)";
 }
 
-// Appends ", " between the entries of a list.
 std::string& next_entry(std::string& list) {
   if (!list.empty()) list += ", ";
   return list;

@@ -55,7 +55,7 @@ struct rank_counts {
   detail::outbox_counts aggregated;
   detail::transport_counts sent;
   std::uint64_t messages_run = 0;
-  std::uint64_t control_run = 0;  // of these, messages on the control lane
+  std::uint64_t control_run = 0;  // those of messages_run on the control lane
   std::uint64_t waves = 0;
   detail::stealing_counts stolen;
   // Measured only with ARCAS_CLUSTER_STATS or ARCAS_CLUSTER_TRACE.
@@ -73,7 +73,7 @@ std::string as_json(std::span<const rank_counts> counts);
 
 namespace detail {
 
-// Seconds, as a number with three digits.
+// Seconds, as a number with at most three significant digits.
 std::string seconds(std::uint64_t nanoseconds);
 
 // The sums of the watch over all ranks. Messages of waves and of the watch itself, which are also

@@ -35,12 +35,12 @@ constexpr std::size_t longest_name = 200;
 struct fatal_signal {
   int number;
   const char* name;
-  const char* cause;        // if the processor or the system sends it
+  const char* cause;        // if the processor or the system sends the signal
   bool programs;            // whether the program has a handler of its own
   struct sigaction before;  // the previous disposition
 };
 
-// Written before the first task runs.
+// Changed only before the first task runs.
 fatal_signal fatal_signals[] = {
     {SIGSEGV, "SIGSEGV", "an invalid memory access", false, {}},
     {SIGBUS, "SIGBUS", "memory that the system cannot give", false, {}},
@@ -51,7 +51,7 @@ fatal_signal fatal_signals[] = {
     {SIGXCPU, "SIGXCPU", "more processor time than `ulimit -t` allows", false, {}}};
 
 thread_local const rank_on_thread* innermost = nullptr;
-thread_local stack_memory own_stack;  // of this thread
+thread_local stack_memory own_stack;
 std::once_flag programs_known;
 std::once_flag signals_installed;
 std::once_flag exit_installed;

@@ -43,8 +43,8 @@ class last_words_of_thread {
   std::unique_ptr<char[]> stack_;
 };
 
-// From now on, signals for which the program already has a handler are left to it. Called before
-// MPI installs handlers of its own; if it is not called, the first last_words_of_thread calls it.
+// From now on, signals for which the program already has a handler are left to that handler. To be
+// called before MPI installs its handlers; otherwise the first last_words_of_thread calls it.
 void leave_signals_of_program();
 
 // From now on, a call of exit() while a thread has a last_words_of_thread writes a report and

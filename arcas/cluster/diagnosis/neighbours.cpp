@@ -32,8 +32,8 @@ constexpr unsigned most_named_ranks = 8;
 // loaded after this number are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
-// Number of looks, a millisecond apart. The launcher learns from a closed connection that a process
-// ends. The process closes it before its end, and on a busy host may wait for a processor between.
+// Number of looks, a millisecond apart. The launcher warns the others when a process closes its
+// connection to the launcher; on a busy host, that process may end only some time later.
 constexpr int most_looks = 200;
 
 // The place of a file in the memory of a process; the system chooses a different one in each
@@ -48,7 +48,7 @@ struct loaded_file {
 struct alignas(shown_tasks) place {
   std::atomic<pid_t> process{0};  // 0: the process shows nothing yet
   std::atomic<bool> explained{false};
-  // Of the host's first process only: a process is looking, or has found an ended one.
+  // Used in the first process's place only: whether a process looks, or has found an ended one.
   std::atomic<bool> looked_from{false};
   rank_id first = 0;
   rank_id ranks = 0;

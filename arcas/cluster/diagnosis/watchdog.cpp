@@ -14,7 +14,7 @@ namespace {
 
 // The watch starts a wave every limit / parts_of_limit nanoseconds. While its own rank makes no
 // progress, it starts one every pause_ nanoseconds: that time or longest_pause, whichever is less.
-// Ranks report a stall when waves have found equal sums for the limit less one of its parts.
+// Ranks report a stall when the sums have not changed for all but one of the limit's parts.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
 // Number of consecutive waves with equal sums after which the last sums may prove a deadlock.
@@ -137,8 +137,8 @@ void watchdog::look(bool idle) {
 }
 
 // A rank that computes for long, or is stopped, receives no answers. So the time between two looks
-// counts as waiting only up to pause_. After a longer absence, answers have pause_ to arrive before
-// they are missed.
+// counts as waiting only up to pause_. After a longer absence, answers have a time of pause_ to
+// arrive before they count as missing.
 void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);
   if (gap <= pause_) return;

@@ -4,8 +4,8 @@
 // ranks, (b div ranks) blocks behind o. The offsets in its addresses (global_address) start at
 // o * ranks. So addresses of two allocations never overlap, even if their block sizes differ.
 //
-// A rank allocates from the offsets that it owns, without a message. Initially each rank owns an
-// equal share of them; free ranges move to the ranks that need them (PROTOCOL.md).
+// A rank allocates at offsets o that it owns, without a message. Initially each rank owns an equal
+// share of these offsets; free ranges move to the ranks that need them (PROTOCOL.md).
 #pragma once
 
 #include <arcas/base/owned.h>

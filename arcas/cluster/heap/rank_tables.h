@@ -42,7 +42,7 @@ class wait_table {
   wait_table();
   ~wait_table();
 
-  // Inline while no operation waits, which is the usual case.
+  // Whether an operation waits on this side. Fast in the usual case: none waits for any element.
   bool any(const void* element, std::size_t side) const {
     return elements_ != 0 && find(element, side);
   }

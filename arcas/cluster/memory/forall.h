@@ -9,7 +9,7 @@
 //   chunks   a body with one argument more, or with a span, gets many iterations at a time:
 //            forall(first, last, f): f(i, j) for [i, j); forall(array, f): f(i, xs), where xs is a
 //            std::span of the elements from i on, all of one block. {.most = n} limits the number
-//            of iterations
+//            of iterations of a chunk
 //   who      one task starts the loop, all ranks take part; f is portable
 //   after    everything that the iterations started has ended, on all ranks
 //   cost     an iteration that does not wait costs as much as in a plain loop; a new task is needed

@@ -27,8 +27,8 @@
 
 namespace arcas::inline v0::cluster {
 
-// Memory that all ranks can access. A global_ptr<T> is one word, with the same meaning on every
-// rank:
+// Memory that all ranks can access, by functions that run on an element's home. A global_ptr<T> is
+// one word, with the same meaning on every rank:
 //
 //   global_malloc<T>(n, block)  n elements in blocks that are assigned to the ranks in turn, not
 //                               initialised. If this rank has no memory left, it gets some from
@@ -37,7 +37,7 @@ namespace arcas::inline v0::cluster {
 //   export_to_all(object)       the address of an object of this rank
 //   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
 //
-// Only the home accesses the element: by operations.h, by forall, or through local() there.
+// Only the home accesses the element: in operations.h, in forall, and in code that calls local().
 
 namespace detail {
 

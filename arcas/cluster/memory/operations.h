@@ -18,8 +18,8 @@
 //   spawn_on(p, f, args…)    runs f(T&, args…) as a task of the home, which may wait; done when the
 //                            enclosing finish() returns
 //
-// update(p, f) calls f(T&) on the home and returns its result. Operations of one task on one object
-// run in program order, over all forms; no other order is promised. Access through local() is not
+// update(p, f) calls f(T&) on the home and returns its result. All operations of one task on one
+// object run in program order; no other order is promised. Access through local() is not
 // an operation: it shows an asynchronous update of the same task only after the task has waited for
 // that update.
 #pragma once
@@ -75,8 +75,8 @@ struct deferred_update {
   }
 };
 
-// Returns whether the update was deferred. An update with a long function is not, since copying the
-// function takes longer than the access.
+// Returns whether the update was deferred. Updates with long functions are not deferred: copying
+// such a function takes longer than the access.
 template <class T, class F>
 bool defer_update(rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;

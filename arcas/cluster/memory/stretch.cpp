@@ -86,7 +86,6 @@ struct stretch_answer {
   }
 };
 
-// The request to read.
 struct stretch_read {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view is a copy, on this rank, of a stretch of the global memory. Views that may write copy it
-// back. There is one message for each home, whatever the number of elements. The network copies
-// long stretches that are contiguous on their home directly (messages/PROTOCOL.md, «Long data»).
+// A view is a copy, on this rank, of a stretch (consecutive elements) of the global memory. Views
+// that may write copy the elements back. There is one message for each home. The network itself
+// copies long parts that are contiguous on their home (messages/PROTOCOL.md, «Long data»).
 // The contract:
 //
 //   read_view v(a, first, n)    copies elements [first, first + n); the task continues meanwhile
@@ -13,8 +13,8 @@
 //   v.release()                 writes back; returns when the elements are at home. The destructor
 //                               calls it too
 //
-// A view belongs to one task. If another task uses it before its copy has arrived, std::logic_error
-// is thrown. The copy does not contain changes that other operations of this task make after the
+// A view belongs to one task. If a task uses it while another waits for the copy, the view throws
+// std::logic_error. The copy lacks changes that other operations of this task make after the
 // view is made. While a view exists, other tasks must not change its stretch, and no other view may
 // overlap a view that writes: the copy may have some of the changes of others, and a view that
 // writes overwrites them. With cluster_options::check_views, a view that conflicts with another one
