@@ -77,7 +77,7 @@ class openmp_trials {
     unsigned ours = 1;
     unsigned theirs = 1;
   };
-  // Adds lines to the notes of the report; `compared` follows the ratio of speeds. Adds the object
+  // Adds lines to the report's notes, with `compared` after the ratio of speeds. Adds the object
   // "openmp" to the run of the report; the object also has the kernel's `members`.
   void describe(kernel_report& report, const passes& made, const std::string& compared,
                 std::vector<json_member> members = {}) const;

@@ -14,8 +14,8 @@ template <class W>
 void build_rows(const distributed_edges<W>& edges, const row_options& options,
                 const cluster::distributed<graph_part>& to);
 
-// Called by one task: moves the arcs of vertices with at least hub_degree arcs to the homes of
-// their ends.
+// Called by one task: moves each arc of a hub, a vertex with at least hub_degree arcs, to the home
+// of the arc's other end.
 void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degree);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -219,7 +219,8 @@ locality_layout::locality_layout(const topology& machine, const member_places& m
   places_before_.push_back(static_cast<unsigned>(places_.size()));
 }
 
-// Rings grow outwards, and have the same depths for all members.
+// Rings grow outwards, and have the same depths for all members, so the first depth at which a ring
+// has a stripe outside the member's group ends the search.
 void locality_layout::find_reach() {
   for (; reach_ < stripes_.depths(); ++reach_) {
     for (unsigned s = 0; s < stripes_.stripes(); ++s) {

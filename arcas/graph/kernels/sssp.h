@@ -21,12 +21,13 @@
 // many levels then need a tenth of the loops.
 //
 // Parents, if requested, are found after all distances: the parent of a vertex is the first
-// in-neighbour whose distance plus the edge's weight is the vertex's distance. Edges of weight 0
-// are considered last, so that a cycle of such edges never becomes a path.
+// in-neighbour whose distance plus the edge's weight is the vertex's distance, if the weight is not
+// 0. Other vertices get a parent at their own distance later, beginning at those next to a vertex
+// that has a parent, so that parents form no cycle.
 //
 // Let k be 128, or 1/512 of the vertices if that is less. If the source reaches at most k vertices
-// with at most 8 k out-edges, and no delta is given, one thread runs Dijkstra's algorithm, and the
-// result is the only array of all vertices.
+// with at most 8 k out-edges, and no delta is given, one thread runs Dijkstra's algorithm, and no
+// array but the result has an entry for each vertex.
 //
 // Integer distances are computed in 32 bits if the longest path fits in 32 bits.
 //
@@ -87,7 +88,7 @@ std::vector<vertex> path_by_parents(std::span<const vertex> parents, std::size_t
 // that is not a vertex, for a delta below 0, for a negative weight that a search meets, and
 // vertex_error for a distance beyond 64 bits or the range of double; throws interrupted if a stop
 // is requested by options.loops.stop. An edge whose weight is infinite or a NaN is never on a path;
-// a vertex that is reached only over such edges is refused, as at a distance beyond the range.
+// if a vertex is reached only over such edges, vertex_error is thrown.
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {}) {
