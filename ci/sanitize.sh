@@ -26,6 +26,7 @@ explain_shadow_memory() {
     "set that to 28: sysctl vm.mmap_rnd_bits=28" >&2
 }
 
+# One test more than processors: tests of the program wait for its processes.
 sanitize() {
   local preset=$1
   echo "== $preset"
@@ -33,7 +34,7 @@ sanitize() {
   [[ $preset == tsan ]] || targets+=(arcas_cli)
   # Joined by &&, because set -e has no effect inside the condition of an if.
   ci/build.sh "$preset" "${targets[@]}" &&
-    fixed_addresses ${ARCAS_STEP-} ctest --preset "$preset" --parallel "$(nproc)"
+    fixed_addresses ${ARCAS_STEP-} ctest --preset "$preset" --parallel $(($(nproc) + 1))
 }
 
 export TSAN_OPTIONS="halt_on_error=1:second_deadlock_stack=1${TSAN_OPTIONS:+:$TSAN_OPTIONS}"

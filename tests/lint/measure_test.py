@@ -98,16 +98,17 @@ class Tables(MeasureTest):
 
     def test_of_targets_stand_beside_their_budget(self):
         self.write({"kind": "target", "what": "make run", "cpu": 310, "wall": 160},
-                   {"kind": "target", "what": "make test", "cpu": 1000, "wall": 500})
+                   {"kind": "target", "what": "make test", "cpu": 1000, "wall": 500, "start": 160},
+                   {"kind": "target", "what": "make docs", "cpu": 50, "wall": 60, "start": 200})  # beside the tests
         told = self.budget()
         self.assertRegex(told, r"\| `make run` \| .* \| 160 / 310 \|\n")
-        self.assertRegex(told, r"\| `\.ci/run` \| .* \| 660 / 1,310 \|\n")
+        self.assertRegex(told, r"\| `\.ci/run` \| .* \| 660 / 1,360 \|\n")
         self.assertRegex(told, r"\| `pip install \.` \| .* \| not run \|\n")
         self.assertRegex(told, r"\| smallest program of the cluster \| .* \| 2 / 0\.0 \|\n")
 
     def test_of_tests_include_the_build_before_them(self):
         self.write({"kind": "target", "what": "make build", "cpu": 230, "wall": 130},
-                   {"kind": "target", "what": "make test", "cpu": 1000, "wall": 500})
+                   {"kind": "target", "what": "make test", "cpu": 1000, "wall": 500, "start": 130})
         told = self.budget()
         self.assertRegex(told, r"\| `make test` \| .* \| 630 / 1,230 \|\n")
         self.assertRegex(told, r"\| `\.ci/run` \| .* \| 630 / 1,230 \|\n")
