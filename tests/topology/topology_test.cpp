@@ -196,7 +196,7 @@ TEST(described_topology, missing_or_foreign_file_is_one_sentence_and_no_other_ou
   const std::string folder = ARCAS_TEST_DATA;
   EXPECT_EQ(sentence_of([&] { topology::recorded(folder); }),
             '"' + folder + "\": no such readable file; record a machine with: lstopo FILE.xml");
-  const std::string foreign = __FILE__;
+  const std::string foreign = ARCAS_BUNDLED_DATA "/README.md";
   EXPECT_EQ(
       sentence_of([&] { topology::recorded(foreign); }),
       '"' + foreign + "\": not a machine recorded by lstopo; record one with: lstopo FILE.xml");
