@@ -131,11 +131,12 @@ def cost_of_hello():
 def tell_budget(logs):
     """The rows of the page's table, each with the cost measured now."""
     entries = [json.loads(line) for log in logs for line in open(log, encoding="utf-8")]
-    costs = {entry["what"]: (entry["wall"], entry["cpu"]) for entry in entries if entry["kind"] == "target"}
+    targets = [entry for entry in entries if entry["kind"] == "target"]
+    costs = {entry["what"]: (entry["wall"], entry["cpu"]) for entry in targets}
     now = {f"`{what}`": figures(*cost) for what, cost in costs.items()}
     if {"make build", "make test"} <= costs.keys():  # otherwise `make test` compiles all
         now["`make test`"] = figures(*map(sum, zip(costs["make build"], costs["make test"])))
-    targets = [entry for entry in entries if entry["kind"] == "target"]  # some run at the same time
+    # From the first start to the last end, since some targets run at the same time.
     elapsed = max(entry["start"] + entry["wall"] for entry in targets) - min(entry["start"] for entry in targets)
     now["`.ci/run`"] = figures(elapsed, sum(cpu for _, cpu in costs.values()))
     lines, cpu = cost_of_hello()

@@ -167,7 +167,7 @@ void find_parents(const distances& state, const distributed_graph& g, bool equal
       });
 }
 
-// Returns the number of vertices that have got a parent.
+// Returns the number of vertices that get a parent here.
 std::uint64_t keep_parents(const distances& state) {
   return sum_of_ranks([state] {
     distances_part& part = state.local();

@@ -50,7 +50,7 @@ void label(strong_part& part, vertex local, vertex as) {
 
 void tell_labelled(const strong& state, const distributed_graph& g);
 
-// Called when the vertex at the other end of an arc has got a label.
+// Called when the vertex at the other end of an arc receives a label.
 template <arc_side Side>
 void lose_arc(const strong& state, const distributed_graph& g, vertex local) {
   strong_part& part = state.local();

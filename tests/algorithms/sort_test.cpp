@@ -72,7 +72,7 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
 
 // Each round has three inputs. The second and the third input have a frequent value: if there are
 // many parts, the part of this value would be too large for one worker, and all numbers are sorted
-// digit by digit instead. The size is above 1 MiB, from which on one worker also sorts by parts.
+// digit by digit instead. The size is above 1 MiB, so one worker also sorts by parts.
 TEST_P(Sort, OfWholeNumbersByParts) {
   const auto expect_sorted = [&](std::vector<std::int64_t> x) {
     auto expected = x;

@@ -33,9 +33,9 @@ struct queue_wishes {
   }
 };
 
-// The numbers that a request has got. Its pushes have the numbers from `pushed` on, unless they are
-// refused. Its first `pops` pops, and then its first `tries` tries, have the numbers from `popped`
-// on. Its other pops and tries get no number.
+// The numbers that the master gave to a request. Unless the pushes are refused, their numbers begin
+// with `pushed`. The numbers of its first `pops` pops, followed by its first `tries` tries, begin
+// with `popped`. Its other pops and tries get no number.
 struct queue_numbers_given {
   std::uint64_t pushed = 0;
   std::uint64_t popped = 0;
