@@ -65,8 +65,11 @@ hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   if (l3 != nullptr) return l3;
   hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_L2CACHE, thread);
   if (l2 == nullptr) return nullptr;
-  const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(machine, l2->cpuset, HWLOC_OBJ_CORE);
-  return cores > 1 ? l2 : nullptr;
+  // A count of the cores in the cache would read all cores of the machine, for each thread.
+  hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_CORE, thread);
+  const bool has_more = core != nullptr && hwloc_bitmap_isincluded(core->cpuset, l2->cpuset) &&
+                        !hwloc_bitmap_isequal(core->cpuset, l2->cpuset);
+  return has_more ? l2 : nullptr;
 }
 
 // NUMA nodes are not in hwloc's tree of objects, and a thread may be in several: a node without
