@@ -148,8 +148,9 @@ before() {
 is_said() { grep -q "$1" "$work/cut"; }
 is_over() { [[ $(ranks_on host1) -eq 0 && $(ranks_on host2) -eq 0 ]]; }
 
-# A host that cannot be reached any more is named, once, and the ranks on the others end. mpirun itself waits for its
-# daemon there, which is Open MPI's way: it is ended here.
+# A host that cannot be reached any more is named, once, and the ranks on the others end. mpirun
+# itself keeps waiting for its daemon on the lost host, as is usual for Open MPI, so this function
+# ends mpirun.
 ends_when_cut_off() {
   on 3 1 env ARCAS_CLUSTER_WATCH=2 ARCAS_CLUSTER_PATIENCE=4 "$build/tests/cluster/mpi_failures" chatter \
     > "$work/cut" 2>&1 &

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Arcas in the hands of users who are not its developers: the plain CMake options configure, an installed Arcas needs
-# nothing of the folder that it was built in, and programs use it as a folder of their project and as shared libraries.
-# `ci/test.sh verify` compiles programs against installed archives (tests/use), so they are installed from build/release here. All
-# else is in a temporary folder, which is removed, and is not optimised.
+# Arcas in the hands of users who are not its developers: CMake configures Arcas without any
+# options, an installed Arcas needs nothing of the folder that it was built in, and programs use it
+# as a folder of their project and as shared libraries. `ci/test.sh verify` compiles programs
+# against installed archives (tests/use), so they are installed from build/release here. All else is
+# in a temporary folder, which is removed, and is not optimised.
 #   ci/package.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +25,8 @@ step() {
   echo "package: $what"
 }
 
-# Text (CMake's, pkg-config's, headers) does not name this folder, and programs have no path of it to look for libraries.
+# No installed text (of CMake, of pkg-config, headers) names this folder, and no program or library
+# looks for libraries in it (RPATH, RUNPATH).
 needs_no_build_folder() {
   ! grep --recursive --files-with-matches --binary-files=without-match --fixed-strings "$PWD" "$1" &&
     ! find "$1" \( -path '*/bin/*' -o -name '*.so*' \) -type f -exec readelf --dynamic --wide {} + | grep -E "R(UN)?PATH.*$PWD"

@@ -63,8 +63,8 @@ case $mode in
       -p no:warnings --pyargs networkx
     ;;
   numba)
-    # Each process that a test starts begins with Arcas as the layer "workqueue". Left out are tests that all
-    # threads take part in a loop, which they need not.
+    # Each process that a test starts begins with Arcas as the layer "workqueue". Tests are left out
+    # that require all threads to take part in a loop: with Arcas a thread need not.
     python=$(realpath --no-symlinks "$1/fresh/bin/python")
     begin=$(mktemp -d)
     trap 'rm -rf "$begin"' EXIT

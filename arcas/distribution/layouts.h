@@ -96,8 +96,8 @@ class biased_layout {
     return home_[slot] == homeless ? chunk{} : part_of(n, members_, home_[slot]);
   }
   // Of the neighbours that share a turn, one at a time searches. turn_of() is the number of the
-  // turn of a slot's worker, less than turns(), or no_turn. One or two neighbours have no turn:
-  // while both search, neither has iterations to give.
+  // turn of a slot's worker, less than turns(), or no_turn. A group of one or two neighbours has no
+  // turn: while both search, neither has iterations to give.
   unsigned turns() const { return turns_; }
   unsigned turn_of(unsigned slot) const { return turn_of_[slot]; }
   static constexpr unsigned no_turn = ~0u;

@@ -80,7 +80,7 @@ TEST_P(PrefixBlocks, ArePutOnceWithAllThatStandsBeforeThem) {
   });
 }
 
-TEST_P(PrefixBlocks, OfOneThatIsLateArePutInTheEnd) {
+TEST_P(PrefixBlocks, ArePutInTheEndThoughTheFirstIsLate) {
   constexpr std::size_t count = 40;
   std::vector<int> put(count);
   const plus<int> m;

@@ -32,8 +32,8 @@ class ProcessorClaims : public testing::Test {
                              testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-// A forked process that calls claim(until_told): until_told() lets this process continue, and
-// returns when the other process must end.
+// A forked process that calls claim(until_told). In it, until_told() lets the test continue, and
+// returns when the forked process must end.
 class other_process {
  public:
   template <class Claim>

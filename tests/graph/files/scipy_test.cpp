@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrices in fuzz/seeds/scipy, which scipy.sparse.save_npz has written: three rows with the
-// entries (0, 1): 5, (2, 0): 7, (2, 2): 9, also as floats and as bool.
-#include <arcas/graph/graph_file.h>
-#include <gtest/gtest.h>
+// entries (0, 1): 5, (2, 0): 7, (2, 2): 9; as floats 5.5, 7, 9.5; also as bool. include
+// <arcas/graph/graph_file.h> include <gtest/gtest.h>
 
 #include <cstdint>
 #include <iterator>
