@@ -150,7 +150,8 @@ void views_of_exported_memory_go_home() {
     write_view<three> last(p + 199, 1);
     last[0] = {7, 8, 9};
     last.release();
-    require(read_view<three>(p + 198, 2)[1].z == 9, "a view of exported memory has the elements of the rank that exported it");
+    require(read_view<three>(p + 198, 2)[1].z == 9,
+            "a view of exported memory has the elements of the rank that exported it");
   });
   require(mine[9].y == 2 && mine[10].y == 6 && mine[159].y == 6 && mine[160].y == 2,
           "a view changes the exported elements that it has, and no other");

@@ -60,7 +60,8 @@ std::string bound_line(const rank_diagnosis& d) {
   const std::string text = "\n  " + counted(d.tasks_not_begun, "task") + " cannot begin: ";
   if (d.lacks_stacks) {
     return text + "the system has stacks for only " + bound +
-           " tasks, and all of these wait; set ARCAS_CLUSTER_STACK lower or vm.max_map_count higher";
+           " tasks, and all of these wait; set ARCAS_CLUSTER_STACK lower or vm.max_map_count "
+           "higher";
   }
   return text + bound + " are begun and wait, and no more may; set ARCAS_CLUSTER_TASKS above " +
          bound + " (the ranks of a process share 24000)";
