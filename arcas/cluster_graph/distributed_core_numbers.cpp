@@ -16,7 +16,6 @@
 #include <limits>
 #include <numeric>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -137,10 +136,7 @@ void start(const peeling& state, const distributed_graph& g) {
 }  // namespace
 
 distributed_core_result core_numbers(const distributed_graph& g) {
-  if (!g.is_symmetric()) {
-    throw std::invalid_argument(
-        "core numbers require an undirected graph; read it with {.undirected = true}");
-  }
+  require_symmetric(g, "core numbers require");
   const peeling state = peeling::make();
   start(state, g);
   distributed_core_result result;

@@ -388,4 +388,9 @@ edge_index distributed_graph::out_degree(vertex v) const {
   });
 }
 
+void detail::require_symmetric(const distributed_graph& g, const std::string& who) {
+  if (g.is_symmetric()) return;
+  throw std::invalid_argument(who + " an undirected graph; read it with {.undirected = true}");
+}
+
 }  // namespace arcas::inline v0::cluster_graph

@@ -188,6 +188,9 @@ class distributed_graph {
 };
 
 namespace detail {
+// Throws std::invalid_argument if the graph is directed; `who` is a subject with its verb, such as
+// "core numbers require".
+void require_symmetric(const distributed_graph& g, const std::string& who);
 // Copies this rank's rows and names from a whole graph. W: graph::unweighted, graph::weight or
 // graph::real_weight.
 template <class W, bool Directed>

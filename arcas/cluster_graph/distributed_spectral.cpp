@@ -4,6 +4,7 @@
 // arcs is one of neighbor_values.h.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/rank_machine.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/power_iteration.h>
@@ -19,15 +20,14 @@ using namespace detail;
 namespace {
 
 // The `Vectors` of power_iteration, over all ranks.
-class vectors_on_ranks {
+class vectors_on_ranks : public rank_machine<graph::detail::spectral_vectors> {
  public:
-  using vectors = graph::detail::spectral_vectors<std::vector<double>>;
-  using array = std::vector<double> vectors::*;
+  using array = std::vector<double> values::*;
 
   // `sides` are the one or two sides along which passes go.
   vectors_on_ranks(const distributed_graph& g, const sum_of_neighbors& sum_of_row,
                    std::span<const arc_side> sides)
-      : g_(g), sum_of_row_(sum_of_row), own_(cluster::distributed<vectors>::make()) {
+      : rank_machine(g), sum_of_row_(sum_of_row) {
     for (const arc_side side : sides) {
       const bool known = g.is_symmetric() && !neighbors_.empty();
       neighbors_.emplace(
@@ -35,30 +35,13 @@ class vectors_on_ranks {
     }
   }
   void end() const {
-    own_.end();
+    rank_machine::end();
     for (const auto& [side, neighbors] : neighbors_) {
       neighbors.end();
-      if (g_.is_symmetric()) break;  // both sides have the same neighbor_values
+      if (graph().is_symmetric()) break;  // both sides have the same neighbor_values
     }
   }
 
-  std::size_t size() const { return g_.vertex_count(); }
-  template <class F>
-  void apply(const F& f) {
-    cluster::on_all_ranks([g = g_, own = own_, f] {
-      vectors& mine = own.local();
-      for (vertex i = 0, n = g.local().vertex_count(); i < n; ++i) f(mine, i);
-    });
-  }
-  template <class T, class F>
-  T sum(const F& f) {
-    return sum_of_ranks([g = g_, own = own_, f] {
-      vectors& mine = own.local();
-      T total{};
-      for (vertex i = 0, n = g.local().vertex_count(); i < n; ++i) total = total + f(mine, i);
-      return total;
-    });
-  }
   template <class Of>
   double arriving(array from, array to, const Of& of) {
     return pass(arc_side::in, from, to, of);
@@ -67,31 +50,21 @@ class vectors_on_ranks {
   double leaving(array from, array to, const Of& of) {
     return pass(arc_side::out, from, to, of);
   }
-  void begin(array part) {
-    cluster::on_all_ranks(
-        [g = g_, own = own_, part] { (own.local().*part).assign(g.local().vertex_count(), 0); });
-  }
-
-  vertex_values<double> taken(array part) const {
-    return {g_, [own = own_, part] { return std::move(own.local().*part); }};
-  }
 
  private:
   template <class Of>
   double pass(arc_side side, array from, array to, const Of& of) {
-    neighbors_.at(side).pass([own = own_, from]() -> const auto& { return own.local().*from; },
-                             [own = own_, to]() -> auto& { return own.local().*to; }, sum_of_row_);
-    return sum<double>([from, to, of](vectors& v, std::size_t i) {
+    neighbors_.at(side).pass([own = own(), from]() -> const auto& { return own.local().*from; },
+                             [own = own(), to]() -> auto& { return own.local().*to; }, sum_of_row_);
+    return sum<double>([from, to, of](values& v, std::size_t i) {
       const double value = of((v.*from)[i], (v.*to)[i]);
       (v.*to)[i] = value;
       return value * value;
     });
   }
 
-  distributed_graph g_;
   sum_of_neighbors sum_of_row_;
   std::map<arc_side, neighbor_values<double>> neighbors_;
-  cluster::distributed<vectors> own_;
 };
 
 using iteration = graph::detail::power_iteration<vectors_on_ranks>;
@@ -111,9 +84,9 @@ distributed_spectral_result run_on_ranks(const distributed_graph& g, const Optio
   const auto take_result = [&] {
     iteration passes(vectors, options);
     static_cast<graph::spectral_end&>(result) = run(passes);
-    result.scores = vectors.taken(&vectors_on_ranks::vectors::x);
+    result.scores = vectors.taken(&vectors_on_ranks::values::x);
     if (sides.size() == 2) {
-      result.authorities = vectors.taken(&vectors_on_ranks::vectors::authorities);
+      result.authorities = vectors.taken(&vectors_on_ranks::values::authorities);
     }
   };
   run_and_end(take_result, [&] { vectors.end(); });

@@ -7,6 +7,9 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/colouring.h>
+#include <arcas/graph/kernels/distances.h>
+#include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/spectral.h>
 #include <arcas/graph/kernels/sssp.h>
 
@@ -89,6 +92,54 @@ struct distributed_core_result {
 
 // Throws std::invalid_argument if the graph is not symmetric.
 distributed_core_result core_numbers(const distributed_graph& g);
+
+// The set of arcas/graph/kernels/colouring.h for the seed of the options; `loops` has no effect.
+struct distributed_independent_set_result {
+  vertex_values<std::uint8_t> members;  // 1 for each vertex of the set
+  std::uint64_t size = 0;
+
+  void end() const { members.end(); }
+};
+
+// Throws std::invalid_argument if the graph is not symmetric.
+distributed_independent_set_result independent_set(
+    const distributed_graph& g, const graph::independent_set_options& options = {});
+
+// The colours of arcas/graph/kernels/colouring.h for the seed of the options; `loops` has no
+// effect.
+struct distributed_colouring_result {
+  vertex_values<std::uint32_t> colours;  // from 0
+  std::uint32_t count = 0;               // number of colours
+
+  void end() const { colours.end(); }
+};
+
+// Throws std::invalid_argument if the graph is not symmetric.
+distributed_colouring_result colouring(const distributed_graph& g,
+                                       const graph::colouring_options& options = {});
+
+// The maximal matching of arcas/graph/kernels/matching.h for the seed of the options, the heaviest
+// edges first if options.weighted; `loops` has no effect.
+struct distributed_matching_result {
+  vertex_values<vertex> mates;  // graph::no_vertex: unmatched
+  std::uint64_t size = 0;       // number of edges
+
+  void end() const { mates.end(); }
+};
+
+// Throws std::invalid_argument if the graph is not symmetric and, by weights, if it has none.
+distributed_matching_result matching(const distributed_graph& g,
+                                     const graph::matching_options& options = {});
+
+// The facts of arcas/graph/kernels/distances.h about the distances to each of these vertices, on
+// the calling rank: closeness, harmonic centrality and eccentricity. `loops` has no effect; the
+// observer is called in the calling task. Cost: at worst a pass over the graph for each 64 vertices
+// and each distance; by weights, shortest paths to each vertex, and sums that differ between runs
+// by rounding. Throws std::invalid_argument for an element that is not a vertex and, by weights, as
+// sssp() does or if the graph has no weights, and vertex_error for a sum beyond double.
+std::vector<graph::distance_facts> distances_to(const distributed_graph& g,
+                                                std::span<const vertex> vertices,
+                                                const graph::distances_options& options = {});
 
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {

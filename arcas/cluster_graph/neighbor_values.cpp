@@ -9,23 +9,43 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-row_ends ends_of_rows(const distributed_graph& g, arc_side side) {
-  const std::vector<vertex>& targets = g.local().rows(side).targets;
-  placed_vertices ends(g.places(), g.vertex_count(), targets.size());
+neighbor_places neighbor_places::make(const distributed_graph& g, arc_side side) {
+  const neighbor_places all(g, side);
+  cluster::on_all_ranks([all] { all.ask(); });
+  return all;
+}
+
+// Called by every rank: finds the ends of its rows, and tells their homes.
+void neighbor_places::ask() const {
+  const std::vector<vertex>& targets = rows().targets;
+  placed_vertices ends(g_.places(), g_.vertex_count(), targets.size());
   constexpr std::size_t arcs_a_poll = 1 << 16;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (i % arcs_a_poll == 0) cluster::poll();
     ends.insert(targets[i]);
   }
   ends.place();
-  row_ends found;
-  found.places.reserve(targets.size());
+  part& own = part_.local();
+  own.places.reserve(targets.size());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (i % arcs_a_poll == 0) cluster::poll();
-    found.places.push_back(ends.place_of(targets[i]));
+    own.places.push_back(ends.place_of(targets[i]));
   }
-  for (rank_id r = 0; r < cluster::ranks(); ++r) found.of_rank.push_back(ends.of_rank(r));
-  return found;
+  std::vector<std::vector<vertex>> of_rank;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    of_rank.push_back(ends.of_rank(r));
+    own.first.push_back(own.ends);
+    own.ends += of_rank.back().size();
+  }
+  for_each_rank([&](rank_id r) {
+    if (of_rank[r].empty()) return;
+    cluster::async(
+        r,
+        [all = *this, from = cluster::self()](std::vector<vertex>& locals) {
+          all.part_.local().wanted[from] = std::move(locals);
+        },
+        std::move(of_rank[r]));
+  });
 }
 
 double require_strengths(const distributed_graph& g, const std::string& kernel) {

@@ -77,77 +77,37 @@ struct least_of_neighbors {
   }
 };
 
-// The different vertices in this rank's rows, in the order of their homes.
-struct row_ends {
-  std::vector<vertex> places;                // for each arc, the index of its end among them
-  std::vector<std::vector<vertex>> of_rank;  // the vertices of each rank, by local number
-};
-row_ends ends_of_rows(const distributed_graph& g, arc_side side);
-
-template <class T>
-class neighbor_values {
+// The different vertices at the ends of this rank's rows, in the order of their homes, and the
+// ranks that have this rank's vertices in their rows. make() and end() are called by one task,
+// which waits for all ranks.
+class neighbor_places {
  public:
-  static neighbor_values make(const distributed_graph& g, arc_side side) {
-    const neighbor_values all(g, side);
-    cluster::on_all_ranks([all] { all.ask(); });
-    return all;
-  }
-  void end() const { part_.end(); }
-
-  template <class Values, class Results, class Fold>
-  void pass(const Values& values, const Results& results, const Fold& fold) const {
-    cluster::on_all_ranks([all = *this, values, results] {
-      results().assign(all.g_.local().vertex_count(), Fold::none);
-      all.send(values());
-    });
-    cluster::on_all_ranks([all = *this, values, results, fold] {
-      all.fold_rows(results(), fold);
-      all.fold_hubs(values(), results, fold);
-    });
-  }
-
- private:
   struct part {
-    // By rank: the local numbers of this rank's vertices whose values that rank needs.
+    std::vector<vertex> places;      // for each arc in a row, the index of its end
+    std::vector<std::size_t> first;  // by rank: the index of the first end that is that rank's
+    std::size_t ends = 0;            // number of different ends
+    // By rank: the local numbers of this rank's vertices that are ends of that rank's rows, in
+    // ascending order.
     std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
-    // By rank: the index in `values` of the first value of that rank's vertices.
-    std::vector<std::size_t> first;
-    std::vector<T> values;       // during a pass: of the vertices in this rank's rows
-    std::vector<vertex> places;  // for each arc in a row, the index of its value
   };
 
-  neighbor_values(const distributed_graph& g, arc_side side)
-      : g_(g), side_(side), part_(cluster::distributed<part>::make()) {}
+  static neighbor_places make(const distributed_graph& g, arc_side side);
+  void end() const { part_.end(); }
+
+  const part& local() const { return part_.local(); }
   const graph_rows& rows() const { return g_.local().rows(side_); }
+  const distributed_graph& graph() const { return g_; }
 
-  void ask() const {
-    part& own = part_.local();
-    row_ends ends = ends_of_rows(g_, side_);
-    own.places = std::move(ends.places);
-    std::size_t count = 0;
-    for (const std::vector<vertex>& locals : ends.of_rank) {
-      own.first.push_back(count);
-      count += locals.size();
-    }
-    own.values.resize(count);
+  // Called by every rank, with the values of its vertices. ends() is portable and returns a vector
+  // of the calling rank with a value for each end, which is set to the value of that vertex when
+  // all ranks have finished.
+  template <class T, class Ends>
+  void send(const std::vector<T>& values, const Ends& ends) const {
     for_each_rank([&](rank_id r) {
-      if (ends.of_rank[r].empty()) return;
-      cluster::async(
-          r,
-          [all = *this, from = cluster::self()](std::vector<vertex>& locals) {
-            all.part_.local().wanted[from] = std::move(locals);
-          },
-          std::move(ends.of_rank[r]));
-    });
-  }
-
-  void send(const std::vector<T>& values) const {
-    for_each_rank([&](rank_id r) {
-      part& own = part_.local();
-      const std::vector<vertex>& wanted = own.wanted[r];
+      const std::vector<vertex>& wanted = local().wanted[r];
       if (wanted.empty()) return;
       std::vector<T> others;
-      T* to = own.values.data() + own.first[r];
+      T* to = ends().data() + local().first[r];
       if (r != cluster::self()) {
         others.resize(wanted.size());
         to = others.data();
@@ -156,9 +116,8 @@ class neighbor_values {
       if (r == cluster::self()) return;
       cluster::async(
           r,
-          [all = *this, from = cluster::self()](const std::vector<T>& theirs) {
-            part& there = all.part_.local();
-            std::ranges::copy(theirs, there.values.data() + there.first[from]);
+          [all = *this, ends, from = cluster::self()](const std::vector<T>& theirs) {
+            std::ranges::copy(theirs, ends().data() + all.local().first[from]);
           },
           std::move(others));
     });
@@ -171,41 +130,79 @@ class neighbor_values {
     for (rank_id i = 0; i < n; ++i) f((cluster::self() + i) % n);
   }
 
+ private:
+  neighbor_places(const distributed_graph& g, arc_side side)
+      : g_(g), side_(side), part_(cluster::distributed<part>::make()) {}
+  void ask() const;
+
+  distributed_graph g_;
+  arc_side side_;
+  cluster::distributed<part> part_;
+};
+
+template <class T>
+class neighbor_values {
+ public:
+  static neighbor_values make(const distributed_graph& g, arc_side side) {
+    const neighbor_values all(neighbor_places::make(g, side));
+    cluster::on_all_ranks([all] { all.ends_.local().resize(all.places_.local().ends); });
+    return all;
+  }
+  void end() const {
+    places_.end();
+    ends_.end();
+  }
+
+  template <class Values, class Results, class Fold>
+  void pass(const Values& values, const Results& results, const Fold& fold) const {
+    cluster::on_all_ranks([all = *this, values, results] {
+      results().assign(all.places_.graph().local().vertex_count(), Fold::none);
+      all.places_.send(values(), [ends = all.ends_]() -> auto& { return ends.local(); });
+    });
+    cluster::on_all_ranks([all = *this, values, results, fold] {
+      all.fold_rows(results(), fold);
+      all.fold_hubs(values(), results, fold);
+    });
+  }
+
+ private:
+  explicit neighbor_values(const neighbor_places& places)
+      : places_(places), ends_(cluster::distributed<std::vector<T>>::make()) {}
+
   // Rows of hubs are empty here.
   template <class Fold>
   void fold_rows(std::vector<T>& results, const Fold& fold) const {
-    const part& own = part_.local();
-    const graph_rows& all = rows();
-    const vertex* const places = own.places.data();
+    const std::vector<vertex>& places = places_.local().places;
+    const std::vector<T>& ends = ends_.local();
+    const graph_rows& all = places_.rows();
     constexpr std::size_t rows_a_poll = 4096;
     for (std::size_t row = 0; row < results.size(); ++row) {
       if (row % rows_a_poll == 0) cluster::poll();
       const edge_index first = all.offsets[row], last = all.offsets[row + 1];
       if (first == last) continue;
-      results[row] = fold(valued_row<T>{{places + first, places + last},
+      results[row] = fold(valued_row<T>{{places.data() + first, places.data() + last},
                                         all.weights_of(row),
-                                        places + own.places.size(),
-                                        own.values.data()});
+                                        places.data() + places.size(),
+                                        ends.data()});
     }
   }
 
   template <class Results, class Fold>
   void fold_hubs(const std::vector<T>& values, const Results& results, const Fold& fold) const {
-    const hub_rows& hubs = rows().hubs;
+    const hub_rows& hubs = places_.rows().hubs;
+    const vertex_places& homes = places_.graph().places();
     for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
       const vertex v = hubs.hubs[hub];
       cluster::poll();
       const T here = fold(valued_row<T>{hubs.neighbors(hub), hubs.weights_of(hub),
                                         hubs.targets.data() + hubs.targets.size(), values.data()});
-      cluster::async(g_.places().home(v), [results, here, to = g_.places().local(v)] {
-        Fold::add(results()[to], here);
-      });
+      cluster::async(homes.home(v),
+                     [results, here, to = homes.local(v)] { Fold::add(results()[to], here); });
     }
   }
 
-  distributed_graph g_;
-  arc_side side_;
-  cluster::distributed<part> part_;
+  neighbor_places places_;
+  cluster::distributed<std::vector<T>> ends_;  // in a pass: the values of the ends
 };
 
 // For kernels whose weights are strengths; `kernel` is the kernel's name. Called by one task.

@@ -30,15 +30,15 @@ struct colouring_result {
   std::uint32_t count = 0;             // number of colours
 };
 
-// Memory: 20 bytes a vertex, and for each worker one bit a colour. Throws interrupted if a stop is
-// requested by options.loops.stop.
+// Memory: 20 bytes a vertex, and for each worker a bit for each neighbour of a vertex. Throws
+// interrupted if a stop is requested by options.loops.stop.
 colouring_result colouring(const undirected_view& g, const colouring_options& options = {});
 
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be
 // added.
 //
 // Method: vertices are considered in a random order, and each joins the set unless a neighbour has
-// already joined. The parallel form is that of greedy_order.h (Luby 1986; Blelloch, Fineman, Shun
+// already joined. The parallel form is that of settling.h (Luby 1986; Blelloch, Fineman, Shun
 // 2012), in which the expected number of visits of a vertex is small. Self-loops are ignored. The
 // set is maximal; a maximum set would be hard to find.
 
@@ -52,7 +52,7 @@ struct independent_set_result {
   std::size_t size = 0;
 };
 
-// Memory: 17 bytes a vertex. Throws interrupted if a stop is requested by options.loops.stop.
+// Memory: 9 bytes a vertex. Throws interrupted if a stop is requested by options.loops.stop.
 independent_set_result independent_set(const undirected_view& g,
                                        const independent_set_options& options = {});
 

@@ -2,7 +2,7 @@
 #include <arcas/graph/kernels/community_steps.h>
 
 #include <arcas/algorithms/pack.h>
-#include <arcas/graph/kernels/greedy_order.h>
+#include <arcas/graph/kernels/settling.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>

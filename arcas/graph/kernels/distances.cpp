@@ -2,6 +2,7 @@
 #include <arcas/graph/kernels/distances.h>
 
 #include <arcas/graph/each_weight.h>
+#include <arcas/graph/kernels/distance_counts.h>
 #include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/plain_array.h>
@@ -10,53 +11,13 @@
 #include <arcas/runtime/runtime.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
-
-using searches = std::uint64_t;  // a bit for each search
-constexpr std::size_t most_searches = 64;
-
-// Counts, for each of the 64 bits, the added words in which it is set. Plane p has the bits of
-// value 2^p of the 64 counts.
-class column_counts {
- public:
-  void add(searches word) {
-    for (std::size_t p = 0; word != 0; ++p) {
-      const searches carried = planes_[p] & word;
-      planes_[p] ^= word;
-      word = carried;
-    }
-    ++words_;
-  }
-  // Calls use(column, count) for each column with a count above 0, and sets all counts to 0.
-  template <class Use>
-  void take(const Use& use) {
-    const auto used = static_cast<std::size_t>(std::bit_width(words_));
-    searches any = 0;
-    for (std::size_t p = 0; p < used; ++p) any |= planes_[p];
-    for (; any != 0; any &= any - 1) {
-      const int column = std::countr_zero(any);
-      std::uint64_t count = 0;
-      for (std::size_t p = 0; p < used; ++p) count |= (planes_[p] >> column & 1) << p;
-      use(static_cast<std::size_t>(column), count);
-    }
-    std::fill_n(planes_.begin(), used, 0);
-    words_ = 0;
-  }
-
- private:
-  std::array<searches, 33> planes_{};  // a graph has fewer than 2^32 vertices
-  std::uint64_t words_ = 0;
-};
 
 // The searches of one worker.
 class searcher {
@@ -66,33 +27,34 @@ class searcher {
   void run(const graph_view& g, std::span<const vertex> from, std::span<distance_facts> facts,
            const stop_handle& stop) {
     begin(g, from);
-    for (std::uint32_t distance = 1; !frontier_.empty(); ++distance) {
-      if (stop.stop_requested()) throw interrupted();
-      edge_index edges = 0;
-      for (const vertex v : frontier_) edges += g.in_degree(v);
-      if (edges > g.arc_count() / 4) {
-        pull(g);
-      } else {
-        push(g);
-      }
-      for (const vertex v : frontier_) now_[v] = 0;
-      for (const vertex v : fresh_) {
-        seen_[v] |= next_[v];
-        counts_.add(next_[v]);
-      }
-      counts_.take([&](std::size_t column, std::uint64_t count) {
-        distance_facts& fact = facts[column];
-        fact.reached += count;
-        fact.sum += static_cast<double>(count) * distance;
-        fact.inverse_sum += static_cast<double>(count) / distance;
-        fact.farthest = distance;
-      });
-      std::swap(frontier_, fresh_);
-      std::swap(now_, next_);
-    }
+    add_up_distances([&](const auto& use) { return step(g, stop, use); }, facts);
   }
 
  private:
+  // Goes one step; calls use(i, count) for each search i that has reached `count` vertices in it.
+  // Returns false, without a step, if no search has reached a vertex in the step before.
+  template <class Use>
+  bool step(const graph_view& g, const stop_handle& stop, const Use& use) {
+    if (frontier_.empty()) return false;
+    if (stop.stop_requested()) throw interrupted();
+    edge_index edges = 0;
+    for (const vertex v : frontier_) edges += g.in_degree(v);
+    if (is_worth_pulling(edges, g.arc_count())) {
+      pull(g);
+    } else {
+      push(g);
+    }
+    for (const vertex v : frontier_) now_[v] = 0;
+    for (const vertex v : fresh_) {
+      seen_[v] |= next_[v];
+      counts_.add(next_[v]);
+    }
+    counts_.take(use);
+    std::swap(frontier_, fresh_);
+    std::swap(now_, next_);
+    return true;
+  }
+
   // All elements of now_ and next_ are 0 between two calls of run(), those of next_ also between
   // two steps.
   void begin(const graph_view& g, std::span<const vertex> from) {
@@ -105,7 +67,7 @@ class searcher {
       std::ranges::fill(next_, 0);
     }
     std::ranges::fill(seen_, 0);
-    all_ = from.size() == most_searches ? ~searches{0} : (searches{1} << from.size()) - 1;
+    all_ = first_searches(from.size());
     frontier_.clear();
     for (std::size_t i = 0; i < from.size(); ++i) {
       const vertex v = from[i];
@@ -154,8 +116,7 @@ class searcher {
 
 std::vector<distance_facts> distances_to(const graph_view& g, std::span<const vertex> vertices,
                                          const distances_options& options) {
-  if (options.weighted)
-    throw std::invalid_argument("distances by weights require a graph with weights");
+  if (options.weighted) refuse_distances_by_weights();
   require_sources(g.vertex_count(), vertices);
   std::vector<distance_facts> facts(vertices.size());
   // A batch has fewer than 64 vertices if there would otherwise be too few batches for all workers.
@@ -192,20 +153,9 @@ std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<W
   whole_for(vertices.size(), loops, [&](std::size_t i) {
     distance_facts& fact = facts[i];
     searches.local().run(in, vertices[i], options.loops.stop, [&](vertex v, distance<W> length) {
-      if (v == vertices[i]) return;
-      const auto d = static_cast<double>(length);
-      ++fact.reached;
-      fact.sum += d;
-      if (d > 0) fact.inverse_sum += 1 / d;
-      fact.farthest = d;
+      if (v != vertices[i]) add_distance(fact, static_cast<double>(length));
     });
-    if (!std::isfinite(fact.sum) || !std::isfinite(fact.inverse_sum) ||
-        !std::isfinite(fact.closeness(in.vertex_count()))) {
-      throw vertex_error("the distances to vertex {}, or their inverses, add up to more than " +
-                             number_text(std::numeric_limits<double>::max()) +
-                             ", the greatest number. Multiply or divide all weights by a number",
-                         {vertices[i]});
-    }
+    require_finite(fact, in.vertex_count(), vertices[i]);
     if (options.observer != nullptr) options.observer->searched(1);
   });
   return facts;

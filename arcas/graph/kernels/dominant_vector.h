@@ -25,7 +25,7 @@ class dominant_vector {
  public:
   // x has length 1, and y is M x. Each step changes both.
   explicit dominant_vector(Vectors& vectors) : vectors_(vectors) {
-    using parts = typename Vectors::vectors;
+    using parts = typename Vectors::values;
     for (const auto part : {&parts::p, &parts::mp, &parts::w, &parts::mw}) vectors_.begin(part);
     theta_ = add_up([](const auto& v, std::size_t i) { return v.x[i] * v.y[i]; });
     move({1, 0, 0}, {0, 0, 0});

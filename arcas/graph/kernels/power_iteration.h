@@ -2,19 +2,10 @@
 // The three centralities of spectral.h as passes over vectors, in one process or on ranks. At the
 // end x has the scores, for HITS those of the hubs, and `authorities` those of the authorities.
 //
-// `Vectors` is a class that holds spectral_vectors: in one process those of all vertices, on a rank
-// those of the rank's own vertices. Its members:
-//   vectors                    the class of the vectors
-//   size()                     the number of all vertices
-//   begin(part)                makes the member an array with 0 for each vertex
-//   apply(f)                   calls f(vectors, i) for each vertex; i is its place in the vectors
-//   sum<T>(f)                  calls f(vectors, i) for each vertex; returns the sum of T{} and all
-//                              results, in any order
+// `Vectors` is a machine (machine.h) whose values are spectral_vectors, with the members
 //   arriving(from, to, of)     sets `to` to of(from, sum of `from` over the in-neighbours) for each
 //                              vertex; returns the sum of the squares of `to`
 //   leaving(from, to, of)      arriving() with out-neighbours in place of in-neighbours
-// part, from and to are pointers to members. f and of are copied to other ranks: they capture
-// values only, no references and not `this`. They are called for the vertices in any order.
 #pragma once
 
 #include <arcas/graph/kernels/dominant_vector.h>
@@ -30,11 +21,11 @@
 
 namespace arcas::inline v0::graph::detail {
 
-template <class Array>
+template <template <class> class Array>
 struct spectral_vectors {
-  Array x, y;          // a pass computes y from x
-  Array authorities;   // for HITS
-  Array p, mp, w, mw;  // for the search
+  Array<double> x, y;          // a pass computes y from x
+  Array<double> authorities;   // for HITS
+  Array<double> p, mp, w, mw;  // for the search
 };
 
 // Katz: if the change grows in more than this number of consecutive passes, the sum over all walks
@@ -148,7 +139,7 @@ class power_iteration {
   }
 
  private:
-  using parts = typename Vectors::vectors;
+  using parts = typename Vectors::values;
 
   void fill(auto part, double with) {
     vectors_.apply([part, with](auto& v, std::size_t i) { (v.*part)[i] = with; });

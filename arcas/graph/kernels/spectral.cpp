@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/each_weight.h>
+#include <arcas/graph/kernels/machine.h>
 #include <arcas/graph/kernels/power_iteration.h>
 #include <arcas/graph/ordered_sums.h>
 #include <arcas/graph/row_sums.h>
@@ -66,38 +67,24 @@ class strength_rows {
 };
 
 // The `Vectors` of one process.
-class shared_vectors {
+class shared_vectors : public process_machine<spectral_vectors> {
  public:
-  using vectors = spectral_vectors<plain_array<double>>;
-  using array = plain_array<double> vectors::*;
+  using array = plain_array<double> values::*;
 
   shared_vectors(const strength_rows& out, const strength_rows& in, const loop_options& loops)
-      : out_(out), in_(in), loops_(loops) {}
+      : process_machine(in.vertex_count(), loops), out_(out), in_(in) {}
 
-  std::size_t size() const { return in_.vertex_count(); }
-  template <class F>
-  void apply(const F& f) {
-    whole_for(size(), loops_, [&](std::size_t i) { f(own_, i); });
-  }
-  template <class T, class F>
-  T sum(const F& f) {
-    return ordered_sum<T>(size(), loops_, [f, v = &own_](std::size_t i) { return f(*v, i); });
-  }
   template <class Of>
   double arriving(array from, array to, const Of& of) {
-    return pass(in_, own_.*from, own_.*to, of);
+    return pass(in_, own().*from, own().*to, of);
   }
   template <class Of>
   double leaving(array from, array to, const Of& of) {
-    return pass(out_, own_.*from, own_.*to, of);
-  }
-  void begin(array part) {
-    if ((own_.*part).size() != size()) own_.*part = plain_array<double>(size());
-    apply([part](vectors& v, std::size_t i) { (v.*part)[i] = 0; });
+    return pass(out_, own().*from, own().*to, of);
   }
 
   spectral_result result(const spectral_end& end) {
-    return {end, std::move(own_.x), std::move(own_.authorities)};
+    return {end, std::move(own().x), std::move(own().authorities)};
   }
 
  private:
@@ -105,7 +92,7 @@ class shared_vectors {
   double pass(const strength_rows& rows, const plain_array<double>& from, plain_array<double>& to,
               const Of& of) {
     const double* const x = from.data();
-    return ordered_sum<double>(size(), loops_, [&, x, y = to.data()](std::size_t v) {
+    return ordered_sum<double>(size(), loops(), [&, x, y = to.data()](std::size_t v) {
       const double value = of(x[v], rows.row_sum(static_cast<vertex>(v), x));
       y[v] = value;
       return value * value;
@@ -114,8 +101,6 @@ class shared_vectors {
 
   const strength_rows& out_;
   const strength_rows& in_;
-  const loop_options& loops_;
-  vectors own_;
 };
 
 spectral_result eigenvector_of(const strength_rows& in, bool symmetric,

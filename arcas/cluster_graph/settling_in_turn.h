@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decisions of arcas/graph/kernels/settling.h over ranks, for laws that need all decisions
+// before a vertex. A vertex counts the neighbours before it that are undecided, and is decided when
+// there are none. Its home then tells the ranks that have the vertex in their rows, one message to
+// each; they count down for their vertices. The arcs of a hub are on all ranks: each rank counts
+// for its part, and sends the evidence of the part to the home of the hub when the count is 0. So
+// chains of decisions, which are long, cost a message for each step between ranks, and no round of
+// all ranks: all belong to one finish() (waiting_vertices.h).
+//
+// Memory of a rank: 8 bytes for each of its arcs, at most; the size of a decision and 8 bytes for
+// each end of its rows, and 8 bytes more if the law reads degrees; 12 bytes for each pair of a
+// vertex of this rank and a rank that has it in its rows; 40 bytes for each of its vertices; the
+// evidence about each of its hubs, for colourings a bit for each arc of the hub.
+#pragma once
+
+#include <arcas/cluster_graph/settling_state.h>
+#include <arcas/cluster_graph/waiting_vertices.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+// Lists one behind the other.
+template <class T>
+class joined_lists {
+ public:
+  std::span<const T> operator[](std::size_t list) const {
+    return {items_.data() + ends_[list], items_.data() + ends_[list + 1]};
+  }
+  std::span<const T> items() const { return items_; }
+  // each(add) calls add(list, item) for all items, in two passes: the lists get them in order.
+  template <class Each>
+  void fill(std::size_t lists, const Each& each) {
+    ends_.assign(lists + 2, 0);
+    each([this](std::size_t list, const T&) { ++ends_[list + 2]; });
+    for (std::size_t i = 2; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
+    items_.resize(ends_.back());
+    each([this](std::size_t list, const T& item) { items_[ends_[list + 1]++] = item; });
+  }
+
+ private:
+  std::vector<edge_index> ends_;
+  std::vector<T> items_;
+};
+
+template <class Law, class Values>
+class settling_in_turn {
+ public:
+  using value = typename Law::value;
+  using evidence = typename Law::evidence;
+
+  // Called by one task, like end() and run().
+  explicit settling_in_turn(const settling_state<Law, Values>& state)
+      : state_(state), part_(cluster::distributed<part>::make()) {}
+  void end() const { part_.end(); }
+
+  void run() const {
+    cluster::on_all_ranks([all = *this] { all.start(); });
+    cluster::on_all_ranks([all = *this] { all.begin(); });
+  }
+
+ private:
+  using view = typename settling_state<Law, Values>::view;
+
+  // A rank that has a vertex in its rows; `index` is its place in neighbor_places::part::wanted.
+  struct reader {
+    rank_id rank;
+    vertex index;
+  };
+
+  struct part {
+    joined_lists<vertex> waiting;              // by end: vertices of this rank that it precedes
+    joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs of which it is an end, and before
+    joined_lists<reader> readers;              // by vertex: other ranks
+    // Of a vertex, the number of neighbours before it that are undecided; of a hub at its home, the
+    // number of ranks that have not told their evidence.
+    std::vector<vertex> before;
+    std::vector<vertex> before_hub;         // by hub: the count of this rank's part
+    std::vector<std::uint32_t> first_hubs;  // those whose count is 0 at first
+    std::vector<evidence> of_hub;           // by hub, at its home: what ranks have told
+    evidence known;                         // about the vertex that is looked at
+    waiting_vertices ready;
+  };
+
+  void start() const {
+    part& own = part_.local();
+    const view here = state_.here();
+    const vertex n = state_.vertex_count();
+    own.before.assign(n, 0);
+    own.waiting.fill(here.own.ends.size(), [&](const auto& add) {
+      for (vertex v = 0; v < n; ++v) {
+        const auto self = here.placed_here(v);
+        const auto is_before = state_.law.before(self);
+        for (edge_index arc = here.rows.offsets[v]; arc < here.rows.offsets[v + std::size_t{1}];
+             ++arc) {
+          const vertex number = here.rows.targets[arc], end = here.places[arc];
+          if (number != self.number && is_before(here.placed_end(number, end))) add(end, v);
+        }
+      }
+    });
+    for (const vertex v : own.waiting.items()) ++own.before[v];
+    own.before_hub.assign(here.hubs.hubs.size(), 0);
+    own.waiting_hubs.fill(n, [&](const auto& add) {
+      for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
+        const auto is_before = state_.law.before(here.placed_hub(h));
+        for (const vertex v : here.hubs.neighbors(h)) {
+          const auto end = here.placed_here(v);
+          if (end.number != here.hubs.hubs[h] && is_before(end)) add(v, h);
+        }
+      }
+    });
+    for (const std::uint32_t h : own.waiting_hubs.items()) ++own.before_hub[h];
+    own.readers.fill(n, [&](const auto& add) {
+      for (rank_id r = 0; r < cluster::ranks(); ++r) {
+        if (r == here.rank) continue;
+        const std::vector<vertex>& wanted = state_.places.local().wanted[r];
+        for (vertex i = 0; i < wanted.size(); ++i) add(wanted[i], reader{r, i});
+      }
+    });
+    find_first(here);
+  }
+  // Finds what waits for nothing.
+  void find_first(const view& here) const {
+    part& own = part_.local();
+    own.of_hub.resize(own.before_hub.size());
+    for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
+      if (own.before_hub[h] == 0) own.first_hubs.push_back(h);
+      if (!here.is_home_of(h)) continue;
+      own.of_hub[h].clear(here.hubs.degrees[h]);
+      own.before[here.homes.local(here.hubs.hubs[h])] = cluster::ranks();
+    }
+    for (vertex v = 0; v < own.before.size(); ++v)
+      if (own.before[v] == 0) own.ready.locals.push_back(v);
+  }
+  // Messages of other ranks may have arrived, and counts be lower than in start().
+  void begin() const {
+    for (const std::uint32_t h : part_.local().first_hubs) tell_home(state_.here(), h);
+    go_on();
+  }
+  // Called after vertices have become ready.
+  void go_on() const {
+    begin_telling([part = part_]() -> waiting_vertices& { return part.local().ready; },
+                  [all = *this](vertex v) { all.decide(v); });
+  }
+
+  // All neighbours before v have been decided, and the others wait for v.
+  void decide(vertex v) const {
+    part& own = part_.local();
+    const view here = state_.here();
+    const std::size_t hub = here.hubs.find(here.number(v));
+    const value decision =
+        hub == here.hubs.hubs.size() ? decision_by_row(here, v) : own.of_hub[hub].decision();
+    here.decide(v, decision);
+    if (here.own.index[v] != graph::no_vertex) count_down(own, here.own.index[v]);
+    for (const reader& to : own.readers[v]) {
+      cluster::async(to.rank, [all = *this, decision, from = here.rank, index = to.index] {
+        const view there = all.state_.here();
+        const auto end = static_cast<vertex>(there.first[from] + index);
+        there.own.ends[end] = decision;
+        all.count_down(all.part_.local(), end);
+        all.go_on();
+      });
+    }
+    for (const std::uint32_t h : own.waiting_hubs[v])
+      if (--own.before_hub[h] == 0) tell_home(here, h);
+  }
+  value decision_by_row(const view& here, vertex v) const {
+    evidence& known = part_.local().known;
+    const edge_index first = here.rows.offsets[v], last = here.rows.offsets[v + std::size_t{1}];
+    known.clear(last - first);
+    for (edge_index arc = first; arc < last; ++arc) known.add(here.own.ends[here.places[arc]]);
+    return known.decision();
+  }
+
+  // An end of rows has been decided.
+  void count_down(part& own, vertex end) const {
+    for (const vertex v : own.waiting[end])
+      if (--own.before[v] == 0) own.ready.locals.push_back(v);
+  }
+
+  // Nothing is lacking in this rank's part of the hub.
+  void tell_home(const view& here, std::uint32_t h) const {
+    evidence known;
+    const vertex number = here.hubs.hubs[h];
+    known.clear(here.hubs.degrees[h]);
+    for (const vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
+    cluster::async(
+        here.homes.home(number),
+        [all = *this, h, v = here.homes.local(number)](const evidence& told) {
+          part& there = all.part_.local();
+          there.of_hub[h].add(told);
+          if (--there.before[v] != 0) return;
+          there.ready.locals.push_back(v);
+          all.go_on();
+        },
+        known);
+  }
+
+  settling_state<Law, Values> state_;
+  cluster::distributed<part> part_;
+};
+
+}  // namespace arcas::inline v0::cluster_graph::detail
