@@ -63,6 +63,21 @@ void add_bc_options(const options& arguments, bc_arguments& given) {
                       "the length of an edge is its weight, above 0, and --form is sources");
 }
 
+void add_closeness_options(const options& arguments, closeness_arguments& given) {
+  add_number(
+      arguments, "--sources", given.sample,
+      "Find the scores of N vertices only, drawn at random by --seed. Without it, those of "
+      "all vertices, which takes a pass over the graph for each 64 vertices and each distance",
+      1);
+  add_ids(arguments, "--source", given.sources,
+          "Find the scores of this vertex only; may be repeated");
+  arguments.add_flag("--harmonic", given.harmonic,
+                     "Rank by harmonic centrality instead of closeness");
+  add_weighted_option(arguments, given, "the length of an edge is its weight, 0 or more");
+  add_plot_option(arguments, given, "closeness", chart_form::at_least);
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
+}
+
 void add_spectral_options(const options& arguments, spectral_arguments& given) {
   add_number(arguments, "--tolerance", given.options.tolerance,
              "Stop after a pass that changes the vector of the scores, scaled to length 1, by at "
@@ -85,6 +100,11 @@ void add_katz_options(const options& arguments, spectral_arguments& given) {
   add_spectral_options(arguments, given);
 }
 
+// Edges are taken as undirected.
+void take_undirected_graph(kernel_choice& given) {
+  given.graph.undirected = true;
+  given.direction = graph_direction::undirected;
+}
 // Edges are taken as undirected; parallel edges count once, self-loops are ignored.
 void take_simple_graph(kernel_choice& given) {
   given.graph.simple = true;
@@ -213,6 +233,60 @@ kernel_command kcore_command(command_line& program, run_of<kernel_choice> run) {
       run);
 }
 
+kernel_command independent_set_command(command_line& program, run_of<kernel_choice> run) {
+  return make_kernel<kernel_choice>(
+      program, "independent-set", "Find a maximal independent set",
+      "A set of vertices of which no two are neighbours, and to which none can be added;\n"
+      "larger sets may exist. --seed determines the set. Edges are taken as undirected,\n"
+      "self-loops are ignored.\n\n"
+      "Examples:\n"
+      "  arcas independent-set data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas independent-set graph.txt --output members.csv",
+      [](const options& arguments, kernel_choice& given) {
+        take_undirected_graph(given);
+        add_kernel_options(arguments, given, "No effect for this command");
+      },
+      run);
+}
+
+kernel_command colouring_command(command_line& program, run_of<kernel_choice> run) {
+  return make_kernel<kernel_choice>(
+      program, "colouring", "Colour the vertices so that neighbours differ",
+      "In the order of falling degrees, each vertex takes the least colour that no neighbour has.\n"
+      "Edges are taken as undirected, self-loops are ignored.\n\n"
+      "Examples:\n"
+      "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas colouring graph.txt --output colours.csv",
+      [](const options& arguments, kernel_choice& given) {
+        take_undirected_graph(given);
+        add_plot_option(arguments, given, "colour", chart_form::counts);
+        add_kernel_options(arguments, given, "Colours to print, in ascending order");
+      },
+      run);
+}
+
+kernel_command matching_command(command_line& program, run_of<matching_arguments> run) {
+  return make_kernel<matching_arguments>(
+      program, "matching", "Find a maximal or a maximum matching, and with it a vertex cover",
+      "A matching is a set of edges of which no two share a vertex. It is maximal if no edge\n"
+      "can be added, and maximum if no other matching has more edges. --seed determines\n"
+      "which maximal matching is found. Edges are taken as undirected, self-loops are\n"
+      "ignored.\n\n"
+      "Examples:\n"
+      "  arcas matching data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas matching jobs.csv --maximum --output jobs_of_workers.csv\n"
+      "  arcas matching pairs.csv --weighted --output mates.csv",
+      [](const options& arguments, matching_arguments& given) {
+        take_undirected_graph(given);
+        arguments.add_flag("--maximum", given.maximum,
+                           "Find a maximum matching; the graph must be bipartite. Not available "
+                           "on several ranks");
+        add_weighted_option(arguments, given, "the heaviest edges are taken first");
+        add_kernel_options(arguments, given, "No effect for this command");
+      },
+      run);
+}
+
 kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run) {
   return make_kernel<pagerank_arguments>(
       program, "pagerank", "Rank the vertices of a graph by PageRank",
@@ -233,6 +307,20 @@ kernel_command bc_command(command_line& program, run_of<bc_arguments> run) {
       "  arcas bc graph.txt --certain-top 10\n"
       "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
       add_bc_options, run);
+}
+
+kernel_command closeness_command(command_line& program, run_of<closeness_arguments> run) {
+  return make_kernel<closeness_arguments>(
+      program, "closeness",
+      "Rank vertices by closeness or harmonic centrality, with their eccentricities",
+      "The scores of a vertex follow from the distances, in steps or by weights, from all\n"
+      "vertices that reach it. Closeness is in the form of Wasserman and Faust. The scores\n"
+      "are exact, also with --sources. If the scores of all vertices of a connected\n"
+      "undirected graph are found, the greatest distance is its diameter.\n\n"
+      "Examples:\n"
+      "  arcas closeness data/soc-Slashdot0902.txt.zst --sources 64 --check\n"
+      "  arcas closeness roads.gr --harmonic --output closeness.csv",
+      add_closeness_options, run);
 }
 
 kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run) {

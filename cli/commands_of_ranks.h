@@ -35,6 +35,10 @@ struct triangles_arguments : kernel_choice {
   std::string compare;
 };
 
+struct matching_arguments : kernel_choice {
+  bool maximum = false;
+};
+
 struct pagerank_arguments : kernel_choice {
   arcas::graph::pagerank_options options;
   std::vector<std::string> jumps;
@@ -45,6 +49,12 @@ struct pagerank_arguments : kernel_choice {
 
 struct bc_arguments : kernel_choice {
   betweenness_choice asked;
+};
+
+struct closeness_arguments : kernel_choice {
+  std::size_t sample = 0;  // number of vertices to draw; 0: all
+  std::vector<std::string> sources;
+  bool harmonic = false;
 };
 
 struct spectral_arguments : kernel_choice {
@@ -67,8 +77,12 @@ kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run);
 kernel_command components_command(command_line& program, run_of<components_arguments> run);
 kernel_command triangles_command(command_line& program, run_of<triangles_arguments> run);
 kernel_command kcore_command(command_line& program, run_of<kernel_choice> run);
+kernel_command independent_set_command(command_line& program, run_of<kernel_choice> run);
+kernel_command colouring_command(command_line& program, run_of<kernel_choice> run);
+kernel_command matching_command(command_line& program, run_of<matching_arguments> run);
 kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run);
 kernel_command bc_command(command_line& program, run_of<bc_arguments> run);
+kernel_command closeness_command(command_line& program, run_of<closeness_arguments> run);
 kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run);
 kernel_command katz_command(command_line& program, run_of<spectral_arguments> run);
 kernel_command hits_command(command_line& program, run_of<spectral_arguments> run);

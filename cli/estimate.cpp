@@ -30,13 +30,13 @@ struct kernel_memory {
 };
 constexpr kernel_memory memories[] = {
     {"bc", 8, 0, 48, 72},           {"bfs", 17, 0, 0, 24},
-    {"biconnected", 100, 6, 0},     {"closeness", 32, 0, 32},
-    {"colouring", 20, 0, 0},        {"communities", 45, 28, 0},
+    {"biconnected", 100, 6, 0},     {"closeness", 32, 0, 32, 40, 1},
+    {"colouring", 20, 0, 0, 64, 1}, {"communities", 45, 28, 0},
     {"components", 9, 0, 0, 16, 2}, {"conductance", 12, 0, 0},
     {"diameter", 40, 0, 0},         {"eigenvector", 48, 0, 0, 48, 1},
-    {"hits", 56, 0, 0, 56, 2},      {"independent-set", 17, 0, 0},
+    {"hits", 56, 0, 0, 56, 2},      {"independent-set", 9, 0, 0, 16, 1},
     {"katz", 24, 0, 0, 16, 1},      {"kcore", 20, 0, 0, 24},
-    {"ktruss", 24, 30, 0},          {"matching", 40, 0, 0},
+    {"ktruss", 24, 30, 0},          {"matching", 40, 0, 0, 24, 1},
     {"pagerank", 40, 0, 0, 32, 1},  {"spanning-forest", 20, 10, 0},
     {"sssp", 28, 4, 0, 40},         {"topological-order", 16, 0, 0},
     {"triangles", 24, 5, 0, 40},    {"walks", 0, 0, 0},

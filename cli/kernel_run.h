@@ -178,6 +178,60 @@ class process_run : public kernel_run {
   // All edges for checks, with their weights if the graph was loaded with weights.
   arcas::graph::each_edge edges() const;
 
+  // The functions of commands that are written once (kernels_once.h); ranks_run has them, too.
+
+  // Calls act(g) with the graph in its own type.
+  template <class Act>
+  auto on_graph(const Act& act) const {
+    return with_graph<std::invoke_result_t<const Act&, const arcas::graph::undirected_graph&>>(act);
+  }
+  // Calls act(g) with the graph, which must be undirected, in its own type.
+  template <class Act>
+  auto on_undirected_graph(const Act& act) const {
+    using result = std::invoke_result_t<const Act&, const arcas::graph::undirected_graph&>;
+    return with_graph<result>(
+        [&]<class W>(const arcas::graph::basic_undirected_graph<W>& g) { return act(g); });
+  }
+  void check_by(const std::function<std::string(const process_run& whole)>& fault) {
+    check([&] { return fault(*this); });
+  }
+  template <class T>
+  table_column column(std::string_view name, column_kind kind,
+                      const arcas::graph::plain_array<T>& values) const {
+    return {name, kind, [&values](std::size_t v) { return values[v]; }};
+  }
+  // A column of vertices; cells with no_vertex are empty.
+  using kernel_run::id_column;
+  table_column id_column(std::string_view name,
+                         const arcas::graph::plain_array<vertex>& values) const {
+    return {name, column_kind::id, [&values, id = ids()](std::size_t v) {
+              return values[v] == arcas::graph::no_vertex ? table_cell()
+                                                          : table_cell(id(values[v]));
+            }};
+  }
+  // The values of all vertices.
+  template <class T>
+  std::span<const T> all(const arcas::graph::plain_array<T>& values) const {
+    return values.all();
+  }
+  template <class T>
+  T value(const arcas::graph::plain_array<T>& values, vertex v) const {
+    return values[v];
+  }
+  value_counts counts(const arcas::graph::plain_array<std::uint32_t>& values,
+                      std::size_t below) const {
+    return counts_of(values.all(), below);
+  }
+  // The --top vertices with the greatest values, in the order of highest_scores().
+  template <class T>
+  std::vector<std::pair<vertex, T>> highest(const arcas::graph::plain_array<T>& values) const {
+    std::vector<std::pair<vertex, T>> found;
+    const auto value = [&](vertex v) { return static_cast<double>(values[v]); };
+    for (const vertex v : cli::highest(values.size(), choice.top, value))
+      found.push_back({v, values[v]});
+    return found;
+  }
+
   const stored_graph& stored;
   const arcas::graph::graph_view links;
 };

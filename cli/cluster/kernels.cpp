@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs, checks and reports the kernels on ranks, in the same form as the commands of a single
 // process.
+#include "../closeness.h"
 #include "../kernel_checks.h"
+#include "../kernels_once.h"
 #include "../paths_report.h"
 #include "ranks_run.h"
 
@@ -25,18 +27,6 @@ namespace cluster = arcas::cluster;
 namespace graph = arcas::graph;
 namespace spread = arcas::cluster_graph;
 
-// The sum of counts_of() over the values of all ranks.
-value_counts counts_on_ranks(const spread::vertex_values<std::uint32_t>& values,
-                             std::size_t below) {
-  const auto add = [](value_counts a, const value_counts& b) {
-    for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
-    return a;
-  };
-  if (values.empty()) return value_counts(below);
-  return cluster::fold_ranks(value_counts(below), add,
-                             [values, below] { return counts_of(values.local(), below); });
-}
-
 void search(ranks_run& run, const bfs_arguments& given) {
   std::vector<vertex> sources = run.named("--source", given.sources);
   const bool one_a_trial = sources.size() < 2;
@@ -46,7 +36,7 @@ void search(ranks_run& run, const bfs_arguments& given) {
     return spread::bfs(run.spread, sources);
   });
   describe_levels(run.report, run.ids_of(sources), found.reached, found.depth,
-                  counts_on_ranks(found.levels, level_count(found)), given.top);
+                  run.counts(found.levels, level_count(found)), given.top);
   run.check_by([&](const process_run& whole) {
     return graph::fault_in_bfs(whole.links, sources, found.parents.gathered(),
                                found.levels.gathered());
@@ -152,38 +142,8 @@ void find_components(ranks_run& run, const components_arguments& given) {
 }
 
 void count_triangles(ranks_run& run, const triangles_arguments& given) {
-  if (!given.by_vertex && given.output.empty()) {
-    const std::uint64_t total =
-        run.timed("triangles", [&](unsigned) { return spread::count_triangles(run.spread); });
-    describe_triangles(run.report, total);
-    run.check_by([&](const process_run& whole) {
-      return graph::fault_in_triangles(whole.undirected(), total);
-    });
-    return;
-  }
-  const auto found =
-      run.timed("triangles", [&](unsigned) { return spread::triangles_by_vertex(run.spread); });
-  triangle_facts facts{{}, found.total, found.average_clustering, found.transitivity};
-  for (const auto& [v, triangles] : found.triangles.highest(given.top))
-    facts.most.push_back({v, triangles, found.clustering.at(v)});
-  describe_vertex_triangles(run.report, facts, run.ids());
-  run.check_by([&](const process_run& whole) {
-    return graph::fault_in_triangles(whole.undirected(), found.total, found.triangles.gathered(),
-                                     found.clustering.gathered());
-  });
-  run.write({{"triangles", column_kind::whole, found.triangles},
-             {"clustering", column_kind::real, found.clustering}});
-}
-
-void peel(ranks_run& run, const kernel_choice& given) {
-  const auto found =
-      run.timed("core numbers", [&](unsigned) { return spread::core_numbers(run.spread); });
-  describe_core_numbers(run.report, counts_on_ranks(found.cores, found.degeneracy + std::size_t{1}),
-                        given.top);
-  run.check_by([&](const process_run& whole) {
-    return graph::fault_in_core_numbers(whole.undirected(), found.cores.gathered());
-  });
-  run.write({{"core", column_kind::whole, found.cores}});
+  given.by_vertex || !given.output.empty() ? find_triangles_by_vertex(run, given)
+                                           : find_triangle_count(run, given);
 }
 
 void rank(ranks_run& run, const pagerank_arguments& given) {
@@ -224,6 +184,13 @@ int run_pagerank(pagerank_arguments& given, session& s) {
   if (given.order != "jacobi" && given.declared.is_given("--order"))
     refuse_word("--order", given.order, "jacobi");
   return run_on_ranks(given, s, [&](ranks_run& run) { rank(run, given); });
+}
+
+int run_matching(matching_arguments& given, session& s) {
+  if (given.maximum)
+    throw std::invalid_argument(
+        "--maximum is not available on several ranks; start without mpirun");
+  return run_on_ranks(given, s, [&](ranks_run& run) { find_maximal_matching(run, given); });
 }
 
 void rank_by_samples(ranks_run& run, const bc_arguments& given) {
@@ -281,14 +248,30 @@ int run(Given& given, session& s) {
 
 }  // namespace
 
+// The sum of counts_of() over the values of all ranks.
+value_counts ranks_run::counts(const spread::vertex_values<std::uint32_t>& values,
+                               std::size_t below) const {
+  const auto add = [](value_counts a, const value_counts& b) {
+    for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
+    return a;
+  };
+  if (values.empty()) return value_counts(below);
+  return cluster::fold_ranks(value_counts(below), add,
+                             [values, below] { return counts_of(values.local(), below); });
+}
+
 std::vector<kernel_command> declare_kernels(command_line& program) {
   return {bfs_command(program, run<bfs_arguments, search>),
           sssp_command(program, run_sssp),
           components_command(program, run<components_arguments, find_components>),
           triangles_command(program, run<triangles_arguments, count_triangles>),
-          kcore_command(program, run<kernel_choice, peel>),
+          kcore_command(program, run<kernel_choice, find_core_numbers>),
+          independent_set_command(program, run<kernel_choice, find_independent_set>),
+          colouring_command(program, run<kernel_choice, find_colouring>),
           pagerank_command(program, run_pagerank),
           bc_command(program, run_bc),
+          matching_command(program, run_matching),
+          closeness_command(program, run<closeness_arguments, rank_by_closeness>),
           eigenvector_command(program, run<spectral_arguments, rank_by_eigenvector>),
           katz_command(program, run<spectral_arguments, rank_by_katz>),
           hits_command(program, run<spectral_arguments, rank_by_hits>)};

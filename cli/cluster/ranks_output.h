@@ -23,7 +23,8 @@ inline constexpr std::int64_t no_value = std::numeric_limits<std::int64_t>::min(
 
 // A column of a result. The name must live as long as the program.
 struct ranks_column {
-  using any_values = std::variant<arcas::cluster_graph::vertex_values<std::uint32_t>,
+  using any_values = std::variant<arcas::cluster_graph::vertex_values<std::uint8_t>,
+                                  arcas::cluster_graph::vertex_values<std::uint32_t>,
                                   arcas::cluster_graph::vertex_values<std::uint64_t>,
                                   arcas::cluster_graph::vertex_values<std::int64_t>,
                                   arcas::cluster_graph::vertex_values<double>>;

@@ -52,6 +52,41 @@ class ranks_run : public kernel_run {
   // process on the whole graph.
   void check_by(const std::function<std::string(const process_run& whole)>& fault);
 
+  // See process_run.
+  const arcas::cluster_graph::distributed_graph& undirected() const { return spread; }
+  template <class Act>
+  auto on_graph(const Act& act) const {
+    return act(spread);
+  }
+  template <class T>
+  ranks_column column(std::string_view name, column_kind kind,
+                      const arcas::cluster_graph::vertex_values<T>& values) const {
+    return {name, kind, values};
+  }
+  template <class Act>
+  auto on_undirected_graph(const Act& act) const {
+    return act(spread);
+  }
+  using kernel_run::id_column;
+  ranks_column id_column(std::string_view name,
+                         const arcas::cluster_graph::vertex_values<vertex>& values) const {
+    return {name, column_kind::id, values, arcas::graph::no_vertex};
+  }
+  template <class T>
+  std::vector<T> all(const arcas::cluster_graph::vertex_values<T>& values) const {
+    return values.gathered();
+  }
+  template <class T>
+  T value(const arcas::cluster_graph::vertex_values<T>& values, vertex v) const {
+    return values.at(v);
+  }
+  value_counts counts(const arcas::cluster_graph::vertex_values<std::uint32_t>& values,
+                      std::size_t below) const;
+  template <class T>
+  auto highest(const arcas::cluster_graph::vertex_values<T>& values) const {
+    return values.highest(choice.top);
+  }
+
   const arcas::cluster_graph::distributed_graph& spread;
 };
 
@@ -59,11 +94,6 @@ class ranks_run : public kernel_run {
 // kernel, and prints the report. Returns an exit code. Throws the same exceptions as run_kernel().
 int run_on_ranks(const kernel_choice& choice, session& s,
                  const std::function<void(ranks_run&)>& act);
-
-// Defined in spectral.cpp.
-void rank_by_eigenvector(ranks_run& run, const spectral_arguments& given);
-void rank_by_katz(ranks_run& run, const spectral_arguments& given);
-void rank_by_hits(ranks_run& run, const spectral_arguments& given);
 
 // Declares the kernels of arcas-cluster.
 std::vector<kernel_command> declare_kernels(command_line& program);

@@ -35,7 +35,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits')
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
 EXACT = [
@@ -73,6 +73,9 @@ EXACT = [
     ('triangles', *PEOPLE_OPTIONS),
     ('kcore', 'numbers.txt'),
     ('kcore', 'undirected.mtx'),
+    ('independent-set', 'numbers.txt'), ('independent-set', *PEOPLE_OPTIONS, '--seed', '5', '--trials', '2'),
+    ('colouring', 'numbers.txt', '--top', '3'), ('colouring', *KRONECKER, '--seed', '9'), ('colouring', 'undirected.sg'),
+    ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
     ('kcore', 'undirected.sg'),
@@ -94,6 +97,10 @@ ROUNDED = [
     ('bc', *KRONECKER, '--error', '0.05'),
     ('bc', *PEOPLE_OPTIONS, '--error=0.02', '--certain-top=2', '--confidence=0.8', '--seed', '7'),
     ('bc', *PEOPLE_OPTIONS, '--certain-top=1'),
+    ('closeness', 'numbers.txt'), ('closeness', *PEOPLE_OPTIONS, '--harmonic', '--top', '3'),
+    ('closeness', *PEOPLE_OPTIONS, '--weighted', '--source', 'Grace', '--source', 'Barbara'),
+    ('closeness', *KRONECKER, '--sources', '70', '--seed', '2'),
+    ('closeness', '--grid', '6', '--sources', '3', '--trials', '2'),
     ('eigenvector', 'numbers.txt', '--weighted', '--tolerance', '1e-9'),
     ('eigenvector', 'undirected.mtx', '--max-iterations', '4'),
     ('katz', *PEOPLE_OPTIONS, '--weighted', '--alpha', '0.03', '--tolerance', '1e-10'),
@@ -109,6 +116,8 @@ TABLES = [
     (('sssp', 'fractions.wel', '--source', '0', '--check'), 'result.csv'),
     (('sssp', 'undirected.mtx', '--source', '6'), 'result.npy'),
     (('kcore', *PEOPLE_OPTIONS), 'result.json'),
+    (('independent-set', *PEOPLE_OPTIONS), 'result.csv'),
+    (('colouring', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('triangles', *PEOPLE_OPTIONS), 'result.npy'),
     (('components', 'numbers.txt', '--strong'), 'result.csv.gz'),
     # The table has more rows than a rank formats at a time.
@@ -117,14 +126,16 @@ TABLES = [
     (('kcore', '--kronecker', '16', '--edge-factor', '2'), 'result.json'),
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
+    (('closeness', *PEOPLE_OPTIONS), 'result.csv'), (('matching', *PEOPLE_OPTIONS), 'result.csv'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
-PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
+PLOTS = [('kcore', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
 # Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: each rank already has its part of the graph in its own memory; remove it'),
     (('bfs', 'numbers.txt', '--workers', '0'), '--workers: "0": must be a whole number from 1'),
+    (('matching', 'numbers.txt', '--maximum'), '--maximum is not available on several ranks; start without mpirun'),
     (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error is not available with --weighted; remove one of them'),
     (('bc', 'numbers.txt', '--certain-top=2', '--counts'), '--certain-top is not available with --counts; remove one of them'),
     (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
@@ -151,7 +162,7 @@ REFUSED = [
 # needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
-ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
+ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('spanning-forest', *PEOPLE_OPTIONS)]
 
 
 def run(arguments, ranks):
@@ -256,7 +267,8 @@ def check_estimates():
 
     for_each((('bfs', *KRONECKER), ('sssp', 'numbers.txt'), ('pagerank', *PEOPLE_OPTIONS),
               ('components', 'numbers.wsg', '--threshold', '5'), ('bc', 'packed.txt.zst', '--weighted'),
-              ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg'), ('hits', 'numbers.wsg')), check)
+              ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg'), ('hits', 'numbers.wsg'),
+              ('colouring', 'numbers.txt')), check)
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')

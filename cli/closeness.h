@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas closeness FILE: how far is each vertex from the vertices that reach it?
+// The command closeness, in one process and on ranks (kernels_once.h).
+#pragma once
+
 #include "argument_values.h"
+#include "commands_of_ranks.h"
 #include "figures.h"
 #include "kernel_run.h"
 #include "source_progress.h"
@@ -8,18 +11,13 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/distances.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace cli {
-namespace {
 
-namespace graph = arcas::graph;
-
-struct closeness_arguments : kernel_choice {
-  std::size_t sample = 0;  // number of vertices to draw; 0: all
-  std::vector<std::string> sources;
-  bool harmonic = false;
-};
-
-class watched_searches final : public graph::distances_observer, source_progress {
+class watched_searches final : public arcas::graph::distances_observer, source_progress {
  public:
   using source_progress::source_progress;
   void searched(std::size_t vertices) override { done(vertices); }
@@ -32,12 +30,12 @@ struct centralities {
 };
 
 // A distance as text. A whole number, such as a number of steps, has no fraction.
-std::string measured(double distance) {
+inline std::string measured(double distance) {
   return fmt::format("{:.6g}", distance);
 }
 
-void describe(process_run& run, const closeness_arguments& given,
-              const std::vector<vertex>& vertices, const centralities& found) {
+inline void describe_centralities(kernel_run& run, const closeness_arguments& given,
+                                  const std::vector<vertex>& vertices, const centralities& found) {
   const id_of_vertex id = run.ids();
   const std::vector<double>& by = given.harmonic ? found.harmonic : found.closeness;
   std::vector<std::vector<std::string>> rows;
@@ -63,25 +61,25 @@ void describe(process_run& run, const closeness_arguments& given,
   run.report.result = {{"greatest_distance", diameter}, {"scores", json_list(shown)}};
 }
 
-void rank(process_run& run, const closeness_arguments& given) {
+template <class Run>
+void rank_by_closeness(Run& run, const closeness_arguments& given) {
   const std::size_t n = run.graph.vertex_count();
   const std::vector<vertex> vertices = run.vertices_of(given.sample, given.sources);
   const auto facts = run.timed("closeness", [&](unsigned trial) {
     watched_searches watch(vertices.size(), run.trial_text(trial, " "), run.current);
-    const graph::distances_options how{.weighted = given.weighted, .observer = &watch};
-    return run.with_graph<std::vector<graph::distance_facts>>(
-        [&](const auto& g) { return graph::distances_to(g, vertices, how); });
+    const arcas::graph::distances_options how{.weighted = given.weighted, .observer = &watch};
+    return run.on_graph([&](const auto& g) { return distances_to(g, vertices, how); });
   });
   centralities found;
-  for (const graph::distance_facts& f : facts) {
+  for (const arcas::graph::distance_facts& f : facts) {
     found.closeness.push_back(f.closeness(n));
     found.harmonic.push_back(f.inverse_sum);
     found.eccentricities.push_back(f.farthest);
   }
-  describe(run, given, vertices, found);
-  run.check([&] {
-    return graph::fault_in_closeness(n, run.edges(), vertices, found.closeness, found.harmonic,
-                                     found.eccentricities);
+  describe_centralities(run, given, vertices, found);
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_closeness(n, whole.edges(), vertices, found.closeness,
+                                            found.harmonic, found.eccentricities);
   });
   run.write_rows(
       vertices.size(),
@@ -92,41 +90,6 @@ void rank(process_run& run, const closeness_arguments& given) {
         [&](std::size_t i) { return found.eccentricities[i]; }},
        {"reached_from", column_kind::whole, [&](std::size_t i) { return facts[i].reached; }}},
       "vertices");
-}
-
-int run_closeness(closeness_arguments& given, session& s) {
-  return run_kernel(given, s, [&](process_run& run) { rank(run, given); });
-}
-
-void add_options(const options& arguments, closeness_arguments& given) {
-  add_number(
-      arguments, "--sources", given.sample,
-      "Find the scores of N vertices only, drawn at random by --seed. Without it, those of "
-      "all vertices, which takes a pass over the graph for each 64 vertices and each distance",
-      1);
-  add_ids(arguments, "--source", given.sources,
-          "Find the scores of this vertex only; may be repeated");
-  arguments.add_flag("--harmonic", given.harmonic,
-                     "Rank by harmonic centrality instead of closeness");
-  add_weighted_option(arguments, given, "the length of an edge is its weight, 0 or more");
-  add_plot_option(arguments, given, "closeness", chart_form::at_least);
-  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
-}
-
-}  // namespace
-
-subcommand closeness_subcommand(command_line& program) {
-  return make_subcommand(
-      program, "closeness",
-      "Rank vertices by closeness or harmonic centrality, with their eccentricities",
-      "The scores of a vertex follow from the distances, in steps or by weights, from all\n"
-      "vertices that reach it. Closeness is in the form of Wasserman and Faust. The scores\n"
-      "are exact, also with --sources. If the scores of all vertices of a connected\n"
-      "undirected graph are found, the greatest distance is its diameter.\n\n"
-      "Examples:\n"
-      "  arcas closeness data/soc-Slashdot0902.txt.zst --sources 64 --check\n"
-      "  arcas closeness roads.gr --harmonic --output closeness.csv",
-      add_options, run_closeness);
 }
 
 }  // namespace cli

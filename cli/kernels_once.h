@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands whose text is the same in one process and on ranks. Run is process_run
+// (kernel_run.h) or ranks::ranks_run (cluster/ranks_run.h). The kernels of arcas/graph and of
+// arcas/cluster_graph have the same names; which one runs follows from the type of the graph.
+#pragma once
+
+#include "commands_of_ranks.h"
+#include "kernel_run.h"
+#include "passes_progress.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/colouring.h>
+#include <arcas/graph/kernels/matching.h>
+#include <arcas/graph/kernels/spectral.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+template <class Run>
+void find_core_numbers(Run& run, const kernel_choice& given) {
+  const auto found =
+      run.timed("core numbers", [&](unsigned) { return core_numbers(run.undirected()); });
+  describe_core_numbers(run.report, run.counts(found.cores, found.degeneracy + std::size_t{1}),
+                        given.top);
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_core_numbers(whole.undirected(), run.all(found.cores));
+  });
+  run.write({run.column("core", column_kind::whole, found.cores)});
+}
+
+template <class Run>
+void find_independent_set(Run& run, const kernel_choice& given) {
+  const arcas::graph::independent_set_options options{.seed = given.graph.seed};
+  const auto found = run.timed(
+      "independent set", [&](unsigned) { return independent_set(run.undirected(), options); });
+  run.report.text = fmt::format("{} in the set\n", counted(found.size, "vertex", "vertices"));
+  run.report.parameters.push_back({"seed", options.seed});
+  run.report.result = {{"size", found.size}};
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_independent_set(whole.undirected(), run.all(found.members));
+  });
+  run.write({run.column("member", column_kind::whole, found.members)});
+}
+
+template <class Run>
+void find_colouring(Run& run, const kernel_choice& given) {
+  const arcas::graph::colouring_options options{.seed = given.graph.seed};
+  const auto found =
+      run.timed("colouring", [&](unsigned) { return colouring(run.undirected(), options); });
+  const value_counts sizes = run.counts(found.colours, found.count);
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t c = 0; c < std::min(sizes.size(), given.top); ++c)
+    rows.push_back({grouped(c), grouped(sizes[c])});
+  run.report.text = as_table({"colour", "vertices"}, rows);
+  run.report.text += fmt::format("{}\n", counted(found.count, "colour"));
+  run.report.parameters.push_back({"seed", options.seed});
+  run.report.result = {{"colours", found.count}, {"sizes", json_list(sizes)}};
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_colouring(whole.undirected(), run.all(found.colours),
+                                            found.count);
+  });
+  run.write({run.column("colour", column_kind::whole, found.colours)});
+}
+
+// matching without --maximum.
+template <class Run>
+void find_maximal_matching(Run& run, const matching_arguments& given) {
+  const arcas::graph::matching_options options{.weighted = given.weighted,
+                                               .seed = given.graph.seed};
+  const auto found = run.timed("matching", [&](unsigned) {
+    return run.on_undirected_graph([&](const auto& g) { return matching(g, options); });
+  });
+  const std::size_t covered = 2 * found.size;
+  run.report.text = fmt::format(
+      "{} matched; their {} are a vertex cover, at most twice as large as a minimum one\n",
+      counted(found.size, "edge"), counted(covered, "end"));
+  run.report.parameters.push_back({"maximum", false});
+  run.report.parameters.push_back({"seed", options.seed});
+  run.report.result = {{"size", found.size}, {"cover", covered}};
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_matching(whole.edges(), run.all(found.mates));
+  });
+  run.write({run.id_column("mate", found.mates)});
+}
+
+template <class Run>
+void find_triangle_count(Run& run, const triangles_arguments&) {
+  const std::uint64_t total =
+      run.timed("triangles", [&](unsigned) { return count_triangles(run.undirected()); });
+  describe_triangles(run.report, total);
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_triangles(whole.undirected(), total);
+  });
+}
+
+template <class Run>
+void find_triangles_by_vertex(Run& run, const triangles_arguments&) {
+  const auto found =
+      run.timed("triangles", [&](unsigned) { return triangles_by_vertex(run.undirected()); });
+  triangle_facts facts{{}, found.total, found.average_clustering, found.transitivity};
+  for (const auto& [v, triangles] : run.highest(found.triangles))
+    facts.most.push_back({v, triangles, run.value(found.clustering, v)});
+  describe_vertex_triangles(run.report, facts, run.ids());
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_triangles(whole.undirected(), found.total,
+                                            run.all(found.triangles), run.all(found.clustering));
+  });
+  run.write({run.column("triangles", column_kind::whole, found.triangles),
+             run.column("clustering", column_kind::real, found.clustering)});
+}
+
+inline iteration_facts facts_of(const spectral_arguments& given,
+                                const arcas::graph::spectral_end& end) {
+  return {given.options.tolerance, end.iterations, end.residual};
+}
+
+// Calls kernel(g, options) in each trial.
+template <class Run, class Kernel>
+auto measure_spectral(Run& run, const spectral_arguments& given, const char* what,
+                      const Kernel& kernel) {
+  auto found = run.timed(what, [&](unsigned trial) {
+    watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
+    arcas::graph::katz_options options = given.options;
+    options.weighted = given.weighted;
+    options.observer = &watch;
+    return run.on_graph([&](const auto& g) { return kernel(g, options); });
+  });
+  describe_iteration(run.report, facts_of(given, found));
+  return found;
+}
+
+template <class Run>
+void show_scores(Run& run, const auto& scores) {
+  describe_scores(run.report, run.highest(scores), run.ids());
+  run.write({run.column("score", column_kind::real, scores)});
+}
+
+template <class Run>
+void rank_by_eigenvector(Run& run, const spectral_arguments& given) {
+  const auto found = measure_spectral(
+      run, given, "eigenvector",
+      [](const auto& g, const auto& options) { return eigenvector_centrality(g, options); });
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_eigenvector(whole.edges(), run.all(found.scores),
+                                              facts_of(given, found).checked_tolerance());
+  });
+  show_scores(run, found.scores);
+}
+
+template <class Run>
+void rank_by_katz(Run& run, const spectral_arguments& given) {
+  const auto found = measure_spectral(run, given, "Katz", [](const auto& g, const auto& options) {
+    return katz_centrality(g, options);
+  });
+  describe_alpha(run.report, found.alpha);
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_katz(whole.edges(), run.all(found.scores), found.alpha,
+                                       facts_of(given, found).checked_tolerance());
+  });
+  show_scores(run, found.scores);
+}
+
+template <class Run>
+void rank_by_hits(Run& run, const spectral_arguments& given) {
+  const auto found = measure_spectral(
+      run, given, "HITS", [](const auto& g, const auto& options) { return hits(g, options); });
+  describe_hubs(run.report, run.highest(found.scores), run.highest(found.authorities), run.ids());
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_hits(whole.edges(), run.all(found.scores),
+                                       run.all(found.authorities),
+                                       facts_of(given, found).checked_tolerance());
+  });
+  run.write({run.column("hub", column_kind::real, found.scores),
+             run.column("authority", column_kind::real, found.authorities)});
+}
+
+}  // namespace cli
