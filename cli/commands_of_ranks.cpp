@@ -253,7 +253,8 @@ kernel_command colouring_command(command_line& program, run_of<kernel_choice> ru
   return make_kernel<kernel_choice>(
       program, "colouring", "Colour the vertices so that neighbours differ",
       "In the order of falling degrees, each vertex takes the least colour that no neighbour has.\n"
-      "Edges are taken as undirected, self-loops are ignored.\n\n"
+      "--seed determines the order among equal degrees. Edges are taken as undirected, self-loops\n"
+      "are ignored.\n\n"
       "Examples:\n"
       "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas colouring graph.txt --output colours.csv",
@@ -271,7 +272,7 @@ kernel_command matching_command(command_line& program, run_of<matching_arguments
       "A matching is a set of edges of which no two share a vertex. It is maximal if no edge\n"
       "can be added, and maximum if no other matching has more edges. --seed determines\n"
       "which maximal matching is found. Edges are taken as undirected, self-loops are\n"
-      "ignored.\n\n"
+      "ignored; if directed edges become parallel, the lightest counts.\n\n"
       "Examples:\n"
       "  arcas matching data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas matching jobs.csv --maximum --output jobs_of_workers.csv\n"

@@ -34,7 +34,7 @@ constexpr kernel_memory memories[] = {
     {"colouring", 20, 0, 0, 64, 1}, {"communities", 45, 28, 0},
     {"components", 9, 0, 0, 16, 2}, {"conductance", 12, 0, 0},
     {"diameter", 40, 0, 0},         {"eigenvector", 48, 0, 0, 48, 1},
-    {"hits", 56, 0, 0, 56, 2},      {"independent-set", 9, 0, 0, 16, 1},
+    {"hits", 56, 0, 0, 56, 2},      {"independent-set", 9, 0, 0, 9, 1},
     {"katz", 24, 0, 0, 16, 1},      {"kcore", 20, 0, 0, 24},
     {"ktruss", 24, 30, 0},          {"matching", 40, 0, 0, 24, 1},
     {"pagerank", 40, 0, 0, 32, 1},  {"spanning-forest", 20, 10, 0},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of kernels_once.h in one process.
+// Commands that are written once (kernels_once.h, closeness.h), in one process; matching.cpp and
+// triangles.cpp have the others.
 #include "kernels_once.h"
 
 #include "closeness.h"

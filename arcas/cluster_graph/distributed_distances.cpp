@@ -189,21 +189,16 @@ void search_at_once(const distributed_graph& g, std::span<const vertex> vertices
 template <class W>
 distance_facts facts_by_weights(const distributed_graph& g, vertex v) {
   const auto found = sssp<W>(g, v, {.backwards = true});
-  const auto add = [](distance_facts a, const distance_facts& b) {
-    return distance_facts{a.reached + b.reached, a.sum + b.sum, a.inverse_sum + b.inverse_sum,
-                          std::max(a.farthest, b.farthest)};
-  };
-  const distance_facts facts =
-      cluster::fold_ranks(distance_facts{}, add, [distances = found.distances, v] {
-        distance_facts own;
-        distances.for_each_local([&](vertex u, auto distance) {
-          if (u != v && distance != graph::infinitely_far<decltype(distance)>)
-            graph::detail::add_distance(own, static_cast<double>(distance));
-        });
-        return own;
-      });
+  const auto sums = sum_of_ranks([distances = found.distances, v] {
+    graph::detail::distance_sums own;
+    distances.for_each_local([&](vertex u, auto distance) {
+      if (u != v && distance != graph::infinitely_far<decltype(distance)>)
+        own.add(static_cast<double>(distance));
+    });
+    return own;
+  });
   found.end();
-  return facts;
+  return sums.facts(g.vertex_count(), v);
 }
 
 }  // namespace
@@ -223,7 +218,6 @@ std::vector<distance_facts> distances_to(const distributed_graph& g,
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     facts[i] = is_real ? facts_by_weights<graph::real_weight>(g, vertices[i])
                        : facts_by_weights<graph::weight>(g, vertices[i]);
-    graph::detail::require_finite(facts[i], g.vertex_count(), vertices[i]);
     report(options, 1);
   }
   return facts;

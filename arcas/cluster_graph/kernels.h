@@ -134,9 +134,9 @@ distributed_matching_result matching(const distributed_graph& g,
 // The facts of arcas/graph/kernels/distances.h about the distances to each of these vertices, on
 // the calling rank: closeness, harmonic centrality and eccentricity. `loops` has no effect; the
 // observer is called in the calling task. Cost: at worst a pass over the graph for each 64 vertices
-// and each distance; by weights, shortest paths to each vertex, and sums that differ between runs
-// by rounding. Throws std::invalid_argument for an element that is not a vertex and, by weights, as
-// sssp() does or if the graph has no weights, and vertex_error for a sum beyond double.
+// and each distance; by weights, shortest paths to each vertex, one after the other. Throws
+// std::invalid_argument for an element that is not a vertex and, by weights, as sssp() does or if
+// the graph has no weights, and vertex_error for a sum beyond double.
 std::vector<graph::distance_facts> distances_to(const distributed_graph& g,
                                                 std::span<const vertex> vertices,
                                                 const graph::distances_options& options = {});

@@ -5,9 +5,11 @@
 // parts, on all ranks. In keep() a rank asks each other rank once, for the values of all vertices
 // to which its vertices point.
 //
-// Memory of a rank: 4 bytes for each of its arcs; a value for each end of its rows; 4 bytes, and in
-// pull() a value, for each pair of a vertex of this rank and a rank that has it in its rows; 4
-// bytes for each of its vertices, and during keep() 12 more.
+// Memory of a rank: 4 bytes for each of its arcs; a value for each end of its rows, and in pull() a
+// second one; 4 bytes, and in pull() a value, for each pair of a vertex of this rank and a rank
+// that has it in its rows; about 50 bytes for each hub; 4 bytes for each of its vertices; in keep()
+// 12 more for each of its selected vertices, and 8 for each vertex of any rank that points to one
+// of this rank.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -112,6 +114,7 @@ class pulling_ranks : public rank_machine<Values> {
       for (const vertex v : parts.local().selected)
         if (hub_of(v) != hubs().hubs.size())
           selected.push_back(static_cast<std::uint32_t>(hub_of(v)));
+      if (selected.empty()) return;
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         cluster::async(
             r,
@@ -185,20 +188,22 @@ class pulling_ranks : public rank_machine<Values> {
     const std::vector<vertex>& to = own.local().*of;
     for (const vertex v : some)
       if (to[v] != graph::no_vertex) asked[places.home(to[v])].push_back(places.local(to[v]));
-    std::vector<cluster::future<std::vector<vertex>>> answers;
+    std::vector<std::pair<rank_id, cluster::future<std::vector<vertex>>>> answers;
     for (rank_id r = 0; r < places.ranks(); ++r) {
-      answers.push_back(cluster::future_call(
-          r,
-          [own, of](const std::vector<vertex>& locals) {
-            std::vector<vertex> found;
-            found.reserve(locals.size());
-            for (const vertex local : locals) found.push_back((own.local().*of)[local]);
-            return found;
-          },
-          std::move(asked[r])));
+      if (asked[r].empty()) continue;
+      answers.emplace_back(r, cluster::future_call(
+                                  r,
+                                  [own, of](const std::vector<vertex>& locals) {
+                                    std::vector<vertex> found;
+                                    found.reserve(locals.size());
+                                    for (const vertex local : locals)
+                                      found.push_back((own.local().*of)[local]);
+                                    return found;
+                                  },
+                                  std::move(asked[r])));
     }
-    std::vector<std::vector<vertex>> found;
-    for (auto& answer : answers) found.push_back(answer.get());
+    std::vector<std::vector<vertex>> found(places.ranks());
+    for (auto& [r, answer] : answers) found[r] = answer.get();
     std::vector<std::size_t> next(places.ranks());
     std::vector<vertex> back;
     back.reserve(some.size());

@@ -82,19 +82,58 @@ void add_up_distances(const Step& step, std::span<distance_facts> facts) {
   while (step(use)) ++distance;
 }
 
-// By weights: adds the distance of one vertex.
-inline void add_distance(distance_facts& fact, double distance) {
-  ++fact.reached;
-  fact.sum += distance;
-  if (distance > 0) fact.inverse_sum += 1 / distance;
-  fact.farthest = std::max(fact.farthest, distance);
-}
+// A sum of doubles with twice the digits of a double (Knuth's exact sum of two, with the rounding
+// errors added up): rounded to a double it depends on the order of the additions only if the exact
+// sum is next to the middle of two doubles. So ranks get the sums of one process, and vertices with
+// the same distances get the same sums.
+class double_sum {
+ public:
+  void add(double x) {
+    const double sum = high_ + x, added = sum - high_;
+    low_ += (high_ - (sum - added)) + (x - added);
+    high_ = sum;
+  }
+  double value() const { return high_ + low_; }
+  friend double_sum operator+(double_sum a, const double_sum& b) {
+    a.add(b.high_);
+    a.low_ += b.low_;
+    return a;
+  }
 
-// Throws vertex_error if a sum of the distances to v is beyond the range of double.
-inline void require_finite(const distance_facts& fact, std::size_t vertices, vertex v) {
+ private:
+  double high_ = 0, low_ = 0;
+};
+
+// By weights: the sums of the distances to one vertex.
+class distance_sums {
+ public:
+  void add(double distance) {
+    ++reached_;
+    sum_.add(distance);
+    if (distance > 0) inverse_.add(1 / distance);
+    farthest_ = std::max(farthest_, distance);
+  }
+  friend distance_sums operator+(distance_sums a, const distance_sums& b) {
+    a.reached_ += b.reached_;
+    a.sum_ = a.sum_ + b.sum_;
+    a.inverse_ = a.inverse_ + b.inverse_;
+    a.farthest_ = std::max(a.farthest_, b.farthest_);
+    return a;
+  }
+  // The facts about v. Throws vertex_error if a sum is beyond the range of double.
+  distance_facts facts(std::size_t vertices, vertex v) const;
+
+ private:
+  std::uint64_t reached_ = 0;
+  double_sum sum_, inverse_;
+  double farthest_ = 0;
+};
+
+inline distance_facts distance_sums::facts(std::size_t vertices, vertex v) const {
+  const distance_facts fact{reached_, sum_.value(), inverse_.value(), farthest_};
   if (std::isfinite(fact.sum) && std::isfinite(fact.inverse_sum) &&
       std::isfinite(fact.closeness(vertices)))
-    return;
+    return fact;
   throw vertex_error("the distances to vertex {}, or their inverses, add up to more than " +
                          number_text(std::numeric_limits<double>::max()) +
                          ", the greatest number. Multiply or divide all weights by a number",

@@ -151,11 +151,11 @@ std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<W
   loop_options loops = options.loops;
   loops.grain = 1;
   whole_for(vertices.size(), loops, [&](std::size_t i) {
-    distance_facts& fact = facts[i];
+    distance_sums sums;
     searches.local().run(in, vertices[i], options.loops.stop, [&](vertex v, distance<W> length) {
-      if (v != vertices[i]) add_distance(fact, static_cast<double>(length));
+      if (v != vertices[i]) sums.add(static_cast<double>(length));
     });
-    require_finite(fact, in.vertex_count(), vertices[i]);
+    facts[i] = sums.facts(in.vertex_count(), vertices[i]);
     if (options.observer != nullptr) options.observer->searched(1);
   });
   return facts;

@@ -6,13 +6,14 @@
 //   pull(from, to, fold) sets `to` of each selected vertex v to fold.result(s): fold.take(s, v, u,
 //                        weight, from[u]) has been called for each neighbour u, with a Fold::state
 //                        s; the weight is 1 in a graph without weights. fold.merge(s, t) combines
-//                        the states of two parts of a row.
+//                        the states of two parts of a row. `from` and `to` differ; the result
+//                        does not depend on the order of the calls.
 //   keep(of, f)          calls f(values, i, v, x) for each selected vertex v, with place i; x is
 //                        the value of `of` at the vertex of[v], or no_vertex if of[v] is that. f
 //                        writes only values of v, and not `of`. The vertices for which f returns
 //                        true remain selected; returns their number
 //
-// A state can be sent to other ranks (cluster/messages/archive.h).
+// A fold and its state are copied byte for byte to other ranks.
 #pragma once
 
 #include <arcas/graph/csr.h>
