@@ -108,10 +108,7 @@ value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below)
 }
 
 std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top) {
-  std::vector<scored_vertex> found;
-  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; }))
-    found.emplace_back(v, scores[v]);
-  return found;
+  return highest_values(scores, top);
 }
 
 void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,

@@ -199,6 +199,15 @@ std::string as_table(const std::vector<std::string>& titles,
 // The `count` vertices of n with the greatest values, in the order of highest_scores().
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
+// The same with the values, of which each vertex has one.
+template <class T>
+std::vector<std::pair<arcas::graph::vertex, T>> highest_values(std::span<const T> values,
+                                                               std::size_t count) {
+  const auto value = [&](arcas::graph::vertex v) { return static_cast<double>(values[v]); };
+  std::vector<std::pair<arcas::graph::vertex, T>> found;
+  for (const auto v : highest(values.size(), count, value)) found.emplace_back(v, values[v]);
+  return found;
+}
 
 // "31.2 ms, 671 M edges/s", or "31.2 ms (median of 3 trials), 671 M edges/s".
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);

@@ -225,11 +225,7 @@ class process_run : public kernel_run {
   // The --top vertices with the greatest values, in the order of highest_scores().
   template <class T>
   std::vector<std::pair<vertex, T>> highest(const arcas::graph::plain_array<T>& values) const {
-    std::vector<std::pair<vertex, T>> found;
-    const auto value = [&](vertex v) { return static_cast<double>(values[v]); };
-    for (const vertex v : cli::highest(values.size(), choice.top, value))
-      found.push_back({v, values[v]});
-    return found;
+    return highest_values(values.all(), choice.top);
   }
 
   const stored_graph& stored;

@@ -5,9 +5,6 @@
 #include <arcas/cluster_graph/settling_on_ranks.h>
 #include <arcas/graph/kernels/greedy_laws.h>
 
-#include <stdexcept>
-#include <string>
-
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;

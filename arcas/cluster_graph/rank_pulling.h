@@ -104,16 +104,16 @@ class pulling_ranks : public rank_machine<Values> {
     bool weighted;
 
     const hub_rows& hubs() const { return places.rows().hubs; }
-    std::size_t hub_of(vertex local) const { return hubs().find(own_vertex(local).number()); }
 
     // Sends values, and tells all ranks which hubs are selected.
     void send() const {
       places.send(own.local().*from, [parts = parts]() -> auto& { return parts.local().ends; });
       if (hubs().hubs.empty()) return;
       std::vector<std::uint32_t> selected;
-      for (const vertex v : parts.local().selected)
-        if (hub_of(v) != hubs().hubs.size())
-          selected.push_back(static_cast<std::uint32_t>(hub_of(v)));
+      for (const vertex v : parts.local().selected) {
+        const std::size_t h = hubs().find(own_vertex(v).number());
+        if (h != hubs().hubs.size()) selected.push_back(static_cast<std::uint32_t>(h));
+      }
       if (selected.empty()) return;
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         cluster::async(
@@ -184,33 +184,17 @@ class pulling_ranks : public rank_machine<Values> {
                                        const cluster::distributed<values>& own,
                                        std::vector<vertex> values::* of,
                                        const std::vector<vertex>& some) {
-    std::vector<std::vector<vertex>> asked(places.ranks());
-    const std::vector<vertex>& to = own.local().*of;
+    const auto here = [own, of]() -> const auto& { return own.local().*of; };
+    const std::vector<vertex>& to = here();
+    std::vector<vertex> asked;
     for (const vertex v : some)
-      if (to[v] != graph::no_vertex) asked[places.home(to[v])].push_back(places.local(to[v]));
-    std::vector<std::pair<rank_id, cluster::future<std::vector<vertex>>>> answers;
-    for (rank_id r = 0; r < places.ranks(); ++r) {
-      if (asked[r].empty()) continue;
-      answers.emplace_back(r, cluster::future_call(
-                                  r,
-                                  [own, of](const std::vector<vertex>& locals) {
-                                    std::vector<vertex> found;
-                                    found.reserve(locals.size());
-                                    for (const vertex local : locals)
-                                      found.push_back((own.local().*of)[local]);
-                                    return found;
-                                  },
-                                  std::move(asked[r])));
-    }
-    std::vector<std::vector<vertex>> found(places.ranks());
-    for (auto& [r, answer] : answers) found[r] = answer.get();
-    std::vector<std::size_t> next(places.ranks());
+      if (to[v] != graph::no_vertex) asked.push_back(to[v]);
+    const std::vector<vertex> found = values_at<vertex>(places, here, asked);
     std::vector<vertex> back;
     back.reserve(some.size());
-    for (const vertex v : some) {
-      const rank_id r = to[v] == graph::no_vertex ? 0 : places.home(to[v]);
-      back.push_back(to[v] == graph::no_vertex ? graph::no_vertex : found[r][next[r]++]);
-    }
+    auto next = found.begin();
+    for (const vertex v : some)
+      back.push_back(to[v] == graph::no_vertex ? graph::no_vertex : *next++);
     return back;
   }
 

@@ -77,6 +77,39 @@ void add_at_homes(const vertex_places& places, const Counts& counts, const Add& 
   }
 }
 
+// The values of these vertices, asked from their homes: one message to each home, and one answer.
+// values() is portable and returns a vector of the calling rank, with a value for each of its
+// vertices.
+template <class T, class Values>
+std::vector<T> values_at(const vertex_places& places, const Values& values,
+                         std::span<const vertex> vertices) {
+  std::vector<std::vector<vertex>> asked(places.ranks());
+  for (const vertex v : vertices) asked[places.home(v)].push_back(places.local(v));
+  std::vector<std::pair<rank_id, cluster::future<std::vector<T>>>> answers;
+  for (rank_id r = 0; r < places.ranks(); ++r) {
+    if (asked[r].empty()) continue;
+    answers.emplace_back(r, cluster::future_call(
+                                r,
+                                [values](const std::vector<vertex>& locals) {
+                                  std::vector<T> own;
+                                  own.reserve(locals.size());
+                                  for (const vertex local : locals) own.push_back(values()[local]);
+                                  return own;
+                                },
+                                std::move(asked[r])));
+  }
+  std::vector<std::vector<T>> of_rank(places.ranks());
+  for (auto& [r, answer] : answers) of_rank[r] = answer.get();
+  std::vector<std::size_t> next(places.ranks());
+  std::vector<T> all;
+  all.reserve(vertices.size());
+  for (const vertex v : vertices) {
+    const rank_id r = places.home(v);
+    all.push_back(std::move(of_rank[r][next[r]++]));
+  }
+  return all;
+}
+
 // The joined answers of calls to several ranks, in the order of the calls.
 template <class T>
 std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
@@ -222,33 +255,9 @@ std::vector<std::pair<vertex, T>> highest_of_ranks(std::size_t count, const F& o
 
 template <class T>
 std::vector<T> vertex_values<T>::at(std::span<const vertex> vertices) const {
-  std::vector<std::vector<vertex>> asked(places_.ranks());
-  for (const vertex v : vertices) {
-    require_vertex(v);
-    asked[places_.home(v)].push_back(places_.local(v));
-  }
-  std::vector<std::pair<rank_id, cluster::future<std::vector<T>>>> answers;
-  for (rank_id r = 0; r < places_.ranks(); ++r) {
-    if (asked[r].empty()) continue;
-    answers.emplace_back(r, cluster::future_call(
-                                r,
-                                [values = values_](const std::vector<vertex>& locals) {
-                                  std::vector<T> own;
-                                  for (const vertex local : locals)
-                                    own.push_back(values.local()[local]);
-                                  return own;
-                                },
-                                std::move(asked[r])));
-  }
-  std::vector<std::vector<T>> of_rank(places_.ranks());
-  for (auto& [r, answer] : answers) of_rank[r] = answer.get();
-  std::vector<std::size_t> next(places_.ranks());
-  std::vector<T> all;
-  for (const vertex v : vertices) {
-    const rank_id r = places_.home(v);
-    all.push_back(of_rank[r][next[r]++]);
-  }
-  return all;
+  for (const vertex v : vertices) require_vertex(v);
+  return detail::values_at<T>(
+      places_, [values = values_]() -> const auto& { return values.local(); }, vertices);
 }
 
 template <class T>
