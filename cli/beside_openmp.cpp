@@ -44,7 +44,7 @@ void openmp_trials::describe(kernel_report& report, const passes& made, const st
   const double ratio = seconds_.median() / made.theirs * made.ours / report.seconds.median();
   report.notes += fmt::format(
       "OpenMP: {}, {} threads, schedule({})\n"
-      "Arcas / OpenMP: {:.2f} times the speed{}\n{}",
+      "Arcas is {:.2f} times as fast as OpenMP{}\n{}",
       time_and_rate(seconds_, made.edges, made.theirs), threads_, schedule_, ratio, compared,
       fairness_note());
   members.insert(members.end(), {{"seconds", json_list(seconds_.all)},

@@ -78,8 +78,8 @@ std::uint64_t stored_bytes(const std::string& file) {
 
 std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges) {
   const std::uint64_t bytes = std::max(origin.bytes, origin.unpacked_bytes);
-  return fmt::format("{}: {} vertices, {} edges; {}{} in {}{}\n",
-                     arcas::detail::visible(origin.file), grouped(vertices), grouped(edges),
+  return fmt::format("{}: {}, {}; {}{} in {}{}\n", arcas::detail::visible(origin.file),
+                     counted(vertices, "vertex", "vertices"), counted(edges, "edge"),
                      origin.kind.empty() ? "" : arcas::detail::visible(origin.kind) + "; ",
                      bytes != 0 ? "read" : "made", duration(origin.seconds),
                      bytes != 0 ? fmt::format(" ({})", byte_rate(bytes, origin.seconds)) : "");

@@ -14,7 +14,7 @@ void find_largest(process_run& run) {
   const auto found =
       run.timed("largest matching", [&](unsigned) { return graph::bipartite_matching(g); });
   run.report.text =
-      fmt::format("{} matched, the maximum; {} are a minimum vertex cover\n",
+      fmt::format("{} matched, the maximum; a minimum vertex cover has {}\n",
                   counted(found.size, "edge"), counted(found.size, "vertex", "vertices"));
   run.report.parameters.push_back({"maximum", true});
   run.report.result = {{"size", found.size}, {"cover", found.size}};

@@ -89,7 +89,7 @@ json shares_json(const arcas::loop_statistics& shares) {
 void describe_openmp(process_run& run, unsigned iterations, const openmp_measurement& openmp) {
   const unsigned theirs = openmp.result.iterations;
   openmp.trials.describe(run.report, {run.graph.edge_count(), iterations, theirs},
-                         fmt::format(" of a pass ({} and {}); scores differ by {:.1e} in sum",
+                         fmt::format(" per iteration ({} and {}); scores differ by {:.1e} in sum",
                                      iterations, counted(theirs, "iteration"), openmp.difference),
                          {{"iterations", theirs}, {"difference", openmp.difference}});
 }

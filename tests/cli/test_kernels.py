@@ -102,7 +102,7 @@ class Slashdot(unittest.TestCase):
         self.assertEqual((len(found["run"]["seconds"]), len(openmp["seconds"])), (2, 2))
         self.assertAlmostEqual(openmp["ratio"], openmp["median_seconds"] / found["run"]["median_seconds"])
         self.assertRegex(run("triangles", *SMALL, "--compare", "openmp").stdout,
-                         r"\nOpenMP: .* threads, schedule\(dynamic,64\)\nArcas / OpenMP: \d+\.\d\d times the speed\n")
+                         r"\nOpenMP: .* threads, schedule\(dynamic,64\)\nArcas is \d+\.\d\d times as fast as OpenMP\n")
         refused = run("triangles", *SMALL, "--compare", "openmp", "--vertices")
         self.assertEqual((refused.returncode, refused.stderr),
                          (2, "arcas: --compare is not available with --vertices or --output; remove one of them\n"))
