@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 namespace cli {
 namespace {
@@ -22,7 +23,7 @@ std::vector<std::pair<std::string, std::string>> options_of(const CLI::App& app)
 
 // The sentence for a parse error. CLI11's own is misleading. It reports a word that is neither a
 // subcommand nor an option as a missing subcommand. It takes the value of an unknown option for an
-// argument, and names the word that is then left over.
+// argument, and names the word that is then left over. It names a flag without its dashes.
 std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
                         const std::string& first) {
   const auto named = program.get_subcommands();
@@ -34,7 +35,11 @@ std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
     }
   }
   if (!named.empty()) {
-    return fmt::format("{}; `arcas {} --help` lists the arguments", outcome.what(),
+    constexpr std::string_view of_flag = " was given a disallowed flag override";
+    std::string what = outcome.what();
+    if (what.ends_with(of_flag))
+      what = fmt::format("--{} takes no value", what.substr(0, what.size() - of_flag.size()));
+    return fmt::format("{}; `arcas {} --help` lists the arguments", what,
                        named.front()->get_name());
   }
   const char* const kind = first.starts_with('-') ? "an option" : "a subcommand";
@@ -110,7 +115,7 @@ option options::add_option(const std::string& name,
   return option(command_->add_option_function<std::string>(name, take, about));
 }
 option options::add_flag(const std::string& name, bool& value, const std::string& about) const {
-  return option(command_->add_flag(name, value, about));
+  return option(command_->add_flag(name, value, about)->disable_flag_override());
 }
 option options::get_option(const char* name) const {
   return option(command_->get_option(name));

@@ -42,6 +42,9 @@ class Mistakes(unittest.TestCase):
         misspelt = run("bfs", "--souce", "3", GRAPH)
         self.assertEqual((misspelt.returncode, misspelt.stderr),
                          (2, 'arcas: "--souce" is not an option of bfs; `arcas bfs --help` lists the arguments\n'))
+        flag = run("bfs", "--kronecker", "6", "--undirected=false")
+        self.assertEqual((flag.returncode, flag.stderr),
+                         (2, "arcas: --undirected takes no value; `arcas bfs --help` lists the arguments\n"))
         self.refused(2, "not expected: second", "pagerank", GRAPH, "second")
         self.refused(2, "not expected", "topology", "extra")
 
