@@ -5,6 +5,7 @@
 // it.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_rows.h>
+#include <arcas/cluster_graph/rank_machine.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_table.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -59,8 +60,6 @@ class rows_elsewhere {
 // A rank's data on its vertices, by local number.
 struct counts_part {
   std::vector<std::uint64_t> counts;  // number of sampled paths through each vertex
-  std::vector<double> shares;         // counts divided by the number of samples
-  std::vector<double> log_risks;      // kadabra.h
   // Of samples next, next + P, … below `end`, none has been drawn yet; P is the number of ranks.
   std::uint64_t next = 0, end = 0;
   std::optional<known_rows> known;
@@ -81,22 +80,22 @@ void draw_samples(const counted& state, const distributed_graph& g, std::uint64_
 }
 
 // The counts, with the functions that kadabra requires.
-class counts_of_ranks {
+class counts_of_ranks : public rank_machine<graph::detail::path_shares> {
  public:
   counts_of_ranks(const distributed_graph& g, std::uint64_t seed)
-      : g_(g), seed_(seed), state_(counted::make()) {
+      : rank_machine(g), seed_(seed), state_(counted::make()) {
     cluster::on_all_ranks([state = state_, g] {
-      const vertex own = g.local().vertex_count();
-      state.local().counts.resize(own);
-      state.local().shares.resize(own);
-      state.local().log_risks.resize(own);
+      state.local().counts.resize(g.local().vertex_count());
       state.local().known.emplace(g);
     });
   }
-  void end() const { state_.end(); }
+  void end() const {
+    rank_machine::end();
+    state_.end();
+  }
 
   void take(std::uint64_t first, std::uint64_t more) const {
-    cluster::on_all_ranks([state = state_, g = g_, seed = seed_, first, end = first + more] {
+    cluster::on_all_ranks([state = state_, g = graph(), seed = seed_, first, end = first + more] {
       state.local().next = first + cluster::self();
       state.local().end = end;
       for (unsigned i = 0; i < samples_at_a_time; ++i)
@@ -106,65 +105,29 @@ class counts_of_ranks {
   void forget() const {
     cluster::on_all_ranks([state = state_] { std::ranges::fill(state.local().counts, 0); });
   }
-  void share(double samples) const {
-    cluster::on_all_ranks([state = state_, samples] {
-      counts_part& own = state.local();
-      for (std::size_t i = 0; i < own.shares.size(); ++i)
-        own.shares[i] = static_cast<double>(own.counts[i]) / samples;
-    });
-  }
-  double sum(const auto& f) const {
-    return sum_of_ranks([state = state_, f] {
-      double own = 0;
-      for (const double share : state.local().shares) own += f(share);
-      return own;
-    });
-  }
-  void deal(const auto& f) const {
-    cluster::on_all_ranks([state = state_, f] {
-      counts_part& own = state.local();
-      std::ranges::transform(own.shares, own.log_risks.begin(), f);
-    });
-  }
-  double widest(const graph::detail::share_bounds& bounds) const {
-    const auto greater = [](double a, double b) { return std::max(a, b); };
-    return cluster::fold_ranks(0.0, greater, [state = state_, bounds] {
-      const counts_part& own = state.local();
-      double most = 0;
-      for (std::size_t i = 0; i < own.shares.size(); ++i)
-        most = std::max(most, bounds.wider(own.shares[i], own.log_risks[i]));
-      return most;
+  void share(double samples) {
+    apply([state = state_, samples](values& own, std::size_t i) {
+      own.shares[i] = static_cast<double>(state.local().counts[i]) / samples;
     });
   }
   bool is_top_certain(std::size_t top, const graph::detail::share_bounds& bounds) const;
 
-  // The scaled shares, as values of their vertices.
-  vertex_values<double> scores(double scale) const {
-    return {g_, [state = state_, scale] {
-              for (double& share : state.local().shares) share *= scale;
-              return std::move(state.local().shares);
-            }};
-  }
-
  private:
-  const distributed_graph g_;
   const std::uint64_t seed_;
   const counted state_;
 };
 
 bool counts_of_ranks::is_top_certain(std::size_t top,
                                      const graph::detail::share_bounds& bounds) const {
-  const auto shares = [state = state_]() -> const std::vector<double>& {
-    return state.local().shares;
-  };
+  const auto shares = [all = own()]() -> const std::vector<double>& { return all.local().shares; };
   const auto [last, least_share] = highest_of_ranks<double>(top, shares).back();
   const auto joined = [](const graph::detail::top_margin& a, const graph::detail::top_margin& b) {
     return a.joined(b);
   };
   const graph::detail::top_margin all = cluster::fold_ranks(
       graph::detail::top_margin{}, joined,
-      [state = state_, bounds, last = last, least_share = least_share] {
-        const counts_part& own = state.local();
+      [all = own(), bounds, last = last, least_share = least_share] {
+        const values& own = all.local();
         graph::detail::top_margin margin;
         for (vertex i = 0; i < own.shares.size(); ++i) {
           const double share = own.shares[i];
@@ -218,9 +181,10 @@ distributed_sampling_result sampled_betweenness(const distributed_graph& g,
   const double longest = most_on_a_path(g);
   counts_of_ranks counts(g, options.seed);
   const auto sample = [&] {
-    graph::detail::kadabra sampling(counts, g.vertex_count(), longest, options);
+    graph::detail::kadabra sampling(counts, longest, options);
     static_cast<graph::sampling_end&>(result) = sampling.run();
-    result.scores = counts.scores(sampling.scale());
+    counts.apply([scale = sampling.scale()](auto& v, std::size_t i) { v.shares[i] *= scale; });
+    result.scores = counts.taken(&counts_of_ranks::values::shares);
   };
   run_and_end(sample, [&counts] { counts.end(); });
   return result;

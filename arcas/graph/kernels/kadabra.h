@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// When does the sampling of paths end? KADABRA's bounds and steps (betweenness.h), for
-// counts in one process or on ranks.
+// When does the sampling of paths end? KADABRA's bounds and steps (betweenness.h), in one process or
+// on ranks.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/machine.h>
 
 #include <algorithm>
 #include <cmath>
@@ -57,17 +58,22 @@ struct top_margin {
   bool is_certain() const { return least >= most; }
 };
 
-// Counts: the numbers of paths through each vertex, in one process or on ranks, with
+template <template <class> class Array>
+struct path_shares {
+  Array<double> shares;     // of the samples whose path passes through a vertex
+  Array<double> log_risks;  // -log of the probability that a vertex's bound does not hold
+};
+
+// Counts: a machine (machine.h) whose values are path_shares. It counts the sampled paths through
+// each vertex, and has the members
 //   take(first, more)  draws and counts `more` samples, from number `first` on
 //   forget()           sets all counts to 0
 //   share(samples)     sets the share of each vertex to its count divided by `samples`
-//   sum(f)             returns the sum of f(share) over all vertices
-//   deal(f)            sets the log_risk of each vertex to f(share)
-//   widest(bounds)     returns the greatest bounds.wider(share, log_risk)
 //   is_top_certain(k, bounds)   whether the top_margin of the k highest shares is certain
-// The functions f are copied to other ranks, byte for byte.
 template <class Counts>
 class kadabra {
+  using values = typename Counts::values;
+
   // The part of the risk (1 - confidence) for the bounds of all scores; the rest is for the maximum
   // number of samples.
   static constexpr double half = 0.5;
@@ -80,16 +86,18 @@ class kadabra {
   static constexpr std::uint64_t look_part = 8;
 
  public:
-  // longest: an upper limit of the number of vertices on a shortest path. vertices: at least 3.
-  kadabra(Counts& counts, std::size_t vertices, double longest,
-          const sampled_betweenness_options& options)
+  // longest: an upper limit of the number of vertices on a shortest path. `counts` has at least 3
+  // vertices.
+  kadabra(Counts& counts, double longest, const sampled_betweenness_options& options)
       : counts_(counts),
         options_(options),
-        vertices_(static_cast<double>(vertices)),
+        vertices_(static_cast<double>(counts.size())),
         error_(options.error / scale()),
         risk_((1 - options.confidence) * half) {
     const double levels = longest > 2 ? std::floor(std::log2(longest - 2)) : 0;
     most_ = std::ceil(0.5 / (error_ * error_) * (levels + 1 + std::log(1 / risk_)));
+    counts_.begin(&values::shares);
+    counts_.begin(&values::log_risks);
   }
 
   // A share counts pairs of all vertices; the score of a vertex counts pairs of the others only.
@@ -105,7 +113,11 @@ class kadabra {
       if (options_.observer != nullptr)
         options_.observer->sampled(samples_, static_cast<std::uint64_t>(most_));
       const share_bounds bounds{most_, static_cast<double>(samples_)};
-      end.error = counts_.widest(bounds);
+      end.error = counts_
+                      .template sum<greatest>([bounds](const auto& v, std::size_t i) {
+                        return greatest{bounds.wider(v.shares[i], v.log_risks[i])};
+                      })
+                      .value;
       end.certain =
           options_.certain_top != 0 && counts_.is_top_certain(options_.certain_top, bounds);
       if (end.certain || end.error <= error_ || bounds.samples >= most_) break;
@@ -139,12 +151,14 @@ class kadabra {
     double low = 0, high = 1 / (error_ * error_) * std::log(4.0 * vertices_ / wanted);
     for (int halvings = 0; halvings < 40; ++halvings) {
       const double c = (low + high) / 2;
-      const double sum = counts_.sum([risk_of, c](double share) { return 2 * risk_of(share, c); });
+      const double sum = counts_.template sum<double>(
+          [risk_of, c](const auto& v, std::size_t i) { return 2 * risk_of(v.shares[i], c); });
       (sum > wanted ? low : high) = c;
     }
     const double even = risk_ * even_part / (2 * vertices_);
-    counts_.deal(
-        [risk_of, high, even](double share) { return -std::log(risk_of(share, high) + even); });
+    counts_.apply([risk_of, high, even](auto& v, std::size_t i) {
+      v.log_risks[i] = -std::log(risk_of(v.shares[i], high) + even);
+    });
     counts_.forget();
     samples_ = 0;
   }

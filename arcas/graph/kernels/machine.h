@@ -36,6 +36,14 @@
 
 namespace arcas::inline v0::graph::detail {
 
+// sum<greatest>(f) returns the greatest of 0 and all results.
+struct greatest {
+  double value = 0;
+  friend greatest operator+(greatest a, greatest b) {
+    return {a.value < b.value ? b.value : a.value};
+  }
+};
+
 template <class T>
 using process_array = plain_array<T>;
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <arcas/graph/kernels/dominant_vector.h>
+#include <arcas/graph/kernels/machine.h>
 #include <arcas/graph/kernels/spectral.h>
 #include <arcas/graph/kernels/strengths.h>
 #include <arcas/graph/number_text.h>
@@ -157,10 +158,6 @@ class power_iteration {
         vectors_.template sum<double>([](const auto& v, std::size_t i) { return v.x[i] * v.x[i]; });
     scale(&parts::x, 1 / std::sqrt(squares));
   }
-  struct greatest {
-    double value = 0;
-    friend greatest operator+(greatest a, greatest b) { return {std::max(a.value, b.value)}; }
-  };
   double most_arriving() {
     fill(&parts::x, 1);
     vectors_.arriving(&parts::x, &parts::y, [](double, double sum) { return sum; });

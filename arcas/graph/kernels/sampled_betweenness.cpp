@@ -13,6 +13,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -35,20 +36,17 @@ double most_on_a_path(const graph_view& g, const loop_options& loops) {
 }
 
 // Each worker counts the paths that it draws; share() sums the counts.
-class worker_counts {
+class worker_counts : public process_machine<path_shares> {
  public:
   worker_counts(const graph_view& g, const sampled_betweenness_options& options)
-      : g_(g),
-        options_(options),
-        n_(g.vertex_count()),
-        workers_([this] { return worker(g_); }),
-        shares_(n_),
-        log_risks_(n_) {}
+      : process_machine(g.vertex_count(), options.loops),
+        seed_(options.seed),
+        workers_([&g] { return worker(g); }) {}
 
   void take(std::uint64_t first, std::uint64_t more) {
-    whole_for(more, options_.loops, [&](std::size_t i) {
-      random_stream draws(options_.seed, first + i);
-      const auto [from, to] = drawn_ends(draws, n_);
+    whole_for(more, loops(), [&](std::size_t i) {
+      random_stream draws(seed_, first + i);
+      const auto [from, to] = drawn_ends(draws, size());
       worker& mine = workers_.local();
       mine.sampler.sample(from, to, draws, [&](vertex v) { ++mine.counts[v]; });
     });
@@ -59,36 +57,24 @@ class worker_counts {
   void share(double samples) {
     std::vector<const worker*> all;
     workers_.for_each([&](worker& w) { all.push_back(&w); });
-    whole_for(n_, options_.loops, [&](std::size_t v) {
+    apply([&](values& own, std::size_t v) {
       std::uint64_t count = 0;
       for (const worker* w : all) count += w->counts[v];
-      shares_[v] = static_cast<double>(count) / samples;
+      own.shares[v] = static_cast<double>(count) / samples;
     });
   }
-  double sum(const auto& f) const {
-    double all = 0;
-    for (const double share : shares_) all += f(share);
-    return all;
-  }
-  void deal(const auto& f) {
-    whole_for(n_, options_.loops, [&](std::size_t v) { log_risks_[v] = f(shares_[v]); });
-  }
-  double widest(const share_bounds& bounds) const {
-    return whole_reduce(n_, maximum<double>{}, options_.loops,
-                        [&](std::size_t v) { return bounds.wider(shares_[v], log_risks_[v]); });
-  }
-  bool is_top_certain(std::size_t top, const share_bounds& bounds) const {
-    const std::size_t k = std::min(top, n_);
-    std::vector<vertex> order(n_);
+  bool is_top_certain(std::size_t top, const share_bounds& bounds) {
+    const auto& [shares, log_risks] = own();
+    const std::size_t k = std::min(top, size());
+    std::vector<vertex> order(size());
     std::iota(order.begin(), order.end(), vertex{0});
     std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(k - 1),
-                             std::ranges::greater(), [&](vertex v) { return shares_[v]; });
+                             std::ranges::greater(), [&](vertex v) { return shares[v]; });
     top_margin margin;
-    for (std::size_t i = 0; i < n_; ++i)
-      margin.add(i < k, shares_[order[i]], log_risks_[order[i]], bounds);
+    for (std::size_t i = 0; i < size(); ++i)
+      margin.add(i < k, shares[order[i]], log_risks[order[i]], bounds);
     return margin.is_certain();
   }
-  const std::vector<double>& shares() const { return shares_; }
 
  private:
   struct worker {
@@ -97,12 +83,8 @@ class worker_counts {
     std::vector<std::uint64_t> counts;  // number of paths through each vertex
   };
 
-  const graph_view& g_;
-  const sampled_betweenness_options& options_;
-  const std::size_t n_;
+  const std::uint64_t seed_;
   worker_local<worker> workers_;
-  std::vector<double> shares_;     // of the samples whose path passes through a vertex
-  std::vector<double> log_risks_;  // -log of the probability that a vertex's bound does not hold
 };
 
 void require(bool right, const std::string& sentence) {
@@ -132,10 +114,10 @@ sampled_betweenness_result sampled_betweenness(const graph_view& g,
     return result;
   }
   worker_counts counts(g, options);
-  kadabra sampling(counts, n, most_on_a_path(g, options.loops), options);
+  kadabra sampling(counts, most_on_a_path(g, options.loops), options);
   static_cast<sampling_end&>(result) = sampling.run();
-  whole_for(n, options.loops,
-            [&](std::size_t v) { result.scores[v] = counts.shares()[v] * sampling.scale(); });
+  counts.apply([scale = sampling.scale()](auto& v, std::size_t i) { v.shares[i] *= scale; });
+  result.scores = std::move(counts.own().shares);
   return result;
 }
 
