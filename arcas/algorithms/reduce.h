@@ -265,7 +265,7 @@ typename M::value_type parallel_reduce(
   }
 }
 
-// An argument that is not a monoid is a compile error, with one of these sentences.
+// Chosen if the third argument is not a monoid, to refuse it with one of the sentences below.
 template <loop_index A, loop_index B, class M, class F>
   requires(!monoid<M>)
 auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {

@@ -114,7 +114,7 @@ class queue_worker {
   locality_mode mode_;
   unsigned own_;
   unsigned place_;
-  unsigned naps_ = 0;  // naps since the last block; not reset after patient_naps naps
+  unsigned naps_ = 0;  // naps since the last block; stays at patient_naps, once reached
 };
 
 }  // namespace arcas::inline v0::detail

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop bodies of loop_body.h as jobs of the runtime, and one worker's part in a loop: claimed
-// chunks, or a fixed range. Both parts have the functions first(), body(), job(), for_chunks(),
-// guarded() and failed(), so that a job is one function template take_part(part). Private to loops/
-// and algorithms/.
+// chunks, or a fixed range. Both kinds of part have the functions first(), body(), job(),
+// for_chunks(), guarded() and failed(), so that a job is one function template take_part(part).
+// Private to loops/ and algorithms/.
 #pragma once
 
 #include <arcas/base/exceptions.h>

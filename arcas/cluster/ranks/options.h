@@ -81,7 +81,7 @@ struct cluster_options {
   // The value of heap_bytes if this host has `ranks_of_host` ranks.
   std::size_t heap_bytes_among(rank_id ranks_of_host) const;
   // These options with routes and packets that keep to the budget of a job with `ranks` ranks.
-  // Throws std::invalid_argument if there are none.
+  // Throws std::invalid_argument if no routes and packets do.
   cluster_options within_budget(rank_id ranks) const;
   // Maximum number of bytes of a rank's packets and rings, without long messages under way.
   std::size_t buffer_bytes(rank_id ranks) const;
