@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which task runs next? Each task has a stack of its own, and runs until it yields, suspends or
 // ends. All tasks of a scheduler run on the thread that calls run(). Ready tasks run in the order
-// in which they became ready. A new task begins only when no task is ready, so that few stacks keep
+// in which they became ready. A new task begins only when none is ready, so that few stacks keep
 // the thread busy. There is one exception: every sixteenth call of run() (`runs_a_beginning`)
 // begins a new task, so that ready tasks cannot keep new ones from beginning. The newest new task
 // begins first.
