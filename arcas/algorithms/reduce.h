@@ -285,7 +285,8 @@ auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
 //   double s = parallel_reduce(0, n, 0.0, [](double a, double b) { return a + b; },
 //                              [&](int i) { return x[i]; });
 // op(identity, a) must be a. Values are combined in the order of the indices, since the operation
-// is not known to commute. For sums, a monoid such as plus<double> costs less.
+// is not known to commute. For sums, the form with a monoid such as plus<double> costs less than
+// this form.
 template <loop_index A, loop_index B, class T, class Op, loop_body<index_between<A, B>> F>
   requires(!monoid<T> && std::is_invocable_r_v<T, Op&, T, T>)
 T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options& options = {},

@@ -132,8 +132,8 @@ class team {
   }
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
-  // Adds a task to the team's list of ready tasks: it has a priority, or the adding thread may not,
-  // or cannot, run it.
+  // Adds a task to the team's list of ready tasks. Such a task has a priority, or the thread that
+  // adds it may not or cannot run it.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
   bool has_ready(const task* ancestor);

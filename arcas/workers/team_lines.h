@@ -276,7 +276,7 @@ class team_lines {
          !fewest_loops_.compare_exchange_weak(fewest, loops, std::memory_order_relaxed);) {
     }
     const std::uint64_t last = team_line<Atom>::word_of(turns) | team_line<Atom>::left;
-    // relaxed: its parent has released it, and so has seen its arrival at the last barrier.
+    // relaxed: the parent has released this member, and so has seen its last arrival.
     lines_[rank].arrived.store(last, std::memory_order_relaxed);
     // release: pairs with reach()'s acquire, by children that have not seen the last opening.
     lines_[rank].open.store(last, std::memory_order_release);

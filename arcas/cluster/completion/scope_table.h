@@ -124,7 +124,7 @@ class scope_table {
   messenger& messages_;
   scheduler& tasks_;
   const arcas::detail::owned<books> books_;
-  // A number that no scope has. Nor is it 0, the number in messages that no scope counts.
+  // A number that no scope has. It differs from 0, the number in messages that no scope counts.
   static constexpr scope_id no_scope = ~scope_id{0};
   scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;
