@@ -129,7 +129,7 @@ class reduction_job : public loop_job {
     range* top_ = nullptr;
   };
 
-  // `child` is the value of a visited range, with which `ends` ranges are complete: this range, its
+  // `child` is the value of a visited range. The visit completes `ends` ranges: this range, its
   // parent, and so on. Adds the value of each of them to that of its parent. If `ends` is 0, the
   // children of the visited range follow.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,

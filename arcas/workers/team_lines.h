@@ -56,9 +56,9 @@ struct team_claims {
   alignas(no_sharing) Atom<std::uint64_t> next{0};
 };
 
-// How members wait. tree: half-barriers along a tree, for members that mostly spin. crowd: members
-// count themselves in one word, and the last to arrive wakes the others by one system call, for
-// members that sleep at once since there are too few processors.
+// How members wait. tree: half-barriers along a tree, for members that mostly spin. crowd: for
+// members that sleep at once, since there are too few processors; they count themselves in one
+// word, and the last to arrive wakes the others by one system call.
 enum class team_form : std::uint8_t { tree, crowd };
 
 template <template <class> class Atom = std::atomic, unsigned Slots = 8>
