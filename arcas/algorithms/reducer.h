@@ -128,7 +128,8 @@ class carrying {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
   // While a turn exists, a loop or tasks of the thread that made the turn carry the reducers. Its
-  // constructor throws if another loop carries one of them and the thread has no view from it.
+  // constructor throws if another loop carries one of them and the thread has no view from that
+  // loop.
   class turn {
    public:
     explicit turn(const carrying& all) : all_(all) {
@@ -197,7 +198,7 @@ carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<M
 }
 
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
-// that carries reducers. Also throws the exceptions of their operations. Cost: that of
+// that carries reducers. Also throws the exceptions of the reducers' operations. Cost: that of
 // parallel_for, an allocation for each run, and the combination of all runs by the caller.
 template <loop_index A, loop_index B, class... R, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
