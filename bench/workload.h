@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is an iteration of a measured loop? A number of steps, each a few multiplications, of which
-// enough are independent to keep the multiplier busy. So an iteration costs the same in a row of
-// iterations and alone, that is, in a chunk of one between two locked instructions. Otherwise the
-// iterations of the sequential reference would overlap, and no runtime could reach a speedup equal
-// to the number of workers.
+// What is an iteration of a measured loop? A number of steps. A step is a few multiplications,
+// enough of them independent to keep the multiplier busy. So an iteration costs the same in a row
+// of iterations as alone, in a chunk of one iteration between two locked instructions. Otherwise
+// the iterations of the sequential reference would overlap, and no runtime could reach a speedup
+// equal to the number of workers.
 //
 // work() is compiled once, out of line, and called by every runtime and by the sequential
 // reference.

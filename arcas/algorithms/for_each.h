@@ -68,7 +68,7 @@ void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& opti
   parallel_for(difference{0}, last - first, [&](difference i) { f(first[i]); }, options, where);
 }
 
-// A range without r[i] or a size is a compile error, with this sentence.
+// Chosen for a range without r[i] or without a size, to refuse it with the sentence below.
 template <class R, class F>
   requires(!elements<R> && requires(R& r) { std::begin(r) == std::end(r); })
 void parallel_for(R&&, F&&, const loop_options& = no_options) {

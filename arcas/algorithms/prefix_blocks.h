@@ -38,8 +38,8 @@ unsigned workers_of(const loop_options& options);
 // processes the first few alone and measures the time.
 class first_part {
  public:
-  // The first part of n elements. It is all of them if there is neither another worker nor a stop
-  // token. Otherwise it is empty if there is a stop token or a given grain.
+  // The first part of n elements. A worker that is alone and has no stop token gets all of them. In
+  // all other cases the part is empty if there is a stop token or the caller has given a grain.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -175,9 +175,10 @@ class prefix_blocks {
     }
   };
 
-  // Options of the loop over workers. Unless the caller gives a distributor, it has fixed ranges:
-  // each call gives a worker the same blocks, whose data its cache may still have, and the grain
-  // gives a calling thread that is alone all blocks in one chunk.
+  // Options of the loop over workers. Unless the caller gives a distributor, the loop has fixed
+  // ranges: each call gives a worker the same blocks, whose data may still be in its cache. The
+  // grain is the number of workers, so that a calling thread that is alone gets all blocks in one
+  // chunk.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
     options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
@@ -186,8 +187,8 @@ class prefix_blocks {
 
   // Number of blocks, counted from the last, in which put_last() looks for blocks left by others.
   static constexpr std::size_t last_few = 16;
-  // In cycles. A worker that has read its blocks waits as long as it has worked, plus `patience`
-  // (some round trips of a cache line between distant processors), but at most most_patience: if
+  // In cycles. A worker that has read its blocks waits as long as it has worked, plus `patience`:
+  // some round trips of a cache line between distant processors. It waits at most most_patience: if
   // workers outnumber the processors, the awaited worker may need the processor of this one.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;

@@ -6,13 +6,13 @@
 //   2. They distribute the numbers into parts by their most significant bits: the workers count the
 //      digits of their blocks, the counts give the place of each number, and all numbers are moved.
 //      A part fits into a core's cache.
-//   3. Each part is sorted by one worker, digit by digit from the least significant. If it saves a
-//      digit, the worker sorts by the highest bits alone and then by insertion; if these bits leave
-//      the numbers far from in order, it sorts by all bits after all.
+//   3. Each part is sorted by one worker, digit by digit from the least significant. If this takes
+//      one digit less, the worker sorts by the highest bits alone, and then by insertion. If the
+//      numbers are still far from in order after the highest bits, the worker sorts by all bits.
 //
-// If parts would have very different sizes, all workers together sort all numbers digit by digit in
-// place of 2 and 3. A distribution, once begun, runs to its end even if the loop is stopped. All
-// numbers are then still in the array, in some order.
+// If parts would have very different sizes, all workers together sort all numbers digit by digit
+// instead of steps 2 and 3. A distribution, once begun, runs to its end even if the loop is
+// stopped. All numbers are then still in the array, in some order.
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
@@ -242,8 +242,8 @@ class radix_sort {
     return true;
   }
 
-  // Width of the digit that selects the part. A wider one makes parts smaller than necessary; it is
-  // chosen if the sort of each part then has one digit less.
+  // Width of the digit that selects the part. A wider digit than necessary makes smaller parts; it
+  // is chosen if the sort of each part then has one digit less.
   unsigned width_of_parts(unsigned count) const {
     const auto most = static_cast<unsigned>(std::bit_width(n_ >> bits_of_smallest_part));
     const auto small_enough = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));

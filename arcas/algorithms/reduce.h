@@ -129,7 +129,7 @@ class reduction_job : public loop_job {
     range* top_ = nullptr;
   };
 
-  // `child` is the value of a visited range, with which `ends` ranges are complete: this range, its
+  // `child` is the value of a visited range. The visit completes `ends` ranges: this range, its
   // parent, and so on. Adds the value of each of them to that of its parent. If `ends` is 0, the
   // children of the visited range follow.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
@@ -265,7 +265,7 @@ typename M::value_type parallel_reduce(
   }
 }
 
-// An argument that is not a monoid is a compile error, with one of these sentences.
+// Chosen if the third argument is not a monoid, to refuse it with one of the sentences below.
 template <loop_index A, loop_index B, class M, class F>
   requires(!monoid<M>)
 auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
@@ -285,7 +285,8 @@ auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
 //   double s = parallel_reduce(0, n, 0.0, [](double a, double b) { return a + b; },
 //                              [&](int i) { return x[i]; });
 // op(identity, a) must be a. Values are combined in the order of the indices, since the operation
-// is not known to commute. For sums, a monoid such as plus<double> costs less.
+// is not known to commute. For sums, the form with a monoid such as plus<double> costs less than
+// this form.
 template <loop_index A, loop_index B, class T, class Op, loop_body<index_between<A, B>> F>
   requires(!monoid<T> && std::is_invocable_r_v<T, Op&, T, T>)
 T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options& options = {},

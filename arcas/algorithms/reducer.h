@@ -23,7 +23,8 @@
 // a reducer has the value of the finished iterations, in order. Two uses throw std::logic_error,
 // since several threads could add to one value:
 //   - A loop or task uses a reducer that was made outside it and that it does not carry, even if
-//     iterations use different ones. An iteration may use one that its inner loop has carried.
+//     each iteration uses another reducer. An iteration may use a reducer that its inner loop has
+//     carried.
 //   - Two loops or tasks, neither of which is inside the other, carry one reducer at the same time.
 #pragma once
 
@@ -51,11 +52,11 @@ class reducer {
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
 
-  // Returns the view of the iteration that the calling thread runs. Returns the value itself
-  // outside loops and tasks, and in a body that has made the reducer or has called the last loop
-  // that carried it. Otherwise, in a loop, task or team that does not carry this reducer, throws
-  // std::logic_error; but may return the value to the thread that has made the reducer, if no other
-  // thread uses it. Cost in a loop: one indexed load.
+  // In a loop or task that carries this reducer, returns the view of the iteration or task that the
+  // calling thread runs. Returns the value itself outside loops and tasks, and in a body that has
+  // made the reducer or has called the last loop that carried it. In any other loop, task or team,
+  // throws std::logic_error. There it may still return the value to the thread that has made the
+  // reducer, if no other thread uses the reducer. Cost in a loop: one indexed load.
   value_type& view() {
     if (void* mine = detail::view_table::mine().view(number_.value())) {
       return *static_cast<value_type*>(mine);
@@ -127,7 +128,8 @@ class carrying {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
   // While a turn exists, a loop or tasks of the thread that made the turn carry the reducers. Its
-  // constructor throws if another loop carries one of them and the thread has no view from it.
+  // constructor throws if another loop carries one of them and the thread has no view from that
+  // loop.
   class turn {
    public:
     explicit turn(const carrying& all) : all_(all) {
@@ -196,7 +198,7 @@ carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<M
 }
 
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
-// that carries reducers. Also throws the exceptions of their operations. Cost: that of
+// that carries reducers. Also throws the exceptions of the reducers' operations. Cost: that of
 // parallel_for, an allocation for each run, and the combination of all runs by the caller.
 template <loop_index A, loop_index B, class... R, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,

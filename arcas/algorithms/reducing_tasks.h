@@ -79,7 +79,8 @@ class views_end {
 };
 
 // Makes sure that the calling thread has views of these reducers in its table. Inside a construct
-// that carries them, it has them already. Outside, it gets the values themselves as views.
+// that carries the reducers, the table has the views already. Outside, the values themselves become
+// the views.
 template <class Carrying>
 class outermost_views {
  public:
@@ -163,11 +164,11 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 }
 
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
-// a task of this group. It throws std::logic_error in other tasks that carry reducers, while the
-// thread has a newer such group, and on a thread without a part in the group. A loop or task inside
-// that carries no reducers must not call run() either. Arcas detects that only if another thread
-// runs it; otherwise the new task gets the calling thread's place in the group's order. Cost: that
-// of a task_group, and two sets of views for each task.
+// a task of this group. It throws std::logic_error in another task that carries reducers, on a
+// thread that has made a newer group with reducers, and on a thread without a part in the group. A
+// loop or task without reducers, inside the group's code, must not call run() either. Arcas detects
+// such a call only on another thread; on the same thread, the new task gets this thread's place in
+// the group's order. Cost: that of a task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:

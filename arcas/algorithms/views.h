@@ -31,7 +31,8 @@ class reducer_number {
 // and for both the level of the loop in whose body the thread then was.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as it can tell: one of these.
+  // Whether the calling thread alone uses the reducer's value, as far as the thread can tell. It
+  // does in two cases:
   //   - The thread has made the reducer, or was the last to lead a construct that carried it. It is
   //     not in a loop, or in one of the same level as then.
   //   - The thread is not in a loop and does not work for a runtime. A thread that waits for tasks

@@ -50,8 +50,8 @@ std::size_t heap_of_all(const cluster_options& options) {
   return told ? options.heap_bytes : least;
 }
 
-// Each worker must run one rank, an iteration of the loop in run_worker_ranks(). Spinning workers
-// do; a loop may leave out sleeping ones.
+// Each worker must run one rank, which is an iteration of the loop in run_worker_ranks(). So the
+// workers spin: a loop may leave out sleeping workers.
 settings settings_of_workers(unsigned workers, bool alone) {
   settings s = settings::from_environment();
   s.pool.workers = workers;

@@ -72,8 +72,9 @@ struct alignas(no_sharing) call_site {
 
   hint known;  // the pace (grain.h) when last measured; 0: never
   hint calls;  // number of calls so far, approximately
-  // claims_until: after late followers, calls below this number do not use fixed ranges: they back
-  // off. backed_off: number of calls in the last back-off.
+  // After a loop whose followers came late, some calls make claims instead of using fixed ranges:
+  // they back off. claims_until: the first call after the back-off. backed_off: number of calls in
+  // the last back-off.
   hint claims_until;
   hint backed_off;
   estimate<2, 8> cost;        // near the highest of the last loops in fixed ranges

@@ -17,10 +17,10 @@ namespace arcas::inline v0::detail {
 namespace {
 
 // A worker without blocks first looks for a block this number of times, for some tens of
-// microseconds. Then it naps between looks, for 16 us doubling to a millisecond: a nap is shorter
-// than the time for which the worker has had no block, so it delays a block by less than that, and
-// costs almost nothing. In strict mode a place without workers gets help after patient_naps naps,
-// which take a tenth of a second.
+// microseconds. Then it naps between looks: first for 16 us, then each time for twice as long, up
+// to a millisecond. A nap is shorter than the time for which the worker has had no block. So a nap
+// delays a block by less than this time, and costs almost nothing. In strict mode a place without
+// workers gets help after patient_naps naps, which take a tenth of a second.
 constexpr unsigned looks_at_once = 1000;
 constexpr long shortest_nap = 16'384;
 constexpr long longest_nap = 1'048'576;

@@ -114,7 +114,7 @@ class queue_worker {
   locality_mode mode_;
   unsigned own_;
   unsigned place_;
-  unsigned naps_ = 0;  // naps since the last block; not reset after patient_naps naps
+  unsigned naps_ = 0;  // naps since the last block; stays at patient_naps, once reached
 };
 
 }  // namespace arcas::inline v0::detail
@@ -216,8 +216,9 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
 }
 
 // Runs the oldest block of the caller's place, or else of the nearest place that has one. Called by
-// tasks, one for each block, on any worker. Returns false if all queues were empty at one moment,
-// which cannot happen to a task made after its block was queued, since each task takes one block.
+// tasks, one for each block, on any worker. Returns false if all queues were empty at one moment.
+// That cannot happen in a task that was made after its block was queued, since each task takes one
+// block.
 //
 //   queues.enqueue(home, b);
 //   group.run([&] { run_oldest(queues, body); });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop bodies of loop_body.h as jobs of the runtime, and one worker's part in a loop: claimed
-// chunks, or a fixed range. Both parts have the functions first(), body(), job(), for_chunks(),
-// guarded() and failed(), so that a job is one function template take_part(part). Private to loops/
-// and algorithms/.
+// chunks, or a fixed range. Both kinds of part have the functions first(), body(), job(),
+// for_chunks(), guarded() and failed(), so that a job is one function template take_part(part).
+// Private to loops/ and algorithms/.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -102,8 +102,8 @@ class range_steps {
   std::uint32_t trace_;        // number of the call; 0: it is not recorded
 };
 
-// A longer loop with fixed ranges runs in pieces: the word of its length also has three flags and,
-// in fourteen bits, the number of workers that may take part (0: all).
+// A longer loop with fixed ranges runs in pieces, since the length of a piece shares a word with
+// three flags and with the number of workers that may take part (fourteen bits; 0: all).
 inline constexpr std::uint64_t longest_ranged_piece = (std::uint64_t{1} << 47) - 1;
 
 // A fixed range, and the ranges of late followers. The words of the work item, one cache line, have

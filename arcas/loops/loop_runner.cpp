@@ -218,8 +218,9 @@ class short_loop {
   // run on the caller alone, one in calls_alone. They show whether fixed ranges still cost more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop up to this many times too long to run alone still runs alone once in
-  // calls_between_tries calls: that may cost less, since no cache line has to travel.
+  // A loop may be too long to run alone, but by at most this factor. Then it still runs alone once
+  // in calls_between_tries calls: that may cost less than expected, since no cache line has to
+  // travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
   // A follower may be late because of an interrupt, or away for long; interrupts take some

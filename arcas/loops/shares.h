@@ -33,8 +33,8 @@ class full_share : public share {
   // Gives up: counts the current chunk and all unclaimed iterations as finished.
   virtual void abandon() noexcept = 0;
   // Finished iterations may be the last that the leader waits for, so they are reported before the
-  // search for other iterations. A follower reports after the body has returned: this function
-  // returns empty, and next_stretch() reports and claims.
+  // search for other iterations. A follower reports only after the body has returned. So for a
+  // follower this function returns empty, and next_stretch() reports and claims.
   chunk report_and_claim() noexcept;
   // A chunk from elsewhere, unless this worker leaves for now.
   virtual chunk claim_after_report() noexcept = 0;

@@ -136,7 +136,8 @@ void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   }
   if (all) return;
   lead.close();
-  // Wait until each worker has come, having begun before close(), or is known to stay away.
+  // A worker that began before close() still comes; all others stay away. Wait until it is known of
+  // each worker whether it has come or stays away.
   for (unsigned rank = 1; rank < workers; ++rank) {
     for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) {
       if (waits()) sched_yield();

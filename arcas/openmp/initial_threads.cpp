@@ -21,9 +21,9 @@ constinit thread_local member* here = nullptr;
 
 namespace {
 
-// Destroys the teams of a thread when the thread ends; those of the initial thread only if it calls
-// pthread_exit(). exit() runs no destructors of keys, and must not destroy a team: its caller may
-// be a thread of that team.
+// Destroys the teams of a thread when the thread ends; the teams of the initial thread only if that
+// thread calls pthread_exit(). exit() runs no destructors of keys. It must not destroy a team
+// either, since the caller of exit() may be a thread of that team.
 void end_teams(void* initial) {
   auto* const outermost = static_cast<team*>(initial);
   if (here != &outermost->of(0)) return;

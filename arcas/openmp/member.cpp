@@ -81,7 +81,7 @@ void member_wait::get_up() {
 }
 
 // Called when the wait is over. A member that has slept for lack of a task may have been woken to
-// run one, which it now does not do: if it sees a task, it wakes another member in its place.
+// run a task that it now does not run. If it sees a task, it wakes another member in its place.
 void member_wait::leave() {
   const bool lacked_task = lacks_task_;
   get_up();

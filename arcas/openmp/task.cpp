@@ -74,7 +74,7 @@ bool leave_family(member* me, task& t) {
 }
 
 // Called when a task begins: makes it a child of its first unfinished ancestor, so that finished
-// ancestors can be freed. Of a chain of tasks, each of which creates the next one, only a few exist
+// ancestors can be freed. So if each task of a chain creates the next one, only a few of them exist
 // at a time. A task whose copy constructors have created tasks keeps its parent, since other
 // threads may follow the chain of parents from these tasks through it.
 void leave_finished_ancestors(member& me, task& t) {

@@ -26,7 +26,7 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// More members than the threads that Linux allows a process by default.
+// Above the number of threads that a process may have on Linux by default.
 constexpr unsigned most_members = 1U << 16;
 
 // The number of threads that a team keeps even if its region has fewer.

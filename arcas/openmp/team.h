@@ -50,8 +50,8 @@ class team {
   bool sleeps_at_once() const;
   // Whether in this region or in the previous one a member ran on the leader's processor and could
   // not be moved. Threads on that processor then yield while they spin. Without the yield, the
-  // thread that spins would keep the other from running. At any time one of the two would sleep,
-  // and the system would never move the other.
+  // thread that spins would keep the other from running. Then one of the two would sleep at any
+  // time, so that the system would never move either to another processor.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||
@@ -132,8 +132,8 @@ class team {
   }
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
-  // Adds a task to the team's list of ready tasks: it has a priority, or the adding thread may not,
-  // or cannot, run it.
+  // Adds a task to the team's list of ready tasks. Such a task has a priority, or the thread that
+  // adds it may not or cannot run it.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
   bool has_ready(const task* ancestor);

@@ -75,8 +75,8 @@ class runtime {
   // a worker that the limit leaves out first completes its share of a running loop. Does not throw.
   // Cost: a lock and a store; while the limit is below workers(), no loop has fixed ranges.
   void set_worker_limit(unsigned n);
-  // The limit in force: the one that was set, or the number of workers that the processor quota
-  // pays for, if that has fallen since the runtime was made. The quota is read once a second.
+  // The limit in force: the limit that was set or, if it is lower, that of the processor quota. The
+  // quota limits only if it has fallen since the runtime was made. It is read once a second.
   unsigned worker_limit() const;
   const topology& machine() const { return *machine_; }
   const worker_tree& tree() const { return *tree_; }

@@ -210,7 +210,7 @@ class task_scope {
   static task_context* context_below(const task_scheduler& s) noexcept;
 
   task_context* context_;
-  task_context* before_;  // the context that becomes current if this scope ends as the latest
+  task_context* before_;  // the context that is current after this scope, if it ends last
   task_scope* below_;
   task_scope* above_ = nullptr;  // null: this is the latest scope
 };

@@ -124,8 +124,8 @@ class waiter {
   Atom<std::uint64_t> ancestry_{0};
 };
 
-// The tasks that one thread, the home, waits for. The home counts the tasks that it spawns and
-// those that it finishes with plain additions; other threads count theirs in one shared word. Lives
+// The tasks that one thread, the home, waits for. By plain additions, the home counts the tasks
+// that it spawns and those that it finishes; other threads count theirs in one shared word. Lives
 // in the frame of the waiting thread.
 template <template <class> class Atom = std::atomic>
 class task_count {

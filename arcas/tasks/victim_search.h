@@ -141,8 +141,8 @@ class victim_search {
     if (!sleepers_.someone_sleeps()) return;
     const bool shows_more = !victim.deque.shows_nothing();
     if (!shows_more) request_from(victim);
-    // This thread may have been woken for another task than the one that it has found; then another
-    // thread must look for that task.
+    // This thread may have been woken for another task than the one that it has found. Then another
+    // thread must look for that other task.
     if (shows_more || was_asleep) sleepers_.wake_for(victim);
   }
 

@@ -78,9 +78,9 @@ class wake_up {
   unsigned begin_stolen(Slot& s, task_ancestry of) noexcept {
     const unsigned depth = s.stolen.begin(of);
     // A waiting thread leaves requests only in slots that work for its join. If it fell asleep
-    // before this slot began such work, it has left none here: this thread leaves one for it. The
-    // fence pairs with the sleeper's (waiter): the sleeper sees the depth, or this thread sees the
-    // sleeper counted.
+    // before this slot began such work, it has left no request here, so this thread leaves one in
+    // its place. The fence pairs with the sleeper's (waiter): the sleeper sees the depth, or this
+    // thread sees the sleeper counted.
     order_notice_before_sleepers<Atom>(sleepers_pay_);
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());

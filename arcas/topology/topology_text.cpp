@@ -36,8 +36,8 @@ std::string text_of(double number) {
   return {digits.data(), end};
 }
 
-// Whether some L2 group is neither one core nor a whole cache group. If none is, the text omits L2
-// groups.
+// Whether some L2 group is neither one core nor a whole cache group. If there is no such group, the
+// text omits L2 groups.
 bool has_l2_groups(const topology& machine) {
   for (const place& l2 : machine.places(place_kind::l2_group)) {
     const auto same = [&](place_kind kind) {

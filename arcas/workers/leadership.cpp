@@ -24,10 +24,11 @@ void leadership::make_do_without_state() {
   me_ = &without_state_.emplace(self{.owner = &pool_});
 }
 
-// Whether a follower of this loop may also have to answer an outer loop with fixed ranges. For all
-// loops of a board a follower has one arrival, in which the answer to the outer loop may be unread.
-// The followers of an outer loop of level l do not follow their leader in a loop that is directly
-// inside a loop of level l or less. A guest has the same followers at all depths.
+// Whether a follower of this loop may also have to answer an outer loop with fixed ranges. A
+// follower has one arrival for all loops of a board, so the leader may not have read its answer to
+// the outer loop yet. The followers of an outer loop of level l do not follow their leader in a
+// loop that is directly inside a loop of level l or less. A guest has the same followers at all
+// depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
     if (!l->ranges_ || !l->shown_.is_open()) continue;

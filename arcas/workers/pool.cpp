@@ -230,8 +230,8 @@ void pool::watch_quota(std::unique_ptr<quota_watch> watch) {
   first_paid_ = quota_->paid();
 }
 
-// A user may ask for more workers than the quota pays for: they all take part until the quota pays
-// for fewer than at first.
+// A user may ask for more workers than the quota pays for. All of them take part until the quota
+// pays for fewer workers than at first.
 void pool::look_at_quota() {
   const auto paid = quota_ ? quota_->look() : std::nullopt;
   if (!paid) return;

@@ -25,7 +25,8 @@ class processor_claims {
   static std::string table_of_user();
 
   // Finds the claims of other processes, and blocks new ones until settle(). table: empty for no
-  // table. If another process blocks new claims for more than about 100 ms, this one ignores that.
+  // table. If another process blocks new claims for more than about 100 ms, this process no longer
+  // waits for it.
   explicit processor_claims(const std::string& table);
   // Releases the claims.
   ~processor_claims();

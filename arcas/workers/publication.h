@@ -152,7 +152,8 @@ class completion {
   // Called by a follower that has finished `count` iterations, including their writes.
   void add(unsigned follower, std::uint64_t count) noexcept {
     // seq_cst: the release pairs with reached()'s acquire; the total order pairs with the parking
-    // leader (loop_slot::sleep): either it sees this count, or this thread sees that it sleeps.
+    // leader (loop_slot::sleep): either the leader sees this count, or this thread sees that the
+    // leader sleeps.
     finished_[follower / of_a_word_].value.fetch_add(count, std::memory_order_seq_cst);
   }
 

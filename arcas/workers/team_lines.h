@@ -56,9 +56,9 @@ struct team_claims {
   alignas(no_sharing) Atom<std::uint64_t> next{0};
 };
 
-// How members wait. tree: half-barriers along a tree, for members that mostly spin. crowd: members
-// count themselves in one word, and the last to arrive wakes the others by one system call, for
-// members that sleep at once since there are too few processors.
+// How members wait. tree: half-barriers along a tree, for members that mostly spin. crowd: for
+// members that sleep at once, since there are too few processors; they count themselves in one
+// word, and the last to arrive wakes the others by one system call.
 enum class team_form : std::uint8_t { tree, crowd };
 
 template <template <class> class Atom = std::atomic, unsigned Slots = 8>
@@ -276,7 +276,7 @@ class team_lines {
          !fewest_loops_.compare_exchange_weak(fewest, loops, std::memory_order_relaxed);) {
     }
     const std::uint64_t last = team_line<Atom>::word_of(turns) | team_line<Atom>::left;
-    // relaxed: its parent has released it, and so has seen its arrival at the last barrier.
+    // relaxed: the parent has released this member, and so has seen its last arrival.
     lines_[rank].arrived.store(last, std::memory_order_relaxed);
     // release: pairs with reach()'s acquire, by children that have not seen the last opening.
     lines_[rank].open.store(last, std::memory_order_release);

@@ -129,8 +129,8 @@ struct team_shape {
 // Members are the leader and the workers below it whose level is at least `level`. Workers below
 // the leader whose level is at least `enclosing`, and all workers below them, are not members: such
 // a worker leads its own part of the enclosing loop. enclosing: the level of the loop in which the
-// leader is; negative: the leader is in no loop. Another worker below the leader that comes to help
-// shares the member number, and so the home, of the nearest member before it.
+// leader is; negative: the leader is in no loop. Other workers below the leader may come to help.
+// Such a worker shares the member number, and so the home, of the nearest member before it.
 team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
                          int enclosing, int level);
 // The team of a guest, a thread that is not a worker: all workers of at least this level, and the

@@ -39,8 +39,8 @@ void update(table t, std::uint64_t i) {
 }
 
 // The operations that one task sends to one rank run there in order. So when a call is answered,
-// all updates sent to the same rank before it have been executed. One half of the window is drawn
-// while the calls that follow the other half are under way.
+// all updates sent to the same rank before it have been executed. The updates of one half of the
+// window are drawn while the calls that follow the other half are under way.
 void update_in_a_window(table t, std::uint64_t first, std::uint64_t last, std::uint64_t window) {
   const std::uint64_t half = std::max<std::uint64_t>(1, window / 2);
   std::vector<cluster::future<void>> marks;

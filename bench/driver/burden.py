@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What does one parallel loop cost beyond its work on two workers, in cycles and in round trips of a cache line?
 
-d = T_p - T_1 / 2 at about a microsecond of work, back to back and after a gap; and the d of the
-straight line T = a W / 2 + d through loops of growing work W.
+The cost is d = T_p - T_1 / 2, for loops with about a microsecond of work: loops that follow each
+other at once, and loops after a gap. The last column has the d of the straight line T = a W / 2 + d
+through loops of growing work W.
 """
 
 from .configuration import Point, starting

@@ -129,7 +129,8 @@ class explored_atomic {
   }
   // The standard's rule if only one order is given.
   static std::memory_order on_failure(std::memory_order order) {
-    // On failure acq_rel and release lose their release; no access here, so no partner.
+    // On failure acq_rel and release lose their release. Nothing is accessed, so these orders have
+    // no partner.
     if (order == std::memory_order_acq_rel) return std::memory_order_acquire;
     return order == std::memory_order_release ? std::memory_order_relaxed : order;
   }

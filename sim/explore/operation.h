@@ -102,15 +102,15 @@ inline bool reads(const operation& op) {
          op.what == action::park;
 }
 inline bool is_seq_cst(std::memory_order o) {
-  return o == std::memory_order_seq_cst;  // the comparison itself: no access, so no partner
+  return o == std::memory_order_seq_cst;  // a comparison, not an access: it has no partner
 }
 inline bool acquires(std::memory_order o) {
-  // The comparison itself, for each order that acquires: no access, so no partner.
+  // Compares with each order that acquires. Nothing is accessed, so these orders have no partner.
   return o == std::memory_order_acquire || o == std::memory_order_acq_rel ||
          o == std::memory_order_consume || is_seq_cst(o);
 }
 inline bool releases(std::memory_order o) {
-  // The comparison itself, for each order that releases: no access, so no partner.
+  // Compares with each order that releases. Nothing is accessed, so these orders have no partner.
   return o == std::memory_order_release || o == std::memory_order_acq_rel || is_seq_cst(o);
 }
 

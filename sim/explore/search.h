@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Visits all executions of a check by running it repeatedly, each time with another choice at one
-// step. Of executions that differ only in the order of independent steps, one is explored. This
-// uses sleep sets, and source sets that are completed from the races of each execution (Abdulla,
-// Aronis, Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences from that
-// paper.
+// step. Of executions that differ only in the order of independent steps, one is explored. The
+// search uses sleep sets, and source sets that are completed from the races of each execution
+// (Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences
+// from that paper.
 #pragma once
 
 #include <sim/explore/explore.h>

@@ -68,7 +68,7 @@ setter word(bool machine_model::* field, const char* yes, const char* no) {
 }
 setter line_price(place_kind kind) {
   return [kind](machine_model& m, const line_of_file& l) {
-    // It is also the price of narrower places for which no later line of the file sets one.
+    // The price is also that of narrower places, unless a later line of the file sets theirs.
     const auto price = static_cast<std::uint64_t>(l.number_from(1, 1e6));
     for (auto k = static_cast<std::size_t>(kind); k < place_kinds; ++k) m.line_from[k] = price;
   };

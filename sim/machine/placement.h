@@ -14,7 +14,7 @@ namespace arcas::sim {
 // Immutable. The model must outlive it.
 class placement {
  public:
-  // Places workers as arcas/workers does: spread; no core has two before each core has one.
+  // Places workers as arcas/workers does: spread; no core has two workers before each core has one.
   // Throws std::invalid_argument for more workers than hardware threads.
   placement(const machine_model& model, unsigned workers);
 

@@ -122,7 +122,7 @@ class team {
       left ? machine().pause() : machine().lines().await_change();
     }
   }
-  // Called before the last call, for a worker that has seen the call before it.
+  // Called before the last call of the loop, for a worker that has seen the last call but one.
   void sleep(unsigned worker, const notice<timed_atomic>& shown, const outlook& mine) {
     beds_[worker].sleep(
         sleepers_.value, [&] { return shown.current() != mine.seen; },

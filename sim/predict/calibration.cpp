@@ -89,8 +89,9 @@ class calibration {
     lines_.push_back({what, workers, measured, static_cast<double>(predicted.elapsed)});
   }
   // The burden: the time of a loop with fixed ranges minus that of a loop with one range and one
-  // worker. That loop includes the instructions of a call, which are not simulated. Ranges are so
-  // short that their times vary by less than the burden.
+  // worker. The loop with one worker also includes the instructions of a call, which are not
+  // simulated and so must not count. Ranges are so short that their times vary by less than the
+  // burden.
   void add_burden(unsigned workers) {
     constexpr unsigned steps = 400;
     const double range = alone(1, steps);

@@ -118,7 +118,8 @@ TEST(OwnRuns, BeginAfreshWhereIterationsDoNotContinue) {
     add(a, 5, 6);
     EXPECT_EQ(text_run::alive, 3);
     a.hand_in();
-    // As if its worker had thrown, b is not handed in: the destructor of b hands in its runs.
+    // b.hand_in() is not called, as if the worker of b had thrown: the destructor hands in the
+    // runs.
   }
   EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, "0,2,3,5,");
 }

@@ -21,7 +21,8 @@ class Sort : public OnWorkers {};
 INSTANTIATE_TEST_SUITE_P(Workers, Sort, worker_counts, testing::PrintToStringParamName());
 
 TEST_P(Sort, PutsNumbersInOrder) {
-  // Sizes below and above the least one that is worth a loop; one value, few, or many.
+  // Sizes below and above the least size that is worth a loop. Elements have one value, few values,
+  // or many.
   for (const std::size_t n : {0, 1, 2, 100, 4095, 4096, 30'000}) {
     for (const std::uint64_t below : {1ULL, 3ULL, 300ULL, ~0ULL}) {
       auto x = random_numbers(n, below);
@@ -39,7 +40,7 @@ TEST_P(Sort, PutsNumbersInOrder) {
 template <class T>
 void sort_all_widths(runtime& machine) {
   // The shift by 3 makes the three low bits equal. Numbers below 100 differ in few bits. Only the
-  // last x differs in all bits: it contains the least and the greatest number of the type.
+  // numbers of the last x differ in all bits: x has the least and the greatest number of the type.
   for (const unsigned shift : {3U, 0U}) {
     for (const std::uint64_t below : {std::uint64_t{100}, ~std::uint64_t{0}}) {
       std::vector<T> x;

@@ -68,8 +68,8 @@ GRAPHS = {
     "below_2_63.csv": path("9223372036854775807"),
     "whole.csv": table(("a", "b", "2147483647"), ("b", "c", "2147483647"), ("c", "a", "-2147483648")),
 }
-# In one process, each command runs on each graph; with sanitizers, which take ten times as long, on a quarter of them. On ranks it
-# runs on an eighth.
+# In one process, each command runs on each graph. With sanitizers, which take ten times as long, it
+# runs on a quarter of the graphs. On ranks it runs on an eighth of them.
 ONE_IN = 4 if "ARCAS_TEST_SANITIZED" in os.environ else 1
 ONE_IN_ON_RANKS = 8
 # The test starts arcas-cluster without mpirun, as one rank. Several ranks would wait for each other in each step, and on a busy

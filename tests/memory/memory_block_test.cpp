@@ -49,8 +49,8 @@ TEST(MemoryBlock, OfTheHeapBeginsAtACacheLine) {
 
 TEST(MemoryBlock, AFailureIsAnExceptionThatStatesTheRequest) {
   for (const bool own_pages : {false, true}) {
-    // Both requests exceed the address space. For a block without pages of its own the smaller one
-    // would reach the heap, and a sanitizer ends a program whose heap refuses a request.
+    // Both requests exceed the address space. For a block without pages of its own the smaller
+    // request would reach the heap, and a sanitizer ends a program whose heap refuses a request.
     for (const std::size_t count : {std::size_t{1} << 62, std::size_t{1} << 50}) {
       if (!own_pages && count < std::size_t{1} << 60) continue;
       try {

@@ -17,7 +17,7 @@ struct counted_loops {
     for (unsigned i = 0; i < 2 * followers; ++i)
       results.push_back(std::make_unique<shared<int>>(0));
   }
-  completion<explored_atomic, 2> done;  // two words: of three followers two share one
+  completion<explored_atomic, 2> done;  // two words, so two of the three followers share one
   explored_atomic<int> begun{0};
   std::vector<std::unique_ptr<shared<int>>> results;  // by loop and follower
 };

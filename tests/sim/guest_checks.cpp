@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // guests_present (publication.h) with leader_lock.h and sleep.h: guests that lead from two boards,
-// as pool::free_state() assigns them, and an idle worker that looks for them and sleeps. It takes
-// part in each guest's loop.
+// as pool::free_state() assigns them, and an idle worker that looks for them and sleeps. The worker
+// takes part in each guest's loop.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>

@@ -52,7 +52,7 @@ TEST(LitmusAtomicity, AStoreDoesNotComeBetween) {
 }
 
 // A reader of what a read-modify-write has written acquires the release of the store before it. If
-// the second thread stores instead, the reader does not.
+// the second thread stores instead, the reader does not acquire it.
 set release_sequence(std::memory_order add, bool store_instead) {
   return outcomes(views, 2,
                   {[](litmus_state& s) {

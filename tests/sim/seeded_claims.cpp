@@ -12,8 +12,8 @@ struct runs {
   void run(int i) { require(of[i].fetch_add(1, rlx) == 0, "no iteration is given away twice"); }
 };
 
-// Owner and thief at the last iteration: each announces that it takes it and looks for the other. A
-// thread that sees the other leaves the iteration alone.
+// Owner and thief at the last iteration: each announces that it takes the iteration, and then looks
+// whether the other one has done so. A thread that sees the other leaves the iteration alone.
 template <bool Fence>
 void range_with_a_thief(world& w) {
   struct range {

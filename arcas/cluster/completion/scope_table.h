@@ -73,8 +73,9 @@ class scope_table {
   // Whether advance() will start a wave after some time, without a message.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
-  // Whether no scope for which a task waits can end by waves alone: for each one that spans ranks,
-  // a complete wave that began after the last mark_waves() has found activities left.
+  // Whether waves alone can end none of the scopes for which tasks wait. That is so if, for each
+  // such scope that spans ranks, a complete wave that began after the last mark_waves() has found
+  // activities left.
   bool waits_in_vain() const;
   // An error message for each scope that is waited for although the body of its finish() has
   // thrown.
@@ -124,7 +125,7 @@ class scope_table {
   messenger& messages_;
   scheduler& tasks_;
   const arcas::detail::owned<books> books_;
-  // A number that no scope has. Nor is it 0, the number in messages that no scope counts.
+  // A number that no scope has. It differs from 0, the number in messages that no scope counts.
   static constexpr scope_id no_scope = ~scope_id{0};
   scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;

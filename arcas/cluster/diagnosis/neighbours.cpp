@@ -137,8 +137,8 @@ long killed_for_memory() {
   return killed;
 }
 
-// Whether the process has ended, even if its launcher does not know it yet: then it is a zombie,
-// with "1234 (a name) Z …" in /proc/1234/stat.
+// Whether the process has ended, even if its launcher does not know that yet. Such a process is a
+// zombie, with "1234 (a name) Z …" in /proc/1234/stat.
 bool is_gone(pid_t number) {
   if (kill(number, 0) != 0) return errno == ESRCH;
   char room[32];

@@ -24,10 +24,10 @@ class seen_by_neighbours {
 // The place where this rank of the process shows its tasks; null if there are no neighbours.
 shown_tasks* tasks_shown_of(rank_id rank);
 
-// launcher_warns(): the launcher is about to end the job. launcher_ends(): it ends the job and with
-// it this process, which needs no report of its own. In the first process of a host that calls one
-// of them, the call writes a line about each neighbour that has ended without a report. May be
-// called in a signal handler.
+// launcher_warns(): the launcher is about to end the job. launcher_ends(): the launcher ends the
+// job, and with the job this process, which needs no report of its own. In the first process of a
+// host that calls one of them, the call writes a line about each neighbour that has ended without a
+// report. May be called in a signal handler.
 void launcher_warns();
 void launcher_ends();
 

@@ -13,8 +13,9 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // The watch starts a wave every limit / parts_of_limit nanoseconds. While its own rank makes no
-// progress, it starts one every pause_ nanoseconds: that time or longest_pause, whichever is less.
-// Ranks report a stall when the sums have not changed for all but one of the limit's parts.
+// progress, it starts a wave every pause_ nanoseconds, which is that time or longest_pause,
+// whichever is less. Ranks report a stall when the sums have not changed for the limit less one of
+// its parts.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
 // Number of consecutive waves with equal sums after which the last sums may prove a deadlock.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which code runs for an arriving message, and when? A message runs when it arrives, except that
-// messages with long data wait for this data, and requests wait until there is room for an answer
-// and data that their sender reads has left. Messages for other ranks are forwarded if there is
-// room. A packet with a message that must wait is held, and with it the packets behind it on its
-// lane from the same peer. Messages longer than a packet travel in pieces on the lane of their
-// kind, so that they keep their place in the order of that lane. README.md, «No cycle of waiting»,
-// argues that full buffers cannot cause a deadlock.
+// messages with long data wait for this data, and requests wait for two things: there must be room
+// for an answer, and data that the sender of the request is reading must have left. Messages for
+// other ranks are forwarded if there is room. A packet with a message that must wait is held, and
+// with it the packets behind it on its lane from the same peer. Messages longer than a packet
+// travel in pieces on the lane of their kind, so that they keep their place in the order of that
+// lane. README.md, «No cycle of waiting», argues that full buffers cannot cause a deadlock.
 #pragma once
 
 #include <arcas/base/function_reference.h>

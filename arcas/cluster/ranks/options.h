@@ -48,8 +48,8 @@ struct cluster_options {
   // Whether each access to the global memory is checked against the live allocations. For finding
   // errors: each access costs a look-up, and each allocation a message to all ranks.
   bool check_memory = false;
-  // Files in JSON; empty: none. The diagnosis of rank r is written to PREFIX.r.json, the counts of
-  // all ranks are written to metrics_file at the end.
+  // Files in JSON; empty: none. The diagnosis of rank r is written to PREFIX.r.json, where PREFIX
+  // is diagnosis_prefix. The counts of all ranks are written to metrics_file at the end.
   std::string diagnosis_prefix;
   std::string metrics_file;
   // File for the job's timeline, for ui.perfetto.dev; empty: none. Each rank records at most
@@ -75,13 +75,14 @@ struct cluster_options {
   //   ARCAS_CLUSTER_CHECK     check_memory: 0 or 1
   // Throws std::invalid_argument, which names the variable, its value and the allowed values.
   cluster_options with_environment() const;
-  // Whether ranks measure where their time goes; the maximum number of events that each records.
+  // measures(): whether ranks measure where their time goes. events_to_record(): the maximum number
+  // of events that each rank records.
   bool measures() const { return statistics || !trace_file.empty(); }
   std::size_t events_to_record() const { return trace_file.empty() ? 0 : trace_events; }
   // The value of heap_bytes if this host has `ranks_of_host` ranks.
   std::size_t heap_bytes_among(rank_id ranks_of_host) const;
   // These options with routes and packets that keep to the budget of a job with `ranks` ranks.
-  // Throws std::invalid_argument if there are none.
+  // Throws std::invalid_argument if no routes and packets do.
   cluster_options within_budget(rank_id ranks) const;
   // Maximum number of bytes of a rank's packets and rings, without long messages under way.
   std::size_t buffer_bytes(rank_id ranks) const;

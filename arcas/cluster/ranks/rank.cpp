@@ -197,9 +197,9 @@ void rank::wake_for_room() {
   }
 }
 
-// The number of tasks by which options.tasks may be exceeded: 0 until scheduler::progress() has not
-// grown for `patience`. Then 1 if tasks still run, since they may merely be long. If none runs, an
-// eighth of the begun tasks and one more, since the begun tasks may wait for a queued one.
+// The number of tasks by which options.tasks may be exceeded. It is 0 until scheduler::progress()
+// has not grown for `patience`. Then it is 1 if tasks still run, since they may merely be long. If
+// no task runs, it is 1 plus an eighth of the begun tasks, since these may wait for a queued task.
 std::size_t rank::patience_over(bool tasks_ran) {
   const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {

@@ -158,8 +158,9 @@ void stealing::give(rank_id thief, bool as_answer) {
   });
 }
 
-// If the sender is one of this rank's lifelines, it counts as not told, even if these tasks are an
-// answer and it still knows that this rank is idle. It may be told again, which changes nothing.
+// If the sender is one of this rank's lifelines, the sender counts as not told from now on. If
+// these tasks are an answer, the sender still knows that this rank is idle; to tell it again then
+// changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

@@ -106,7 +106,7 @@ struct passed<Does> {
                                    [&values](std::byte* room) { values.fill(room); });
       return;
     }
-    // The spawned task is in no scope: the task that waits for the values is an activity of one.
+    // The spawned task need not be in a scope: the task that waits for the values is in one.
     from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
                          const auto long_values = std::apply(
                              [&from](const Args&... mine) {

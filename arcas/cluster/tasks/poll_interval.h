@@ -22,7 +22,7 @@ class poll_interval {
  public:
   static constexpr std::uint64_t cycles_a_poll = 50'000;
   // Maximum number of pieces between two readings of the clock. If long pieces follow short ones,
-  // this number of long ones may run, once, before a reading shows their length.
+  // this number of long pieces may run before a reading shows their length. That happens once.
   static constexpr std::uint64_t most_unseen = 32;
   // Pieces until the next reading of the clock after a piece that has waited. Reading the clock at
   // once would make a loop of remote reads a twentieth slower.

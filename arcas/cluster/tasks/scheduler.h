@@ -2,8 +2,9 @@
 // Which task runs next? Each task has a stack of its own, and runs until it yields, suspends or
 // ends. All tasks of a scheduler run on the thread that calls run(). Ready tasks run in the order
 // in which they became ready. A new task begins only when none is ready, so that few stacks keep
-// the thread busy; except that every sixteenth call of run() (`runs_a_beginning`) begins one, so
-// that ready tasks cannot keep new ones from beginning. The newest begins first.
+// the thread busy. There is one exception: every sixteenth call of run() (`runs_a_beginning`)
+// begins a new task, so that ready tasks cannot keep new ones from beginning. The newest new task
+// begins first.
 #pragma once
 
 #include <arcas/base/owned.h>

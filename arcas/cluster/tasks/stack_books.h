@@ -42,10 +42,10 @@ struct stack_books {
     leaving = from;
     __sanitizer_start_switch_fiber(from ? &from->second : nullptr, to.low, to.bytes);
   }
-  // The bounds of a thread's own stack become known here, when it is left for the first time. The
-  // function has no local variables: around these, AddressSanitizer poisons memory until the
-  // function returns. The function that begins a stack never returns, so the memory of its frame
-  // would stay poisoned, and it is used again.
+  // The bounds of a thread's own stack become known here, when that stack is left for the first
+  // time. AddressSanitizer poisons memory around the local variables of a function until the
+  // function returns. The function that begins a stack calls arrive() and never returns: memory of
+  // its frame would stay poisoned, and is used again. So arrive() has no local variables.
   static void arrive(stack_books& self) {
     __sanitizer_finish_switch_fiber(self.second, leaving ? &leaving->low : nullptr,
                                     leaving ? &leaving->bytes : nullptr);

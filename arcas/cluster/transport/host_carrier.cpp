@@ -203,7 +203,7 @@ packet host_carrier::lease(rank_id to) {
 bool host_carrier::take(incoming& next) {
   ++looks_;
   if (!has_peers_beyond_ && looks_ % looks_between_looks_beyond != 0) return take_here(next);
-  // Each of the two sources is asked first every other time.
+  // The two sources take turns at being asked first.
   if (!has_peers_beyond_ || looks_ % 2 != 0) return below_.take(next) || take_here(next);
   return take_here(next) || below_.take(next);
 }

@@ -109,8 +109,8 @@ class spare_packets {
 namespace arcas::inline v0::cluster::detail {
 
 // Long data travels outside the lanes of packets (carrier.h), directly from the sender's memory to
-// the receiver's. The receiver asks for it when it has memory for it, so that no transfer is
-// unexpected: messages/PROTOCOL.md.
+// the receiver's. The receiver asks for the data when it has memory for them, so that no transfer
+// is unexpected: messages/PROTOCOL.md.
 
 // The number of a transfer. The sender and the receiver number it independently.
 using transfer_id = std::uint64_t;

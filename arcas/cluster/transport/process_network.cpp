@@ -140,7 +140,7 @@ class process_network::port_of_worker final : public carrier {
 
   bool shares_memory() const override { return network_.between_.shares_memory(); }
   // Only the first worker has near peers in other processes: packets of other workers to these
-  // peers wait for its turn.
+  // peers wait for a turn of the first worker.
   bool is_near(rank_id peer) const override {
     return network_.is_here(peer) ||
            (is_first() && network_.between_.is_near(peer / network_.workers_));

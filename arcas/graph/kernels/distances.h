@@ -83,10 +83,10 @@ std::vector<vertex> all_vertices(std::size_t vertex_count);
 }  // namespace detail
 
 // For a graph with weights, which are used if options.weighted and must be at least 0. Throws
-// std::invalid_argument also for a negative weight or a NaN that a search meets, and vertex_error
-// for a distance beyond 64 bits or the range of double, and for a sum of distances, or of their
-// inverses, beyond the range of double. Cost: a search for each vertex. Memory: 8 bytes a vertex
-// for each worker, and a heap.
+// std::invalid_argument also for a negative weight or a NaN that a search meets. Throws
+// vertex_error for a distance beyond 64 bits or the range of double, and for a sum of distances, or
+// of their inverses, beyond the range of double. Cost: a search for each vertex. Memory: 8 bytes a
+// vertex for each worker, and a heap.
 template <class W, bool Directed>
   requires is_weight<W>
 std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,

@@ -85,10 +85,10 @@ std::vector<vertex> path_by_parents(std::span<const vertex> parents, std::size_t
 }  // namespace detail
 
 // Weights are integers of 32 or 64 bits, float or double. Throws std::invalid_argument for a source
-// that is not a vertex, for a delta below 0, for a negative weight that a search meets, and
-// vertex_error for a distance beyond 64 bits or the range of double; throws interrupted if a stop
-// is requested by options.loops.stop. An edge whose weight is infinite or a NaN is never on a path;
-// if a vertex is reached only over such edges, vertex_error is thrown.
+// that is not a vertex, for a delta below 0, and for a negative weight that a search meets. Throws
+// vertex_error for a distance beyond 64 bits or the range of double, and interrupted if a stop is
+// requested by options.loops.stop. An edge whose weight is infinite or a NaN is never on a path; if
+// a vertex is reached only over such edges, vertex_error is thrown.
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {}) {

@@ -24,7 +24,8 @@ bool leads(const sssp_result<W>& found, vertex u, vertex v, W w) {
 }
 
 // Finds parents that are nearer than their children. The source, and vertices without such a
-// parent, get no_vertex. Returns the number of reached vertices, except the source, without one.
+// parent, get no_vertex. Returns the number of reached vertices without such a parent, not counting
+// the source.
 template <class W>
 std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& found, vertex source,
                                 const loop_options& loops) {

@@ -178,7 +178,8 @@ TEST(CacheLines, TheMissesOfACacheAreOne) {
       took[t] = now() - 10'000;
     });
   run(model, bodies);
-  // Seven consecutive fetches would take 7,000; a core's second thread reads its core's copy.
+  // Seven consecutive fetches would take 7,000 cycles; the second thread of a core reads the copy
+  // of its core.
   EXPECT_LT(*std::ranges::max_element(took), 2'500U);
 }
 

@@ -29,7 +29,8 @@ class Figures(unittest.TestCase):
     def test_locality_queues_restore_the_speed_of_static_loops(self):
         rows = {(r["initialised"], r["order"]): r for r in self.rows("table-1")}
         static = float(rows["static", "kji"]["static loop"])
-        # The data of all waiting tasks are on one node, whose memory is the limit, with queues and without.
+        # With queues and without, the data of all waiting tasks are on one node, so that its memory
+        # is the limit.
         worst = rows["static", "kji"]
         self.assertLess(float(worst["tasks"]), static / 3)
         self.assertLess(float(worst["tasks and queues"]), static / 2)
