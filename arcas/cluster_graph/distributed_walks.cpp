@@ -67,6 +67,40 @@ struct drawn_row {
   std::span<const double> sums;
 };
 
+// The rows of this rank's vertices, looked up once for many draws.
+struct own_rows {
+  const graph_rows& rows;
+  const walks_part& own;
+  vertex_places places;
+  rank_id rank;
+  bool weighted;
+
+  vertex number(vertex local) const { return places.global(rank, local); }
+  drawn_row row_of(vertex local) const {
+    const drawn_row row = row_in(rows, own.sums, local);
+    if (!row.ends.empty() || own.own_hub.empty()) return row;
+    const std::size_t hub = rows.hubs.find(number(local));
+    return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
+  }
+  vertex draw(vertex local, random_stream& draws) const {
+    const drawn_row row = row_of(local);
+    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
+                    : graph::detail::drawn_equally(row.ends, draws);
+  }
+  // Reads ahead what draws from these vertices will read.
+  void fetch_offset(vertex local) const { __builtin_prefetch(&rows.offsets[local]); }
+  void fetch_row(vertex local) const {
+    __builtin_prefetch(rows.targets.data() + rows.offsets[local]);
+  }
+
+ private:
+  static drawn_row row_in(const arc_rows& all, const std::vector<double>& sums, std::size_t row) {
+    const std::span<const vertex> ends = all.neighbors(row);
+    if (sums.empty()) return {ends, {}};
+    return {ends, {sums.data() + all.offsets[row], ends.size()}};
+  }
+};
+
 template <class T>
 void send_or_keep(rank_id to, std::vector<T>& items, const auto& take) {
   if (items.empty()) return;
@@ -126,22 +160,8 @@ struct walking {
     return first;
   }
 
-  drawn_row row_of(vertex local) const {
-    const walks_part& own = parts.local();
-    const auto of = [](const arc_rows& all, const std::vector<double>& sums, std::size_t row) {
-      const std::span<const vertex> ends = all.neighbors(row);
-      const double* const first = sums.empty() ? nullptr : sums.data() + all.offsets[row];
-      return drawn_row{ends, {first, first == nullptr ? 0 : ends.size()}};
-    };
-    const drawn_row row = of(g.local().out, own.sums, local);
-    if (!row.ends.empty() || own.own_hub.empty()) return row;
-    const std::size_t hub = g.local().out_hubs().find(own_vertex(local).number());
-    return hub == own.own_hub.size() ? row : of(own.hubs, own.hub_sums, own.own_hub[hub]);
-  }
-  vertex draw(vertex local, random_stream& draws) const {
-    const drawn_row row = row_of(local);
-    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
-                    : graph::detail::drawn_equally(row.ends, draws);
+  own_rows rows_here() const {
+    return {g.local().out, parts.local(), g.places(), cluster::self(), weighted};
   }
 
   // Sends the walkers of a batch to their starts.
@@ -174,10 +194,12 @@ struct walking {
   // Called by every rank. Returns the number of walkers that have reached this rank in `step` steps.
   std::uint64_t step(std::uint64_t batch, std::uint64_t step) const {
     std::vector<walker> now = std::exchange(parts.local().arrived[step % 2], {});
-    for (const walker& w : now) ++visits.local()[w.here];
+    std::vector<std::uint64_t>& count_at = visits.local();
+    for (const walker& w : now) ++count_at[w.here];
     if (step + 1 == width) return now.size();
-    const std::vector<vertex> next = drawn_ends(now);
-    const vertex_places& places = g.places();
+    const own_rows rows = rows_here();
+    const std::vector<vertex> next = drawn_ends(rows, now);
+    const vertex_places& places = rows.places;
     std::vector<std::vector<walker>> go(places.ranks());
     std::vector<std::vector<visit>> told(places.ranks());
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -185,7 +207,7 @@ struct walking {
       const walker& w = now[i];
       told[w.holder].push_back({w.walk, next[i]});
       go[places.home(next[i])].push_back(
-          {w.holder, w.walk, own_vertex(w.here).number(), places.local(next[i]), w.draws});
+          {w.holder, w.walk, rows.number(w.here), places.local(next[i]), w.draws});
     }
     const std::uint64_t count = now.size();
     send_walkers(go, step + 1);
@@ -202,24 +224,29 @@ struct walking {
   }
 
   // Where each walker goes; no_vertex: its walk ends.
-  std::vector<vertex> drawn_ends(std::vector<walker>& now) const {
+  std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
     std::vector<vertex> next(now.size());
     std::vector<std::uint32_t> again;
     doubts unsure(cluster::ranks());
     const auto try_one = [&](std::uint32_t i) {
       if (i % walkers_a_poll == 0) cluster::poll();
       walker& w = now[i];
-      next[i] = draw(w.here, w.draws);
+      next[i] = rows.draw(w.here, w.draws);
       const walk_bias::verdict verdict = bias.on(w.before, next[i], w.draws);
       if (walk_bias::depends(verdict)) {
-        doubt& at = unsure[g.places().home(w.before)];
-        at.asked.push_back({g.places().local(w.before), next[i]});
+        doubt& at = unsure[rows.places.home(w.before)];
+        at.asked.push_back({rows.places.local(w.before), next[i]});
         at.walkers.emplace_back(i, verdict);
       } else if (!walk_bias::is_taken(verdict, false)) {
         again.push_back(i);
       }
     };
-    for (std::uint32_t i = 0; i < now.size(); ++i) try_one(i);
+    constexpr std::size_t row_ahead = 8, offset_ahead = 16;
+    for (std::uint32_t i = 0; i < now.size(); ++i) {
+      if (i + offset_ahead < now.size()) rows.fetch_offset(now[i + offset_ahead].here);
+      if (i + row_ahead < now.size()) rows.fetch_row(now[i + row_ahead].here);
+      try_one(i);
+    }
     resolve(unsure, again);
     while (!again.empty()) {
       for (const std::uint32_t i : std::exchange(again, {})) try_one(i);
@@ -257,8 +284,9 @@ struct walking {
   std::vector<std::uint8_t> answers(const std::vector<question>& asked) const {
     std::vector<std::uint8_t> found;
     found.reserve(asked.size());
+    const own_rows rows = rows_here();
     for (const question& q : asked)
-      found.push_back(std::ranges::binary_search(row_of(q.before).ends, q.next));
+      found.push_back(std::ranges::binary_search(rows.row_of(q.before).ends, q.next));
     return found;
   }
 
