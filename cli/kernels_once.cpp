@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that are written once (kernels_once.h, closeness.h and others), in one process; matching.cpp and
-// triangles.cpp have the others.
+// Commands that are written once (kernels_once.h, closeness.h and others), in one process;
+// matching.cpp and triangles.cpp have the others.
 #include "kernels_once.h"
 
 #include "closeness.h"

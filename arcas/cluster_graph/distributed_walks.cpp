@@ -191,7 +191,8 @@ struct walking {
     }
   }
 
-  // Called by every rank. Returns the number of walkers that have reached this rank in `step` steps.
+  // Called by every rank. Returns the number of walkers that have reached this rank in `step`
+  // steps.
   std::uint64_t step(std::uint64_t batch, std::uint64_t step) const {
     std::vector<walker> now = std::exchange(parts.local().arrived[step % 2], {});
     std::vector<std::uint64_t>& count_at = visits.local();
