@@ -5,22 +5,9 @@
 #include "kernel_run.h"
 
 #include <limits>
-#include <memory>
 
 namespace cli {
 namespace {
-
-template <class Given>
-kernel_command make_kernel(command_line& program, const char* name, const char* about,
-                           const char* footer,
-                           std::type_identity_t<void (*)(const options&, Given&)> add,
-                           run_of<Given> run) {
-  const auto given = std::make_shared<Given>();
-  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
-                      given.get()};
-  made.is_of_ranks = true;
-  return made;
-}
 
 void add_compare_option(const options& arguments, std::string& compare) {
   add_word(arguments, "--compare", compare,
@@ -100,11 +87,6 @@ void add_katz_options(const options& arguments, spectral_arguments& given) {
   add_spectral_options(arguments, given);
 }
 
-// Edges are taken as undirected.
-void take_undirected_graph(kernel_choice& given) {
-  given.graph.undirected = true;
-  given.direction = graph_direction::undirected;
-}
 // Edges are taken as undirected; parallel edges count once, self-loops are ignored.
 void take_simple_graph(kernel_choice& given) {
   given.graph.simple = true;

@@ -10,7 +10,9 @@
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
 
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cli {
@@ -71,6 +73,24 @@ struct kernel_command : subcommand {
 };
 template <class Given>
 using run_of = int (*)(Given&, session&);
+
+// Declares a command of both programs; see make_subcommand().
+template <class Given>
+kernel_command make_kernel(command_line& program, const char* name, const char* about,
+                           const char* footer,
+                           std::type_identity_t<void (*)(const options&, Given&)> add,
+                           run_of<Given> run) {
+  const auto given = std::make_shared<Given>();
+  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
+                      given.get()};
+  made.is_of_ranks = true;
+  return made;
+}
+// Edges are taken as undirected.
+inline void take_undirected_graph(kernel_choice& given) {
+  given.graph.undirected = true;
+  given.direction = graph_direction::undirected;
+}
 
 kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run);
 kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run);

@@ -32,14 +32,14 @@ constexpr kernel_memory memories[] = {
     {"bc", 8, 0, 48, 72},           {"bfs", 17, 0, 0, 24},
     {"biconnected", 100, 6, 0},     {"closeness", 32, 0, 32, 40, 1},
     {"colouring", 20, 0, 0, 64, 1}, {"communities", 45, 28, 0},
-    {"components", 9, 0, 0, 16, 2}, {"conductance", 12, 0, 0},
-    {"diameter", 40, 0, 0},         {"eigenvector", 48, 0, 0, 48, 1},
+    {"components", 9, 0, 0, 16, 2}, {"conductance", 26, 0, 0, 24, 1},
+    {"diameter", 40, 0, 0, 48, 1},  {"eigenvector", 48, 0, 0, 48, 1},
     {"hits", 56, 0, 0, 56, 2},      {"independent-set", 9, 0, 0, 9, 1},
     {"katz", 24, 0, 0, 16, 1},      {"kcore", 20, 0, 0, 24},
     {"ktruss", 24, 30, 0},          {"matching", 40, 0, 0, 24, 1},
     {"pagerank", 40, 0, 0, 32, 1},  {"spanning-forest", 20, 10, 0},
-    {"sssp", 28, 4, 0, 40},         {"topological-order", 16, 0, 0},
-    {"triangles", 24, 5, 0, 40},    {"walks", 0, 0, 0},
+    {"sssp", 28, 4, 0, 40},         {"topological-order", 16, 0, 0, 20, 1},
+    {"triangles", 24, 5, 0, 40},    {"walks", 0, 0, 0, 12},
     {"convert", 0, 0, 0},           {"extract", 28, 0, 0},
     {"generate", 0, 0, 0},
 };
@@ -189,7 +189,7 @@ void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& 
   needs.reading =
       g.graph + (job.whole_text ? ranks * reading_bytes(g, static_cast<double>(*job.whole_text))
                                 : copies_of_arcs * sides * g.arcs * g.edge_bytes);
-  needs.kernel = known.rank_vertex * g.vertices +
+  needs.kernel = (known.rank_vertex + choice.result_bytes) * g.vertices +
                  std::min(known.rank_sums, sides) * neighbors_bytes(g, ranks) +
                  kept_bytes(choice, g, !form.both_directions);
   needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);

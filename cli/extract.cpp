@@ -2,6 +2,7 @@
 // arcas extract FILE OUT: writes a part of a graph as a graph.
 #include "argument_values.h"
 #include "graph_output.h"
+#include "listed_vertices.h"
 #include "read_files.h"
 
 #include <arcas/graph/errors.h>
@@ -64,7 +65,10 @@ int run_extract(extract_arguments& given, session& s) {
                   const graph::vertex_names& names) {
                 if (given.largest) return largest_component(g, given.strong);
                 if (given.core != 0) return core_of(undirected, given.core);
-                return listed_vertices(given.vertices, names, g.vertex_count(), given.graph.file);
+                const std::size_t n = g.vertex_count();
+                return listed_vertices(
+                    given.vertices, n, names.bytes(), given.graph.file,
+                    [&](const auto& wanted) { return vertices_named(names, n, wanted); });
               });
 }
 

@@ -7,7 +7,6 @@
 #include "parquet_files.h"
 #include "read_files.h"
 
-#include <arcas/base/text_file.h>
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
@@ -16,7 +15,6 @@
 #include <arcas/graph/write_graph.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
-#include <sstream>
 
 #include <cstdlib>
 #include <filesystem>
@@ -367,30 +365,6 @@ loaded_graph load_graph(graph_opening opening, session& s, graph_direction direc
   loaded.seconds += time.seconds();  // added to the time of opening the file
   s.shown.end();
   return loaded;
-}
-
-std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
-                                                  const arcas::graph::vertex_names& names,
-                                                  std::size_t n, const std::string& of) {
-  // The limit on the file's size: a line of usual_line bytes for each vertex, and more.
-  constexpr std::uint64_t usual_line = 64, least = std::uint64_t{16} << 20;
-  std::istringstream file(
-      arcas::detail::text_of_file(path, least + n * usual_line + 4 * names.bytes()));
-  std::vector<arcas::graph::vertex> chosen;
-  std::string line;
-  for (std::size_t number = 1; std::getline(file, line); ++number) {
-    line.erase(0, line.find_first_not_of(" \t\r"));
-    line.erase(line.find_last_not_of(" \t\r") + 1);
-    if (line.empty() || line.front() == '#') continue;
-    const auto v = names.find(line, n);
-    if (!v)
-      throw std::runtime_error(
-          fmt::format("{}:{}: {} does not contain vertex {}", path, number, of, line));
-    chosen.push_back(static_cast<arcas::graph::vertex>(*v));
-  }
-  std::ranges::sort(chosen);
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
 }
 
 }  // namespace cli

@@ -87,12 +87,4 @@ bool is_directed(const graph_opening& opening, graph_direction direction);
 loaded_graph load_graph(graph_opening opening, session& s, graph_direction direction,
                         arcas::graph::weight_kind weights);
 
-// The vertices that the file at `path` lists, in ascending order, each once. The file has a name on
-// each line; empty lines and lines that begin with # are ignored. n is the number of vertices of
-// the graph that `of` names. Throws std::runtime_error for a vertex that the graph does not
-// contain.
-std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
-                                                  const arcas::graph::vertex_names& names,
-                                                  std::size_t n, const std::string& of);
-
 }  // namespace cli

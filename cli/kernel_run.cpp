@@ -3,6 +3,7 @@
 
 #include "argument_values.h"
 #include "figures.h"
+#include "listed_vertices.h"
 #include "trace.h"
 
 #include <arcas/graph/kernels/sources.h>
@@ -202,16 +203,21 @@ std::vector<vertex_id> kernel_run::ids_of(std::span<const vertex> vertices) cons
 
 std::vector<vertex> kernel_run::named(const char* option,
                                       const std::vector<std::string>& names) const {
+  const auto found = graph.vertices_named(names);
   std::vector<vertex> vertices;
-  for (const std::string& name : names) {
-    const auto found = graph.vertex_named(name);
-    if (!found) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!found[i]) {
       throw std::invalid_argument(
-          fmt::format("{} {}: {} does not contain this vertex", option, name, origin.file));
+          fmt::format("{} {}: {} does not contain this vertex", option, names[i], origin.file));
     }
-    vertices.push_back(*found);
+    vertices.push_back(*found[i]);
   }
   return vertices;
+}
+
+std::vector<vertex> kernel_run::listed(const std::string& path) const {
+  return listed_vertices(path, graph.vertex_count(), graph.name_bytes(), origin.file,
+                         [this](const auto& names) { return graph.vertices_named(names); });
 }
 
 void kernel_run::tell_named(std::string_view member, const char* option,
@@ -267,10 +273,11 @@ class graph_of_process final : public run_graph {
   }
   bool has_text_names() const override { return names_->are_text(); }
   std::string name_of(vertex v) const override { return names_->text(v); }
-  std::optional<vertex> vertex_named(const std::string& name) const override {
-    const auto found = names_->find(name, vertex_count());
-    return found ? std::optional(static_cast<vertex>(*found)) : std::nullopt;
+  std::vector<std::optional<vertex>> vertices_named(
+      std::span<const std::string> names) const override {
+    return cli::vertices_named(*names_, vertex_count(), names);
   }
+  std::uint64_t name_bytes() const override { return names_->bytes(); }
 
  private:
   graph::graph_view links_;

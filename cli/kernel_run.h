@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -66,7 +67,9 @@ class run_graph {
   virtual std::uint64_t edges_at(vertex v) const = 0;  // in both directions
   virtual bool has_text_names() const = 0;
   virtual std::string name_of(vertex v) const = 0;
-  virtual std::optional<vertex> vertex_named(const std::string& name) const = 0;
+  virtual std::vector<std::optional<vertex>> vertices_named(
+      std::span<const std::string> names) const = 0;
+  virtual std::uint64_t name_bytes() const = 0;  // at most this number of bytes are in all names
 };
 
 class kernel_run {
@@ -131,6 +134,9 @@ class kernel_run {
   // The vertices that the option `option` names.
   std::vector<vertex> named(const char* option, const std::vector<std::string>& names) const;
 
+  // The vertices that a file lists (graph_input.h).
+  std::vector<vertex> listed(const std::string& path) const;
+
   // Adds to the parameters of the report the vertices that an option names; an empty list if the
   // option was not given.
   void tell_named(std::string_view member, const char* option,
@@ -180,6 +186,13 @@ class process_run : public kernel_run {
 
   // The functions of commands that are written once (kernels_once.h); ranks_run has them, too.
 
+  const arcas::graph::graph_view& view() const { return links; }
+  // 1 for each of these vertices, 0 for all others.
+  std::vector<std::uint8_t> marked(std::span<const vertex> vertices) const {
+    std::vector<std::uint8_t> marks(graph.vertex_count());
+    for (const vertex v : vertices) marks[v] = 1;
+    return marks;
+  }
   // Calls act(g) with the graph in its own type.
   template <class Act>
   auto on_graph(const Act& act) const {
@@ -199,6 +212,14 @@ class process_run : public kernel_run {
   table_column column(std::string_view name, column_kind kind,
                       const arcas::graph::plain_array<T>& values) const {
     return {name, kind, [&values](std::size_t v) { return values[v]; }};
+  }
+  // Cells with the value `missing` are empty.
+  template <class T>
+  table_column column(std::string_view name, column_kind kind,
+                      const arcas::graph::plain_array<T>& values, T missing) const {
+    return {name, kind, [&values, missing](std::size_t v) {
+              return values[v] == missing ? table_cell() : table_cell(values[v]);
+            }};
   }
   // A column of vertices; cells with no_vertex are empty.
   using kernel_run::id_column;

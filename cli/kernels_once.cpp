@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that are written once (kernels_once.h, closeness.h), in one process; matching.cpp and
-// triangles.cpp have the others.
+// Commands that are written once (kernels_once.h, closeness.h and others), in one process;
+// matching.cpp and triangles.cpp have the others.
 #include "kernels_once.h"
 
 #include "closeness.h"
+#include "conductance.h"
+#include "diameter.h"
+#include "topological_order.h"
+#include "walks.h"
 
 #include <arcas/graph/kernels/core_numbers.h>
 
@@ -12,6 +16,7 @@ namespace {
 
 template <class Given, void (*act)(process_run&, const Given&)>
 int run_here(Given& given, session& s) {
+  if constexpr (requires { prepare(given); }) prepare(given);
   return run_kernel(given, s, [&](process_run& run) { act(run, given); });
 }
 
@@ -37,6 +42,18 @@ subcommand katz_subcommand(command_line& program) {
 }
 subcommand hits_subcommand(command_line& program) {
   return hits_command(program, run_here<spectral_arguments, rank_by_hits>);
+}
+subcommand diameter_subcommand(command_line& program) {
+  return diameter_command(program, run_here<diameter_arguments, find_diameter>);
+}
+subcommand topological_order_subcommand(command_line& program) {
+  return topological_order_command(program, run_here<kernel_choice, find_topological_order>);
+}
+subcommand walks_subcommand(command_line& program) {
+  return walks_command(program, run_here<walks_arguments, find_walks>);
+}
+subcommand conductance_subcommand(command_line& program) {
+  return conductance_command(program, run_here<conductance_arguments, find_conductance>);
 }
 
 }  // namespace cli

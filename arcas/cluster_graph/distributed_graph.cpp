@@ -6,7 +6,6 @@
 #include <arcas/graph/graph_file.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -328,58 +327,6 @@ std::uint64_t distributed_graph::original_id(vertex v) const {
   return cluster::call(places_.home(v), [part = part_, v, local = places_.local(v)] {
     return part.local().ids.empty() ? std::uint64_t{v} : part.local().ids[local];
   });
-}
-
-std::optional<vertex> distributed_graph::vertex_of(std::uint64_t original_id) const {
-  if (!named_) {
-    if (original_id < vertices_) return static_cast<vertex>(original_id);
-    return std::nullopt;
-  }
-  const auto lesser = [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); };
-  const std::uint64_t found = cluster::fold_ranks(
-      vertices_, lesser, [part = part_, places = places_, none = vertices_, original_id] {
-        const auto& ids = part.local().ids;
-        const auto at = std::lower_bound(ids.begin(), ids.end(), original_id);
-        if (at == ids.end() || *at != original_id) return none;
-        return std::uint64_t{places.global(cluster::self(), static_cast<vertex>(at - ids.begin()))};
-      });
-  if (found == vertices_) return std::nullopt;
-  return static_cast<vertex>(found);
-}
-
-std::string distributed_graph::name_of(vertex v) const {
-  if (!text_) return std::to_string(original_id(v));
-  return cluster::call(places_.home(v), [part = part_, local = places_.local(v)] {
-    return std::string(part.local().texts[local]);
-  });
-}
-
-std::optional<vertex> distributed_graph::vertex_named(std::string_view name) const {
-  if (!text_) {
-    std::uint64_t number = 0;
-    const char* const end = name.data() + name.size();
-    const auto [rest, error] = std::from_chars(name.data(), end, number);
-    if (error != std::errc() || rest != end) return std::nullopt;
-    return vertex_of(number);
-  }
-  std::vector<cluster::future<std::uint64_t>> answers;
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    answers.push_back(cluster::future_call(
-        r,
-        [part = part_, places = places_, none = vertices_](const std::string& wanted) {
-          for (vertex v = 0; v < part.local().vertex_count(); ++v)
-            if (part.local().texts[v] == wanted)
-              return std::uint64_t{places.global(cluster::self(), v)};
-          return none;
-        },
-        std::string(name)));
-  }
-  std::optional<vertex> found;
-  for (auto& answer : answers) {
-    const std::uint64_t v = answer.get();
-    if (v != vertices_) found = static_cast<vertex>(v);
-  }
-  return found;
 }
 
 edge_index distributed_graph::out_degree(vertex v) const {

@@ -159,9 +159,10 @@ class distributed_graph {
   graph::vertex_names names() const;
   // Whether names are text; otherwise they are numbers.
   bool has_text_names() const { return text_; }
-  // name_of(): the name of one vertex, requested from its rank. vertex_named(): the vertex with
-  // this name, or with this number if names are numbers, requested from all ranks.
+  // name_of(): the name of one vertex, requested from its rank. vertices_named(): the vertices with
+  // these names, or with these numbers if names are numbers, requested from all ranks.
   std::string name_of(vertex v) const;
+  std::vector<std::optional<vertex>> vertices_named(std::span<const std::string> names) const;
   std::optional<vertex> vertex_named(std::string_view name) const;
   // original_id(): the id of a vertex in the file, requested from the vertex's rank; with text
   // names, the vertex's number. vertex_of(): the vertex with this id, requested from all ranks.

@@ -8,10 +8,13 @@
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/colouring.h>
+#include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/matching.h>
+#include <arcas/graph/kernels/random_walks.h>
 #include <arcas/graph/kernels/spectral.h>
 #include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/kernels/topological_order.h>
 
 #include <cstdint>
 #include <span>
@@ -131,6 +134,47 @@ struct distributed_matching_result {
 distributed_matching_result matching(const distributed_graph& g,
                                      const graph::matching_options& options = {});
 
+// The order of arcas/graph/kernels/topological_order.h. Cost: a message for each edge, except those
+// of hubs.
+struct distributed_order_result : graph::topological_end {
+  vertex_values<std::uint32_t> levels;  // graph::no_level: not in the order
+
+  // At most `count` vertices, the first of the order. Called by one task.
+  std::vector<vertex> first(std::size_t count) const;
+  void end() const { levels.end(); }
+};
+
+distributed_order_result topological_order(const distributed_graph& g);
+
+// The walks of arcas/graph/kernels/random_walks.h for the seed of the options, by parts: each rank
+// holds the walks from consecutive starts; options.loops has no effect.
+struct distributed_walks_result {
+  std::uint64_t walks = 0;
+  std::uint64_t steps = 0;              // that a walk has if it does not end early
+  std::uint64_t steps_taken = 0;        // of all walks
+  vertex_values<std::uint64_t> visits;  // number of times that walks are at each vertex
+  cluster::distributed<std::vector<vertex>> visited;  // the walks of a rank, one after the other
+  std::uint64_t walks_a_rank = 0;
+
+  // A part of the walks of all ranks, one after the other: each has steps + 1 vertices, and
+  // graph::no_vertex after its end. Called by one task; asks the ranks that hold the walks.
+  std::vector<vertex> slice(std::uint64_t first, std::uint64_t last) const;
+  void end() const {
+    visits.end();
+    visited.end();
+  }
+};
+
+// Throws std::invalid_argument and vertex_error as random_walks() of arcas/graph does.
+distributed_walks_result random_walks(const distributed_graph& g, std::span<const vertex> starts,
+                                      const graph::random_walks_options& options = {});
+
+// The conductance of a set of vertices (arcas/graph/kernels/communities.h): members has 1 for each
+// vertex of the set, otherwise 0. Uses the option weighted. Throws std::invalid_argument as
+// conductance() of arcas/graph does, and if the graph is not symmetric.
+double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>& members,
+                   const graph::communities_options& options = {});
+
 // The facts of arcas/graph/kernels/distances.h about the distances to each of these vertices, on
 // the calling rank: closeness, harmonic centrality and eccentricity. `loops` has no effect; the
 // observer is called in the calling task. Cost: at worst a pass over the graph for each 64 vertices
@@ -140,6 +184,20 @@ distributed_matching_result matching(const distributed_graph& g,
 std::vector<graph::distance_facts> distances_to(const distributed_graph& g,
                                                 std::span<const vertex> vertices,
                                                 const graph::distances_options& options = {});
+
+// The diameter and the eccentricities of arcas/graph/kernels/distances.h.
+struct distributed_diameter_result : graph::diameter_end {
+  vertex_values<std::uint32_t> eccentricities;  // set by eccentricities() only
+
+  void end() const { eccentricities.end(); }
+};
+
+// options.loops has no effect; the observer is called in the calling task. Throw
+// std::invalid_argument if the graph is not symmetric.
+distributed_diameter_result diameter(const distributed_graph& g,
+                                     const graph::diameter_options& options = {});
+distributed_diameter_result eccentricities(const distributed_graph& g,
+                                           const graph::diameter_options& options = {});
 
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {

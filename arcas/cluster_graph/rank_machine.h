@@ -3,6 +3,7 @@
 // its own vertices, by local number. One task calls the operations; each waits for all ranks.
 #pragma once
 
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -27,6 +28,13 @@ class rank_machine {
   void end() const { own_.end(); }
 
   std::size_t size() const { return g_.vertex_count(); }
+  static vertex number(std::size_t i) { return own_vertex(static_cast<vertex>(i)).number(); }
+  template <class T>
+  T at(std::vector<T> values::* part, vertex v) const {
+    return cluster::call(g_.places().home(v), [own = own_, part, i = g_.places().local(v)]() -> T {
+      return (own.local().*part)[i];
+    });
+  }
   template <class T>
   void begin(std::vector<T> values::* part, std::type_identity_t<T> x = {}) {
     cluster::on_all_ranks(

@@ -2,9 +2,13 @@
 // Runs, checks and reports the kernels on ranks, in the same form as the commands of a single
 // process.
 #include "../closeness.h"
+#include "../conductance.h"
+#include "../diameter.h"
 #include "../kernel_checks.h"
 #include "../kernels_once.h"
 #include "../paths_report.h"
+#include "../topological_order.h"
+#include "../walks.h"
 #include "ranks_run.h"
 
 #include <arcas/cluster_graph/kernels.h>
@@ -19,6 +23,28 @@
 #include <optional>
 #include <type_traits>
 #include <variant>
+
+namespace arcas::inline v0::cluster_graph {
+
+// The functions of walks.h, which finds them by the type of the result.
+std::uint64_t steps_taken(const distributed_walks_result& found) {
+  return found.steps_taken;
+}
+vertex_values<std::uint64_t> visits_of(const cli::ranks::ranks_run&,
+                                       const distributed_walks_result& found) {
+  return found.visits;
+}
+std::vector<vertex> all_visited(const distributed_walks_result& found) {
+  return found.slice(0, found.walks * (found.steps + 1));
+}
+cli::table_column visited_column(const cli::ranks::ranks_run& run,
+                                 const distributed_walks_result& found) {
+  return cli::ranks::id_column_by_slices(
+      "vertex", run.spread, found.walks * (found.steps + 1),
+      [found](std::uint64_t first, std::uint64_t last) { return found.slice(first, last); });
+}
+
+}  // namespace arcas::inline v0::cluster_graph
 
 namespace cli::ranks {
 namespace {
@@ -243,6 +269,7 @@ int run_bc(bc_arguments& given, session& s) {
 
 template <class Given, void (*act)(ranks_run&, const Given&)>
 int run(Given& given, session& s) {
+  if constexpr (requires { prepare(given); }) prepare(given);
   return run_on_ranks(given, s, [&](ranks_run& on) { act(on, given); });
 }
 
@@ -260,6 +287,25 @@ value_counts ranks_run::counts(const spread::vertex_values<std::uint32_t>& value
                              [values, below] { return counts_of(values.local(), below); });
 }
 
+spread::vertex_values<std::uint8_t> ranks_run::marked(std::span<const vertex> vertices) const {
+  const spread::vertex_values<std::uint8_t> marks(spread.places(), spread.vertex_count());
+  std::vector<std::pair<vertex, std::uint64_t>> ones;
+  for (const vertex v : vertices) ones.emplace_back(v, 1);
+  cluster::finish([&] {
+    spread::detail::add_at_homes(spread.places(), ones,
+                                 [marks](vertex v, std::uint64_t) { marks.local()[v] = 1; });
+  });
+  return marks;
+}
+
+std::uint64_t graph_of_ranks::name_bytes() const {
+  return spread::detail::sum_of_ranks([g = spread_] {
+    const auto& texts = g.local().texts;
+    return std::uint64_t{texts.bytes.size() +
+                         (texts.ends.size() + g.local().ids.size()) * sizeof(std::uint64_t)};
+  });
+}
+
 std::vector<kernel_command> declare_kernels(command_line& program) {
   return {bfs_command(program, run<bfs_arguments, search>),
           sssp_command(program, run_sssp),
@@ -274,7 +320,11 @@ std::vector<kernel_command> declare_kernels(command_line& program) {
           closeness_command(program, run<closeness_arguments, rank_by_closeness>),
           eigenvector_command(program, run<spectral_arguments, rank_by_eigenvector>),
           katz_command(program, run<spectral_arguments, rank_by_katz>),
-          hits_command(program, run<spectral_arguments, rank_by_hits>)};
+          hits_command(program, run<spectral_arguments, rank_by_hits>),
+          diameter_command(program, run<diameter_arguments, find_diameter>),
+          topological_order_command(program, run<kernel_choice, find_topological_order>),
+          walks_command(program, run<walks_arguments, find_walks>),
+          conductance_command(program, run<conductance_arguments, find_conductance>)};
 }
 
 }  // namespace cli::ranks

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -241,6 +242,28 @@ std::vector<table_column> gathered_table(const spread::distributed_graph& g,
                      }});
   }
   return table;
+}
+
+table_column id_column_by_slices(
+    std::string_view name, const spread::distributed_graph& g, std::uint64_t rows,
+    const std::function<std::vector<vertex>(std::uint64_t, std::uint64_t)>& slice) {
+  struct kept_slice {
+    std::uint64_t first = 0;
+    std::vector<vertex> vertices;
+    std::optional<vertex_cells> names;
+  };
+  return {name, column_kind::id,
+          [g, rows, slice, kept = std::make_shared<kept_slice>()](std::size_t row) {
+            if (row < kept->first || row - kept->first >= kept->vertices.size()) {
+              kept->first = row - row % rows_a_piece;
+              kept->vertices = slice(kept->first, std::min(rows, kept->first + rows_a_piece));
+              std::vector<vertex> named = kept->vertices;
+              std::erase(named, arcas::graph::no_vertex);
+              kept->names.emplace(g, std::move(named));
+            }
+            const vertex v = kept->vertices[row - kept->first];
+            return v == arcas::graph::no_vertex ? table_cell() : (*kept->names)(v);
+          }};
 }
 
 bool is_for_all_ranks(const std::string& path) {

@@ -10,6 +10,7 @@
 #include <arcas/cluster_graph/vertex_values.h>
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -38,6 +39,13 @@ struct ranks_column {
 // then the columns.
 std::vector<table_column> gathered_table(const arcas::cluster_graph::distributed_graph& g,
                                          const std::vector<ranks_column>& columns);
+
+// A column of `rows` vertices, with their names. slice(first, last) returns those of these rows;
+// no_vertex: the cell is empty. Slices and names are asked for many rows at a time; the caller of
+// the cells is a task, and takes them in order.
+table_column id_column_by_slices(
+    std::string_view name, const arcas::cluster_graph::distributed_graph& g, std::uint64_t rows,
+    const std::function<std::vector<arcas::graph::vertex>(std::uint64_t, std::uint64_t)>& slice);
 
 // Whether all ranks can write a file of that name. They can write neither standard output nor
 // columnar files.

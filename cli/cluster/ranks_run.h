@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,11 @@ class graph_of_ranks final : public run_graph {
   std::uint64_t edges_at(vertex v) const override { return out_degree(v); }
   bool has_text_names() const override { return spread_.has_text_names(); }
   std::string name_of(vertex v) const override { return spread_.name_of(v); }
-  std::optional<vertex> vertex_named(const std::string& name) const override {
-    return spread_.vertex_named(name);
+  std::vector<std::optional<vertex>> vertices_named(
+      std::span<const std::string> names) const override {
+    return spread_.vertices_named(names);
   }
+  std::uint64_t name_bytes() const override;
 
  private:
   const arcas::cluster_graph::distributed_graph& spread_;
@@ -53,6 +56,13 @@ class ranks_run : public kernel_run {
   void check_by(const std::function<std::string(const process_run& whole)>& fault);
 
   // See process_run.
+  const arcas::cluster_graph::distributed_graph& view() const { return spread; }
+  arcas::cluster_graph::vertex_values<std::uint8_t> marked(std::span<const vertex> vertices) const;
+  template <class T>
+  ranks_column column(std::string_view name, column_kind kind,
+                      const arcas::cluster_graph::vertex_values<T>& values, T missing) const {
+    return {name, kind, values, missing};
+  }
   const arcas::cluster_graph::distributed_graph& undirected() const { return spread; }
   template <class Act>
   auto on_graph(const Act& act) const {

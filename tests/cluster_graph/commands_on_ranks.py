@@ -15,7 +15,8 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching')
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
+           'diameter', 'topological-order', 'walks', 'conductance')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
 EXACT = [
@@ -56,6 +57,14 @@ EXACT = [
     ('independent-set', 'numbers.txt'), ('independent-set', *PEOPLE_OPTIONS, '--seed', '5', '--trials', '2'),
     ('colouring', 'numbers.txt', '--top', '3'), ('colouring', *KRONECKER, '--seed', '9'), ('colouring', 'undirected.sg'),
     ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
+    ('diameter', 'numbers.txt', '--trials', '2'), ('diameter', *PEOPLE_OPTIONS, '--eccentricities', '--top', '2'),
+    ('diameter', *KRONECKER), ('diameter', '--grid', '6'), ('topological-order', *PEOPLE_OPTIONS),
+    ('topological-order', 'tasks.txt', '--top', '4'), ('topological-order', 'numbers.txt', '--seed', '2'),
+    ('walks', 'numbers.txt', '--steps', '9', '--per-vertex', '2', '--seed', '3'),
+    ('walks', *PEOPLE_OPTIONS, '--weighted', '--p', '0.5', '--q', '2', '--source', 'Grace', '--source', 'Edsger'),
+    ('walks', *KRONECKER, '--sources', '7', '--p', '2', '--q', '0.3', '--top', '3'),
+    ('conductance', *PEOPLE_OPTIONS, '--vertex', 'Ada', '--vertex', 'Grace', '--weighted'),
+    ('conductance', 'numbers.txt', '--vertices', 'group.txt'), ('conductance', *PEOPLE_OPTIONS, '--vertices', 'women.txt'),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
     ('kcore', 'undirected.sg'),
@@ -107,6 +116,10 @@ TABLES = [
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
     (('closeness', *PEOPLE_OPTIONS), 'result.csv'), (('matching', *PEOPLE_OPTIONS), 'result.csv'),
+    (('diameter', *PEOPLE_OPTIONS), 'result.csv'), (('topological-order', 'tasks.txt'), 'result.npy'),
+    (('topological-order', 'numbers.txt'), 'result.json'), (('conductance', *PEOPLE_OPTIONS, '--vertex', 'Ada'), 'result.csv'),
+    (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.csv'), (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.npy'),
+    (('walks', 'numbers.txt', '--per-vertex', '3'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
@@ -131,6 +144,9 @@ REFUSED = [
     (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all walks diverges'),
     (('hits', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
+    (('conductance', 'numbers.txt'), 'exactly one of --vertices LIST and --vertex is required'),
+    (('conductance', 'numbers.txt', '--vertices', 'people.csv'), 'does not contain vertex'),
+    (('walks', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
     (('bfs', 'people.csv', '--from', 'author'), 'author'),
@@ -153,6 +169,7 @@ FILES = [
     ('zeros.wel', '0 4 2\n4 3 0\n3 4 0\n3 2 0\n2 1 0\n1 3 0\n1 4 0\n'),
     ('hub_of_zeros.wel', ''.join(f'0 {v} 0\n{v} 0 0\n{v} {(v + 7) % 200} 0\n'
                                  for v in range(1, 200))),
+    ('tasks.txt', '1 2\n1 3\n2 4\n3 4\n4 9\n7 9\n'), ('group.txt', '# some\n0\n5\n20\n5\n'), ('women.txt', 'Ada; of London\nGrace\n'),
     ('star.txt', '0 1\n0 2\n0 3\n0 4\n'),
     ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
     ('bad.csv', 'von;nach;km\n' + ''.join(f'{i};{i * 7 % 50};{i % 5},5\n' if i % 9 else f'{i};;1\n'

@@ -76,6 +76,9 @@ template <class W>
 std::vector<double> conductances_by_weights(const basic_adjacency<W>& rows,
                                             std::span<const vertex> labels, std::size_t count,
                                             const communities_options& options);
+template <class W>
+double conductance_by_weights(const basic_adjacency<W>& rows, std::span<const std::uint8_t> members,
+                              const loop_options& loops);
 }  // namespace detail
 
 // Throws std::invalid_argument for a weight below 0 or not finite; for a sum of weights that is
@@ -91,6 +94,10 @@ double partition_quality(const undirected_view& g, std::span<const vertex> label
 // strength of c or of all other vertices, whichever is less; 0 if either strength is 0.
 std::vector<double> conductances(const undirected_view& g, std::span<const vertex> labels,
                                  std::size_t count, const communities_options& options = {});
+// The conductance of one set of vertices: members[v] is 1 for each vertex of the set, otherwise 0.
+// Uses the options weighted and loops.
+double conductance(const undirected_view& g, std::span<const std::uint8_t> members,
+                   const communities_options& options = {});
 
 // For graphs with weights, which are used if options.weighted.
 template <class W>
@@ -113,6 +120,13 @@ std::vector<double> conductances(const basic_undirected_graph<W>& g, std::span<c
                                  std::size_t count, const communities_options& options = {}) {
   if (!options.weighted) return conductances(undirected_view(g), labels, count, options);
   return detail::conductances_by_weights(g.out(), labels, count, options);
+}
+template <class W>
+  requires is_weight<W>
+double conductance(const basic_undirected_graph<W>& g, std::span<const std::uint8_t> members,
+                   const communities_options& options = {}) {
+  if (!options.weighted) return conductance(undirected_view(g), members, options);
+  return detail::conductance_by_weights(g.out(), members, options.loops);
 }
 
 }  // namespace arcas::inline v0::graph

@@ -20,27 +20,12 @@ namespace arcas::inline v0::graph::detail {
 
 namespace {
 
-// The sum of all weights, and the number of weights that are not allowed.
-struct weight_tally {
-  double sum = 0;
-  std::uint64_t wrong = 0;
-  weight_tally operator+(const weight_tally& other) const {
-    return {sum + other.sum, wrong + other.wrong};
-  }
-};
-
 // Limits of the sum of weights: the scale and each quality are then in the range of double.
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
 
-// Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
-// so that twice their sum fits 62 bits. For integer weights it is 1 if their sum permits.
-template <class W>
-double scale_of(std::span<const W> weights, const loop_options& loops) {
-  const weight_tally all =
-      whole_reduce(weights.size(), sum_of<weight_tally>{}, loops, [&](std::size_t i) {
-        const auto w = static_cast<double>(weights[i]);
-        return weight_tally{w, std::isfinite(w) && w >= 0 ? 0U : 1U};
-      });
+}  // namespace
+
+double scale_of(const weight_tally& all, bool whole) {
   if (all.wrong != 0) {
     throw std::invalid_argument(
         "communities by weights require finite edge weights of at least 0; an edge has another "
@@ -55,11 +40,9 @@ double scale_of(std::span<const W> weights, const loop_options& loops) {
   int above = 0;  // the sum is below 2^above
   std::frexp(all.sum, &above);
   constexpr int bits = 61;
-  if (std::is_integral_v<W> && above <= bits) return 1;
+  if (whole && above <= bits) return 1;
   return std::ldexp(1.0, bits - above);
 }
-
-}  // namespace
 
 template <class W>
 community_graph::community_graph(const row_view& rows, const W* weights,

@@ -7,11 +7,14 @@
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/plain_array.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
@@ -81,6 +84,35 @@ struct community_objective {
            penalty * static_cast<double>(mass) * static_cast<double>(mass);
   }
 };
+
+// The sum of all weights, and the number of weights that are not allowed.
+struct weight_tally {
+  double sum = 0;
+  std::uint64_t wrong = 0;
+
+  void add(double weight) {
+    sum += weight;
+    wrong += std::isfinite(weight) && weight >= 0 ? 0U : 1U;
+  }
+  weight_tally operator+(const weight_tally& other) const {
+    return {sum + other.sum, wrong + other.wrong};
+  }
+};
+// Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
+// so that twice their sum fits 62 bits. For whole weights it is 1 if their sum permits. Throws
+// std::invalid_argument as communities() does.
+double scale_of(const weight_tally& all, bool whole);
+// The scale of the weights of a graph.
+template <class W>
+double scale_of(std::span<const W> weights, const loop_options& loops) {
+  const auto tally =
+      whole_reduce(weights.size(), sum_of<weight_tally>{}, loops, [&](std::size_t i) {
+        weight_tally of_one;
+        of_one.add(static_cast<double>(weights[i]));
+        return of_one;
+      });
+  return scale_of(tally, std::is_integral_v<W>);
+}
 
 class community_graph {
  public:

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/pack.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/bounding.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,85 +18,208 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-using step_count = std::uint32_t;
-constexpr step_count unbounded = std::numeric_limits<step_count>::max();
-// A component with fewer than 1,024 vertices, or with less than a 64th of all, is searched by one
-// worker.
-constexpr std::size_t least_shared = 1024;
-constexpr std::size_t least_share = 64;
+using part = std::span<const vertex>;
 
-// For eccentricities: if two searches settle fewer vertices than this, distances_to() computes the
-// rest, by 64 searches at once.
-constexpr std::size_t few_settled = 16;
-// For the diameter: if at most at_once vertices are open (see candidates), and the greatest
-// distance found is at most few_levels, the searches from all open vertices run at once.
-constexpr std::size_t at_once = 64;
-constexpr step_count few_levels = 64;
-
-struct ends {
-  step_count apart = 0;
-  vertex from = 0, to = 0;
-
-  // The pair with the greater distance, or with the lesser `from` if distances are equal.
-  friend ends operator+(ends a, ends b) {
-    return b.apart > a.apart || (b.apart == a.apart && b.from < a.from) ? b : a;
-  }
-};
-
-// Two candidates for the source of the next search, which are used alternately; and the number of
-// open vertices. A vertex is open while its bounds differ; for the diameter alone, while its upper
-// bound is also above the greatest distance found.
-struct candidates {
-  struct one {
-    std::uint64_t rank = 0;  // by bound, then by degree
-    vertex v = no_vertex;
-
-    friend one operator+(one a, one b) {
-      return b.rank > a.rank || (b.rank == a.rank && b.v < a.v) ? b : a;
-    }
-  };
-  one widest;   // with the greatest upper bound
-  one deepest;  // with the least lower bound
-  std::size_t open = 0;
-
-  friend candidates operator+(const candidates& a, const candidates& b) {
-    return {a.widest + b.widest, a.deepest + b.deepest, a.open + b.open};
-  }
-};
-
-class bounding {
+// The members of a component that depend on its `levels` only.
+class levelled_part {
  public:
-  bounding(const undirected_view& g, const diameter_options& options, bool all)
-      : g_(g), options_(options), all_(all), lower_(g.vertex_count()), upper_(g.vertex_count()) {
-    whole_for(g.vertex_count(), options.loops, [&](std::size_t v) {
-      lower_[v] = 0;
-      upper_[v] = unbounded;
-    });
+  levelled_part(const undirected_view& g, const part& p) : g_(g), all_(p) {}
+
+  std::size_t size() const { return all_.size(); }
+  vertex busiest() const {
+    vertex most = all_[0];
+    for (const vertex v : all_)
+      if (g_.degree(v) > g_.degree(most)) most = v;
+    return most;
   }
 
-  diameter_result run() {
-    split();
-    std::size_t c = 0;
-    for (; c < parts_.size() && is_shared(parts_[c]); ++c) {
-      if (all_ || parts_[c].size() > found_.apart + std::size_t{1}) settle_shared(parts_[c]);
+ protected:
+  vertex walk_to(vertex v, step_count level, const plain_array<step_count>& levels) const {
+    while (levels[v] > level) {
+      v = *std::ranges::find_if(g_.neighbors(v),
+                                [&](vertex u) { return levels[u] + 1 == levels[v]; });
     }
-    settle_alone(std::span(parts_).subspan(c));
-    diameter_result result;
-    result.diameter = found_.apart;
-    result.from = found_.from;
-    result.to = found_.to;
-    result.searches = searches_;
-    if (all_) result.eccentricities = std::move(lower_);
-    return result;
+    return v;
+  }
+
+  const undirected_view& g_;
+  const part all_;
+};
+
+struct all_bounds {
+  plain_array<step_count> lower, upper;
+};
+
+// A component that all workers search together.
+class shared_part : public levelled_part {
+ public:
+  static constexpr bool is_shared = true;
+
+  shared_part(const undirected_view& g, const part& p, all_bounds& bounds,
+              const loop_options& loops)
+      : levelled_part(g, p), bounds_(bounds), loops_(loops), open_(p) {}
+
+  ends search(vertex v, step_count known) {
+    last_ = bfs(g_, v, {.loops = loops_});
+    if (last_.depth <= known) return {last_.depth, v, v};
+    const step_count* const levels = last_.levels.data();
+    const farthest_vertex far =
+        whole_reduce(size(), sum_of<farthest_vertex>{}, loops_,
+                     [&](std::size_t i) { return farthest_vertex{levels[all_[i]], all_[i]}; });
+    return {last_.depth, v, far.v};
+  }
+  candidates bound(const bounding_search& by) {
+    const candidates rest =
+        whole_reduce(open_.size(), sum_of<candidates>{}, loops_, [&](std::size_t i) {
+          const vertex w = open_[i];
+          return by.tightened(bounds_.lower[w], bounds_.upper[w], w, last_.levels[w],
+                              [&] { return g_.degree(w); });
+        });
+    if (rest.open > open_.size() / 2) return rest;
+    std::vector<vertex> fewer(rest.open);
+    pack(
+        std::size_t{0}, open_.size(),
+        [&](std::size_t i) { return is_open_now(open_[i], by.all, by.known); },
+        [&](std::size_t at, std::size_t i) { fewer[at] = open_[i]; }, loops_);
+    kept_ = std::move(fewer);
+    open_ = kept_;
+    return rest;
+  }
+  vertex middle(vertex v, step_count level) const { return walk_to(v, level, last_.levels); }
+
+  std::vector<vertex> open(bool all, step_count known) const {
+    std::vector<vertex> last;
+    std::ranges::copy_if(open_, std::back_inserter(last),
+                         [&](vertex w) { return is_open_now(w, all, known); });
+    return last;
+  }
+  std::vector<distance_facts> facts(const std::vector<vertex>& vertices) const {
+    return distances_to(g_, vertices, {.loops = loops_});
+  }
+  void set(const std::vector<vertex>& vertices, const std::vector<distance_facts>& facts) {
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+      bounds_.lower[vertices[i]] = static_cast<step_count>(facts[i].farthest);
+  }
+  farthest_vertex farthest() const {
+    farthest_vertex far;
+    for (const vertex w : all_) far = far + farthest_vertex{bounds_.lower[w], w};
+    return far;
   }
 
  private:
-  using part = std::span<const vertex>;
+  bool is_open_now(vertex w, bool all, step_count known) const {
+    return is_open(bounds_.lower[w], bounds_.upper[w], all, known);
+  }
+
+  all_bounds& bounds_;
+  const loop_options& loops_;
+  part open_;                 // contains all open vertices
+  std::vector<vertex> kept_;  // those of open_, if these are not the whole component
+  bfs_result last_;
+};
+
+// A component that one worker searches. Several of them share the arrays.
+class lone_part : public levelled_part {
+ public:
+  static constexpr bool is_shared = false;
+
+  lone_part(const undirected_view& g, const part& p, all_bounds& bounds,
+            plain_array<step_count>& levels)
+      : levelled_part(g, p), bounds_(bounds), levels_(levels) {}
+
+  ends search(vertex v, step_count /*known*/) {
+    for (const vertex w : all_) levels_[w] = unbounded;
+    queue_.assign(1, v);
+    levels_[v] = 0;
+    for (std::size_t i = 0; i < queue_.size(); ++i) {
+      for (const vertex u : g_.neighbors(queue_[i])) {
+        if (levels_[u] != unbounded) continue;
+        levels_[u] = levels_[queue_[i]] + 1;
+        queue_.push_back(u);
+      }
+    }
+    farthest_vertex far;
+    for (const vertex w : all_) far = far + farthest_vertex{levels_[w], w};
+    return {far.level, v, far.v};
+  }
+  candidates bound(const bounding_search& by) {
+    candidates rest;
+    for (const vertex w : all_) {
+      rest = rest + by.tightened(bounds_.lower[w], bounds_.upper[w], w, levels_[w],
+                                 [&] { return g_.degree(w); });
+    }
+    return rest;
+  }
+  vertex middle(vertex v, step_count level) const { return walk_to(v, level, levels_); }
+
+ private:
+  all_bounds& bounds_;
+  plain_array<step_count>& levels_;
+  std::vector<vertex> queue_;
+};
+
+class bounding_process {
+ public:
+  bounding_process(const undirected_view& g, const loop_options& loops, bool all)
+      : g_(g),
+        loops_(loops),
+        all_(all),
+        bounds_{plain_array<step_count>(g.vertex_count()),
+                plain_array<step_count>(g.vertex_count())} {
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) {
+      bounds_.lower[v] = 0;
+      bounds_.upper[v] = unbounded;
+    });
+    split();
+  }
+
+  // All components are searched alone.
+  void share_none() { shared_ = 0; }
+  std::vector<std::size_t> sizes() const {
+    std::vector<std::size_t> all;
+    for (std::size_t c = 0; c < shared_; ++c) all.push_back(parts_[c].size());
+    return all;
+  }
+  shared_part& enter(std::size_t c) { return now_.emplace(g_, parts_[c], bounds_, loops_); }
+  ends settle_alone(const ends& best, std::size_t& searches) {
+    const auto parts = std::span(parts_).subspan(shared_);
+    if (parts.empty()) return best;
+    plain_array<step_count> levels(g_.vertex_count());
+    const outcome all = whole_reduce(parts.size(), sum_of<outcome>{}, loops_, [&](std::size_t c) {
+      return settle_one(parts[c], best, levels);
+    });
+    searches += all.searches;
+    return best + all.found;
+  }
+  plain_array<step_count>& eccentricities() { return bounds_.lower; }
+
+ private:
+  struct outcome {
+    ends found;
+    std::size_t searches = 0;
+    friend outcome operator+(const outcome& x, const outcome& y) {
+      return {x.found + y.found, x.searches + y.searches};
+    }
+  };
+  outcome settle_one(const part& p, const ends& best, plain_array<step_count>& levels) {
+    outcome own{best, 0};
+    if (!all_ && p.size() <= best.apart + std::size_t{1}) return own;
+    lone_part alone(g_, p, bounds_, levels);
+    own.found = component_bounds(alone, all_, own.searches, nullptr).settle(best);
+    for (const vertex w : p) {
+      if (!all_ || bounds_.lower[w] == bounds_.upper[w]) continue;
+      const ends last = alone.search(w, own.found.apart);
+      bounds_.lower[w] = last.apart;
+      own.found = own.found + last;
+      ++own.searches;
+    }
+    return own;
+  }
 
   // Groups the vertices by component, the largest component first.
   void split() {
     const std::size_t n = g_.vertex_count();
-    const auto labels = components(g_, {.loops = options_.loops}).labels;
+    const auto labels = components(g_, {.loops = loops_}).labels;
     std::vector<std::size_t> place(n + 1);
     for (const vertex label : labels) ++place[label + std::size_t{1}];
     for (std::size_t i = 0; i < n; ++i) place[i + 1] += place[i];
@@ -108,221 +232,44 @@ class bounding {
     }
     std::ranges::stable_sort(parts_, std::ranges::greater(),
                              [](const part& p) { return p.size(); });
-  }
-  bool is_shared(const part& p) const {
-    return p.size() >= std::max(least_shared, g_.vertex_count() / least_share);
-  }
-
-  // Tightens the bounds of w after a search whose source has this eccentricity and is `level` steps
-  // from w. Returns w as a candidate if it is still open.
-  candidates bound(vertex w, step_count eccentricity, step_count level, step_count known) {
-    step_count& low = lower_[w];
-    step_count& high = upper_[w];
-    low = std::max({low, level, eccentricity - level});
-    high = std::min(high, eccentricity + level);
-    if (low == high || (!all_ && high <= known)) return {};
-    const std::uint64_t degree = std::min<edge_index>(g_.degree(w), unbounded);
-    return {{std::uint64_t{high} << 32 | degree, w},
-            {std::uint64_t{unbounded - low} << 32 | degree, w},
-            1};
-  }
-
-  bool is_open(vertex w, step_count known) const {
-    return lower_[w] != upper_[w] && (all_ || upper_[w] > known);
-  }
-
-  // search(v, known) returns v and the vertex farthest from v, with their distance, and the levels
-  // of the vertices of p. The farthest vertex is only valid if the distance is above `known`.
-  // reduce(open, f, known) returns the sum of f(w) over the vertices w of `open`; it may remove
-  // from `open` those that are no longer open.
-  template <class Search, class Reduce>
-  ends settle(const part& p, ends best, std::size_t& searches, const Search& search,
-              const Reduce& reduce) {
-    const bool shared = &searches == &searches_;
-    vertex next = p[0];
-    for (const vertex v : p) {
-      if (g_.degree(v) > g_.degree(next)) next = v;
-    }
-    part open = p;
-    std::size_t open_before = p.size();
-    bool widest = false;
-    for (std::size_t done = 1;; ++done) {
-      const auto [found, levels] = search(next, best.apart);
-      ++searches;
-      const vertex swept =
-          found.apart > best.apart ? next_of_sweep(done, found, levels) : no_vertex;
-      if (found.apart > best.apart) best = found;
-      const candidates rest = reduce(
-          open,
-          [&, apart = found.apart, known = best.apart](vertex w) {
-            return bound(w, apart, levels[w], known);
-          },
-          best.apart);
-      if (shared && options_.observer) options_.observer->searched(searches, rest.open, best.apart);
-      if (rest.open == 0) return best;
-      if (!all_ && shared && rest.open <= at_once && best.apart <= few_levels) {
-        const vertex farther = farthest_of(open, best.apart);
-        if (farther != no_vertex) best = search(farther, best.apart).first;
-        if (options_.observer) options_.observer->searched(searches, 0, best.apart);
-        return best;
-      }
-      if (swept != no_vertex) {
-        next = swept;
-        continue;
-      }
-      widest = !widest;
-      next = widest ? rest.widest.v : rest.deepest.v;
-      if (!all_ || widest) continue;
-      if (open_before - rest.open < few_settled) return best;
-      open_before = rest.open;
-    }
-  }
-  // Returns the next source of the double sweep, for the diameter alone: the vertex farthest from
-  // the first source; then the middle of a longest path of the second search: this middle is near
-  // the centre.
-  vertex next_of_sweep(std::size_t done, const ends& found, const step_count* levels) const {
-    if (all_ || done > 2) return no_vertex;
-    vertex v = found.to;
-    while (done == 2 && levels[v] > found.apart / 2) {
-      v = *std::ranges::find_if(g_.neighbors(v),
-                                [&](vertex u) { return levels[u] + 1 == levels[v]; });
-    }
-    return v;
-  }
-  // Returns the open vertex of the greatest eccentricity, if that exceeds `known`; otherwise
-  // no_vertex.
-  vertex farthest_of(const part& open, step_count known) {
-    std::vector<vertex> last;
-    std::ranges::copy_if(open, std::back_inserter(last),
-                         [&](vertex w) { return is_open(w, known); });
-    const auto facts = distances_to(g_, last, {.loops = options_.loops});
-    searches_ += last.size();
-    const auto far = std::ranges::max_element(facts, {}, &distance_facts::farthest);
-    return far->farthest > known ? last[static_cast<std::size_t>(far - facts.begin())] : no_vertex;
-  }
-  // Finds the eccentricities that bounds have not settled.
-  void settle_rest(const part& p) {
-    std::vector<vertex> open;
-    for (const vertex w : p)
-      if (lower_[w] != upper_[w]) open.push_back(w);
-    if (open.empty()) return;
-    const auto facts = distances_to(g_, open, {.loops = options_.loops});
-    searches_ += open.size();
-    for (std::size_t i = 0; i < open.size(); ++i)
-      lower_[open[i]] = static_cast<std::uint32_t>(facts[i].farthest);
-  }
-
-  void settle_shared(const part& p) {
-    bfs_result last;
-    const auto search = [&](vertex v, step_count known) {
-      last = bfs(g_, v, {.loops = options_.loops});
-      const step_count* const levels = last.levels.data();
-      if (last.depth <= known) return std::pair(ends{last.depth, v, v}, levels);
-      const vertex far =
-          whole_reduce(p.size(), sum_of<farthest>{}, options_.loops, [&](std::size_t i) {
-            return farthest{levels[p[i]], p[i]};
-          }).v;
-      return std::pair(ends{last.depth, v, far}, levels);
-    };
-    std::vector<vertex> kept;
-    const auto reduce = [&](part& open, const auto& f, step_count known) {
-      const candidates rest = whole_reduce(open.size(), sum_of<candidates>{}, options_.loops,
-                                           [&](std::size_t i) { return f(open[i]); });
-      if (rest.open <= open.size() / 2) {
-        std::vector<vertex> fewer(rest.open);
-        pack(
-            std::size_t{0}, open.size(), [&](std::size_t i) { return is_open(open[i], known); },
-            [&](std::size_t at, std::size_t i) { fewer[at] = open[i]; }, options_.loops);
-        kept = std::move(fewer);
-        open = kept;
-      }
-      return rest;
-    };
-    found_ = settle(p, found_, searches_, search, reduce);
-    if (!all_) return;
-    settle_rest(p);
-    const vertex far = *std::ranges::max_element(p, {}, [&](vertex w) { return lower_[w]; });
-    if (lower_[far] > found_.apart) found_ = search(far, found_.apart).first;
-  }
-  struct farthest {
-    step_count level = 0;
-    vertex v = no_vertex;
-    friend farthest operator+(farthest a, farthest b) {
-      return b.level > a.level || (b.level == a.level && b.v < a.v) ? b : a;
-    }
-  };
-
-  struct outcome {
-    ends found;
-    std::size_t searches = 0;
-    friend outcome operator+(const outcome& x, const outcome& y) {
-      return {x.found + y.found, x.searches + y.searches};
-    }
-  };
-  void settle_alone(std::span<const part> parts) {
-    if (parts.empty()) return;
-    plain_array<step_count> levels(g_.vertex_count());
-    const outcome all =
-        whole_reduce(parts.size(), sum_of<outcome>{}, options_.loops, [&](std::size_t c) {
-          const part& p = parts[c];
-          outcome own{found_, 0};
-          if (!all_ && p.size() <= found_.apart + std::size_t{1}) return own;
-          std::vector<vertex> queue;
-          const auto search = [&](vertex v, step_count) {
-            return std::pair(search_alone(v, p, queue, levels), levels.data());
-          };
-          const auto reduce = [&](const part& open, const auto& f, step_count) {
-            candidates sum;
-            for (const vertex w : open) sum = sum + f(w);
-            return sum;
-          };
-          own.found = settle(p, found_, own.searches, search, reduce);
-          for (const vertex w : p) {
-            if (!all_ || lower_[w] == upper_[w]) continue;
-            const ends last = search(w, own.found.apart).first;
-            lower_[w] = last.apart;
-            own.found = own.found + last;
-            ++own.searches;
-          }
-          return own;
-        });
-    found_ = found_ + all.found;
-    searches_ += all.searches;
-  }
-  ends search_alone(vertex v, const part& p, std::vector<vertex>& queue,
-                    plain_array<step_count>& levels) {
-    for (const vertex w : p) levels[w] = unbounded;
-    queue.assign(1, v);
-    levels[v] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      for (const vertex u : g_.neighbors(queue[i])) {
-        if (levels[u] != unbounded) continue;
-        levels[u] = levels[queue[i]] + 1;
-        queue.push_back(u);
-      }
-    }
-    farthest far;
-    for (const vertex w : p) far = far + farthest{levels[w], w};
-    return {far.level, v, far.v};
+    while (shared_ < parts_.size() && is_shared_part(parts_[shared_].size(), n)) ++shared_;
   }
 
   const undirected_view g_;
-  const diameter_options& options_;
+  const loop_options& loops_;
   const bool all_;
-  plain_array<step_count> lower_, upper_;
+  all_bounds bounds_;
   std::vector<vertex> order_;  // by component
   std::vector<part> parts_;
-  ends found_;
-  std::size_t searches_ = 0;
+  std::size_t shared_ = 0;  // number of components that all workers search together
+  std::optional<shared_part> now_;
 };
+
+diameter_result found_in(const undirected_view& g, const diameter_options& options, bool all) {
+  bounding_process here(g, options.loops, all);
+  diameter_result result;
+  static_cast<diameter_end&>(result) = find_diameter(here, all, options.observer);
+  if (all) result.eccentricities = std::move(here.eccentricities());
+  return result;
+}
 
 }  // namespace
 
+lone_outcome detail::settle_alone(const undirected_view& g, const ends& best, bool all,
+                                  const loop_options& loops) {
+  bounding_process here(g, loops, all);
+  here.share_none();
+  lone_outcome outcome;
+  outcome.best = here.settle_alone(best, outcome.searches);
+  outcome.eccentricities = std::move(here.eccentricities());
+  return outcome;
+}
+
 diameter_result diameter(const undirected_view& g, const diameter_options& options) {
-  return bounding(g, options, false).run();
+  return found_in(g, options, false);
 }
 diameter_result eccentricities(const undirected_view& g, const diameter_options& options) {
-  return bounding(g, options, true).run();
+  return found_in(g, options, true);
 }
 
 }  // namespace arcas::inline v0::graph

@@ -145,10 +145,13 @@ struct diameter_options {
   loop_options loops = {};
 };
 
-struct diameter_result {
+struct diameter_end {
   std::uint32_t diameter = 0;
   vertex from = 0, to = 0;   // two vertices at that distance; 0 in a graph without vertices
   std::size_t searches = 0;  // number of searches
+};
+
+struct diameter_result : diameter_end {
   plain_array<std::uint32_t> eccentricities;  // one a vertex; set by eccentricities() only
 };
 

@@ -5,9 +5,11 @@
 //   values               the class of the values of vertices: arrays with a value for each vertex;
 //                        in one process for all vertices, on a rank for the rank's own
 //   size()               the number of all vertices
+//   number(i)            the number of the vertex with place i (a static member)
 //   begin(part, x)       makes the member an array with x for each vertex
 //   apply(f)             calls f(values, i) for each vertex; i is its place in the arrays
 //   sum<T>(f)            calls f(values, i) for each vertex; returns the sum of T{} and all results
+//   at(part, v)          the value of the vertex with number v
 //
 // and of some machines:
 //
@@ -27,6 +29,7 @@
 // ranks, and each rank's loop over its vertices.
 #pragma once
 
+#include <arcas/graph/csr.h>
 #include <arcas/graph/ordered_sums.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/whole_loop.h>
@@ -58,6 +61,11 @@ class process_machine {
       : vertices_(vertices), loops_(loops) {}
 
   std::size_t size() const { return vertices_; }
+  static vertex number(std::size_t i) { return static_cast<vertex>(i); }
+  template <class T>
+  T at(plain_array<T> values::* part, vertex v) const {
+    return (own_.*part)[v];
+  }
   template <class T>
   void begin(plain_array<T> values::* part, std::type_identity_t<T> x = {}) {
     if ((own_.*part).size() != size()) own_.*part = plain_array<T>(size());

@@ -13,6 +13,8 @@
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -22,11 +24,21 @@ struct topological_order_options {
   loop_options loops = {};
 };
 
-struct topological_order_result {
+struct topological_end {
+  std::uint64_t ordered = 0;  // number of vertices in the order
+  std::uint32_t depth = 0;    // number of levels
+  std::vector<vertex> cycle;  // each vertex leads to the next, the last to the first; or empty
+};
+
+struct topological_order_result : topological_end {
   std::vector<vertex> order;
   plain_array<std::uint32_t> levels;  // one a vertex; no_level: not in the order
-  std::uint32_t depth = 0;            // number of levels
-  std::vector<vertex> cycle;  // each vertex leads to the next, the last to the first; or empty
+
+  // At most `count` vertices, the first of the order.
+  std::vector<vertex> first(std::size_t count) const {
+    return {order.begin(),
+            order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()))};
+  }
 };
 inline constexpr std::uint32_t no_level = ~std::uint32_t{0};
 

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas diameter FILE: what is the greatest distance between two vertices of a component?
+// The command diameter, in one process and on ranks (kernels_once.h): what is the greatest distance
+// between two vertices of a component?
+#pragma once
+
+#include "commands_of_ranks.h"
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/distances.h>
 
-namespace cli {
-namespace {
+#include <string>
+#include <utility>
+#include <vector>
 
-namespace graph = arcas::graph;
+namespace cli {
 
 struct diameter_arguments : kernel_choice {
   bool all = false;
 };
 
-class watched_bounds final : public graph::diameter_observer {
+class watched_bounds final : public arcas::graph::diameter_observer {
  public:
   watched_bounds(std::string prefix, session& s) : prefix_(std::move(prefix)), session_(s) {}
   void searched(std::size_t searches, std::size_t open, std::uint32_t diameter) override {
     session_.shown.reached(fmt::format("{}{}, {} undecided, diameter at least {}", prefix_,
                                        counted(searches, "search", "searches"),
                                        counted(open, "vertex", "vertices"), diameter));
-    if (session_.stop.stop_requested()) throw graph::interrupted();
+    if (session_.stop.stop_requested()) throw arcas::graph::interrupted();
   }
 
  private:
@@ -30,9 +35,7 @@ class watched_bounds final : public graph::diameter_observer {
 };
 
 // Reports how many vertices have each eccentricity.
-void describe_all(process_run& run, const graph::diameter_result& found) {
-  std::vector<std::size_t> counts(found.diameter + std::size_t{1});
-  for (const std::uint32_t e : found.eccentricities) ++counts[e];
+inline void describe_eccentricities(kernel_run& run, const value_counts& counts) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t e = counts.size(); e-- > 0 && rows.size() < run.choice.top;)
     rows.push_back({grouped(e), grouped(counts[e])});
@@ -40,45 +43,36 @@ void describe_all(process_run& run, const graph::diameter_result& found) {
   run.report.result.push_back({"eccentricities", json_list(counts)});
 }
 
-void measure(process_run& run, bool all) {
-  const graph::undirected_view g = run.undirected();
+template <class Run>
+void find_diameter(Run& run, const diameter_arguments& given) {
+  const bool all = given.all || !given.output.empty();
   const auto found = run.timed("diameter", [&](unsigned trial) {
     watched_bounds watch(run.trial_text(trial, ", "), run.current);
-    return all ? graph::eccentricities(g, {.observer = &watch})
-               : graph::diameter(g, {.observer = &watch});
+    return all ? eccentricities(run.undirected(), {.observer = &watch})
+               : diameter(run.undirected(), {.observer = &watch});
   });
   run.report.passes = found.searches;
-  const id_of_vertex id = run.ids();
   std::vector<vertex_id> ends;
-  if (g.vertex_count() != 0) ends = {id(found.from), id(found.to)};
+  if (run.graph.vertex_count() != 0) ends = run.ids_of(std::vector{found.from, found.to});
   run.report.parameters = {{"all", all}};
   run.report.result = {
       {"diameter", found.diameter}, {"ends", json_list(ends)}, {"searches", found.searches}};
-  if (all) describe_all(run, found);
+  if (all)
+    describe_eccentricities(run, run.counts(found.eccentricities, found.diameter + std::size_t{1}));
   run.report.text +=
       fmt::format("diameter {}, between {}; {}\n", found.diameter,
                   fmt::format("{}", words_of(ends)), counted(found.searches, "search", "searches"));
-  run.check([&]() -> std::string {
-    const auto& each = found.eccentricities;
-    std::string fault = all ? fault_in_eccentricities(g, each.all()) : "";
+  run.check_by([&](const process_run& whole) {
+    const auto& g = whole.undirected();
+    std::string fault =
+        all ? fault_in_eccentricities(g, run.all(found.eccentricities)) : std::string();
     return fault.empty() ? fault_in_diameter(g, found.diameter, found.from, found.to) : fault;
   });
-  if (!all) return;
-  run.write({{"eccentricity", column_kind::whole,
-              [&](std::size_t v) { return found.eccentricities[v]; }}});
+  if (all) run.write({run.column("eccentricity", column_kind::whole, found.eccentricities)});
 }
 
-int run_diameter(diameter_arguments& given, session& s) {
-  given.graph.undirected = true;
-  given.direction = graph_direction::undirected;
-  const bool all = given.all || !given.output.empty();
-  return run_kernel(given, s, [&](process_run& run) { measure(run, all); });
-}
-
-}  // namespace
-
-subcommand diameter_subcommand(command_line& program) {
-  return make_subcommand(
+inline kernel_command diameter_command(command_line& program, run_of<diameter_arguments> run) {
+  return make_kernel<diameter_arguments>(
       program, "diameter", "Find the diameter, or the eccentricity of each vertex",
       "The eccentricity of a vertex is the greatest number of steps from it to a vertex of\n"
       "its component; the diameter is the greatest eccentricity. Both are exact. Edges are\n"
@@ -87,6 +81,7 @@ subcommand diameter_subcommand(command_line& program) {
       "  arcas diameter data/soc-Slashdot0902.txt.zst\n"
       "  arcas diameter roads.gr --output eccentricities.csv",
       [](const options& arguments, diameter_arguments& given) {
+        take_undirected_graph(given);
         arguments.add_flag(
             "--eccentricities", given.all,
             "Find the eccentricity of each vertex, which takes more searches; implied by "
@@ -94,7 +89,7 @@ subcommand diameter_subcommand(command_line& program) {
         add_kernel_options(arguments, given,
                            "With --eccentricities: eccentricities to print, the greatest first");
       },
-      run_diameter);
+      run);
 }
 
 }  // namespace cli

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// A topological order over all ranks (graph/kernels/ordering.h). A vertex counts down its in-edges.
+// When none is left, its home sends a message for each out-edge, with the level of its end. All
+// messages belong to one finish() (waiting_vertices.h): a long path costs a message for each step,
+// and no round of all ranks. Memory of a rank: 12 bytes for each of its vertices; if there is a
+// cycle, 8 more, and that of neighbor_values for vertices.
+#include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/rank_machine.h>
+#include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/waiting_vertices.h>
+#include <arcas/graph/kernels/ordering.h>
+
+#include <algorithm>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+using graph::no_level;
+namespace {
+
+class ordering_ranks : public rank_machine<graph::detail::order_values> {
+ public:
+  explicit ordering_ranks(const distributed_graph& g)
+      : rank_machine(g), part_(cluster::distributed<part>::make()) {}
+  void end() const {
+    rank_machine::end();
+    part_.end();
+  }
+
+  void rise(std::vector<std::uint32_t> values::* levels) {
+    begin(levels);
+    const wave all{graph(), own(), part_, levels};
+    cluster::on_all_ranks([all] { all.count_in_edges(); });
+    cluster::on_all_ranks([all] { all.go_on(); });
+    cluster::on_all_ranks([all] { all.drop_levels_of_the_rest(); });
+  }
+  void least_before(std::vector<vertex> values::* from, std::vector<vertex> values::* to) {
+    const auto neighbors = neighbor_values<vertex>::make(graph(), arc_side::in);
+    neighbors.pass([own = own(), from]() -> const auto& { return own.local().*from; },
+                   [own = own(), to]() -> auto& { return own.local().*to; }, least_of_neighbors{});
+    neighbors.end();
+  }
+
+ private:
+  struct part {
+    std::vector<edge_index> left;  // by vertex: in-edges from vertices that have no level
+    waiting_vertices ready;
+  };
+
+  struct wave {
+    distributed_graph g;
+    cluster::distributed<values> own;
+    cluster::distributed<part> parts;
+    std::vector<std::uint32_t> values::* levels;  // of undecided vertices: the greatest so far
+
+    void count_in_edges() const {
+      part& here = parts.local();
+      const graph_rows& rows = g.local().rows(arc_side::in);
+      here.left.resize(g.local().vertex_count());
+      for (vertex v = 0; v < here.left.size(); ++v) {
+        here.left[v] = rows.degree(v);
+        if (here.left[v] == 0) here.ready.locals.push_back(v);
+      }
+    }
+    void go_on() const {
+      begin_telling([parts = parts]() -> waiting_vertices& { return parts.local().ready; },
+                    [all = *this](vertex v) { all.tell(v); });
+    }
+    void tell(vertex v) const {
+      const std::uint32_t level = (own.local().*levels)[v] + 1;
+      async_to_out_neighbors(
+          g, own_vertex(v), level,
+          [all = *this](own_vertex u, std::uint32_t from_v) { all.arrive(u.local(), from_v); });
+    }
+    void arrive(vertex v, std::uint32_t level) const {
+      std::uint32_t& known = (own.local().*levels)[v];
+      known = std::max(known, level);
+      part& here = parts.local();
+      if (--here.left[v] != 0) return;
+      here.ready.locals.push_back(v);
+      go_on();
+    }
+    void drop_levels_of_the_rest() const {
+      const part& here = parts.local();
+      for (vertex v = 0; v < here.left.size(); ++v)
+        if (here.left[v] != 0) (own.local().*levels)[v] = no_level;
+    }
+  };
+
+  cluster::distributed<part> part_;
+};
+
+}  // namespace
+
+distributed_order_result topological_order(const distributed_graph& g) {
+  ordering_ranks ranks(g);
+  distributed_order_result result;
+  run_and_end(
+      [&] {
+        static_cast<graph::topological_end&>(result) = graph::detail::find_order(ranks);
+        result.levels = ranks.taken(&ordering_ranks::values::levels);
+      },
+      [&] { ranks.end(); });
+  return result;
+}
+
+std::vector<vertex> distributed_order_result::first(std::size_t count) const {
+  // The least level is the greatest complement; that of no_level is 0.
+  const auto complements = [levels = levels] {
+    std::vector<std::uint32_t> own = levels.local();
+    for (std::uint32_t& level : own) level = ~level;
+    return own;
+  };
+  std::vector<vertex> vertices;
+  for (const auto& [v, complement] : highest_of_ranks<std::uint32_t>(count, complements))
+    if (~complement != no_level) vertices.push_back(v);
+  return vertices;
+}
+
+}  // namespace arcas::inline v0::cluster_graph

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random walks over all ranks: the steps of a single process (graph/kernels/walking.h). Walks are
+// divided among the ranks, which hold them; a walker travels to the home of its vertex. All walkers
+// of a batch go one step in a round: each rank sends at most one message to each other rank, with
+// the walkers that go there, and one with the vertices of the walks that the other rank holds. If
+// probabilities depend on the previous vertex, the home of that vertex tells whether drawn vertices
+// are its neighbours. A hub's home has its whole row.
+//
+// Memory of a rank: 4 bytes for each vertex of its walks, 8 for each of its vertices, and up to 200
+// bytes for each walk of a batch, of which each rank has at most batch_walks; 4 bytes for each arc
+// of its vertices that are hubs; by weights, 8 for each arc of its vertices.
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/walking.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+using graph::no_vertex;
+using graph::detail::random_stream;
+using graph::detail::walk_bias;
+namespace {
+
+constexpr std::uint64_t batch_walks = std::uint64_t{1} << 17;
+constexpr std::size_t walkers_a_poll = 4096;
+
+struct walker {
+  rank_id holder;
+  std::uint32_t walk;  // index in the holder's batch
+  vertex before;
+  vertex here;  // the local number
+  random_stream draws{0, 0};
+};
+// Walk number `walk` of a batch has reached this vertex.
+struct visit {
+  std::uint32_t walk;
+  vertex v;
+};
+// Is `next` a neighbour of a vertex of this rank?
+struct question {
+  vertex before;  // the local number
+  vertex next;
+};
+
+struct walks_part {
+  std::vector<vertex> starts;  // of the walks that this rank holds
+  std::vector<double> sums;    // by weights: as in walking.h, for each arc
+  arc_rows hubs;               // the rows of this rank's hubs
+  std::vector<double> hub_sums;
+  std::vector<std::size_t> own_hub;            // for each hub of the graph, its row in `hubs`
+  std::array<std::vector<walker>, 2> arrived;  // before even steps, and before odd ones
+};
+
+struct drawn_row {
+  std::span<const vertex> ends;
+  std::span<const double> sums;
+};
+
+// The rows of this rank's vertices, looked up once for many draws.
+struct own_rows {
+  const graph_rows& rows;
+  const walks_part& own;
+  vertex_places places;
+  rank_id rank;
+  bool weighted;
+
+  vertex number(vertex local) const { return places.global(rank, local); }
+  drawn_row row_of(vertex local) const {
+    const drawn_row row = row_in(rows, own.sums, local);
+    if (!row.ends.empty() || own.own_hub.empty()) return row;
+    const std::size_t hub = rows.hubs.find(number(local));
+    return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
+  }
+  vertex draw(vertex local, random_stream& draws) const {
+    const drawn_row row = row_of(local);
+    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
+                    : graph::detail::drawn_equally(row.ends, draws);
+  }
+  // Reads ahead what draws from these vertices will read.
+  void fetch_offset(vertex local) const { __builtin_prefetch(&rows.offsets[local]); }
+  void fetch_row(vertex local) const {
+    __builtin_prefetch(rows.targets.data() + rows.offsets[local]);
+  }
+
+ private:
+  static drawn_row row_in(const arc_rows& all, const std::vector<double>& sums, std::size_t row) {
+    const std::span<const vertex> ends = all.neighbors(row);
+    if (sums.empty()) return {ends, {}};
+    return {ends, {sums.data() + all.offsets[row], ends.size()}};
+  }
+};
+
+template <class T>
+void send_or_keep(rank_id to, std::vector<T>& items, const auto& take) {
+  if (items.empty()) return;
+  if (to == cluster::self()) {
+    take(items);
+  } else {
+    cluster::async(to, take, std::move(items));
+  }
+}
+
+// The handle of a run. One task calls run().
+struct walking {
+  distributed_graph g;
+  cluster::distributed<walks_part> parts;
+  cluster::distributed<std::vector<vertex>> visited;
+  vertex_values<std::uint64_t> visits;
+  walk_bias bias;
+  std::uint64_t seed, per_start, starts_a_rank, width;
+  bool weighted;
+
+  // The rows of hubs, and sums of weights.
+  void start() const {
+    walks_part& own = parts.local();
+    const hub_rows& hubs = g.local().out_hubs();
+    std::vector<vertex> here;
+    own.own_hub.resize(hubs.hubs.size());
+    for (std::size_t h = 0; h < hubs.hubs.size(); ++h) {
+      own.own_hub[h] = here.size();
+      if (g.places().home(hubs.hubs[h]) == cluster::self()) here.push_back(hubs.hubs[h]);
+    }
+    if (!here.empty()) own.hubs = copied_rows(g, here, arc_side::out);
+    visited.local().assign(own.starts.size() * per_start * width, no_vertex);
+  }
+  struct fault {
+    vertex v = no_vertex;
+    double sum = 0;
+    friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
+  };
+  fault add_up() const {
+    walks_part& own = parts.local();
+    const graph_rows& rows = g.local().out;
+    own.sums.resize(rows.targets.size());
+    own.hub_sums.resize(own.hubs.targets.size());
+    fault first;
+    const auto add_row = [&](vertex v, const arc_rows& all, std::size_t row, double* sums) {
+      const std::span<const arc_weight> weights = all.weights_of(row);
+      if (!graph::detail::add_up_weights(weights, sums + all.offsets[row]))
+        first = first + fault{v, sums[all.offsets[row] + weights.size() - 1]};
+    };
+    for (vertex v = 0; v < g.local().vertex_count(); ++v)
+      add_row(own_vertex(v).number(), rows, v, own.sums.data());
+    for (std::size_t h = 0; h < own.own_hub.size(); ++h) {
+      const vertex hub = rows.hubs.hubs[h];
+      if (g.places().home(hub) == cluster::self())
+        add_row(hub, own.hubs, own.own_hub[h], own.hub_sums.data());
+    }
+    return first;
+  }
+
+  own_rows rows_here() const {
+    return {g.local().out, parts.local(), g.places(), cluster::self(), weighted};
+  }
+
+  // Sends the walkers of a batch to their starts.
+  void begin_batch(std::uint64_t batch) const {
+    const std::vector<vertex>& starts = parts.local().starts;
+    const rank_id self = cluster::self();
+    const std::uint64_t first = batch * batch_walks,
+                        last = std::min(first + batch_walks, starts.size() * per_start);
+    std::vector<std::vector<walker>> go(cluster::ranks());
+    for (std::uint64_t i = first; i < last; ++i) {
+      const vertex v = starts[i / per_start];
+      visited.local()[i * width] = v;
+      go[g.places().home(v)].push_back({self,
+                                        static_cast<std::uint32_t>(i - first),
+                                        no_vertex,
+                                        g.places().local(v),
+                                        {seed, self * starts_a_rank * per_start + i}});
+    }
+    send_walkers(go, 0);
+  }
+  void send_walkers(std::vector<std::vector<walker>>& go, std::uint64_t step) const {
+    for (rank_id r = 0; r < go.size(); ++r) {
+      send_or_keep(r, go[r], [parts = parts, step](const std::vector<walker>& theirs) {
+        std::vector<walker>& here = parts.local().arrived[step % 2];
+        here.insert(here.end(), theirs.begin(), theirs.end());
+      });
+    }
+  }
+
+  // Called by every rank. Returns the number of walkers that have reached this rank in `step`
+  // steps.
+  std::uint64_t step(std::uint64_t batch, std::uint64_t step) const {
+    std::vector<walker> now = std::exchange(parts.local().arrived[step % 2], {});
+    std::vector<std::uint64_t>& count_at = visits.local();
+    for (const walker& w : now) ++count_at[w.here];
+    if (step + 1 == width) return now.size();
+    const own_rows rows = rows_here();
+    const std::vector<vertex> next = drawn_ends(rows, now);
+    const vertex_places& places = rows.places;
+    std::vector<std::vector<walker>> go(places.ranks());
+    std::vector<std::vector<visit>> told(places.ranks());
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (next[i] == no_vertex) continue;
+      const walker& w = now[i];
+      told[w.holder].push_back({w.walk, next[i]});
+      go[places.home(next[i])].push_back(
+          {w.holder, w.walk, rows.number(w.here), places.local(next[i]), w.draws});
+    }
+    const std::uint64_t count = now.size();
+    send_walkers(go, step + 1);
+    for (rank_id r = 0; r < told.size(); ++r) {
+      send_or_keep(r, told[r],
+                   [visited = visited, width = width, first = batch * batch_walks,
+                    step](const std::vector<visit>& theirs) {
+                     std::vector<vertex>& all = visited.local();
+                     for (const visit& at : theirs)
+                       all[(first + at.walk) * width + step + 1] = at.v;
+                   });
+    }
+    return count;
+  }
+
+  // Where each walker goes; no_vertex: its walk ends.
+  std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
+    std::vector<vertex> next(now.size());
+    std::vector<std::uint32_t> again;
+    doubts unsure(cluster::ranks());
+    const auto try_one = [&](std::uint32_t i) {
+      if (i % walkers_a_poll == 0) cluster::poll();
+      walker& w = now[i];
+      next[i] = rows.draw(w.here, w.draws);
+      const walk_bias::verdict verdict = bias.on(w.before, next[i], w.draws);
+      if (walk_bias::depends(verdict)) {
+        doubt& at = unsure[rows.places.home(w.before)];
+        at.asked.push_back({rows.places.local(w.before), next[i]});
+        at.walkers.emplace_back(i, verdict);
+      } else if (!walk_bias::is_taken(verdict, false)) {
+        again.push_back(i);
+      }
+    };
+    constexpr std::size_t row_ahead = 8, offset_ahead = 16;
+    for (std::uint32_t i = 0; i < now.size(); ++i) {
+      if (i + offset_ahead < now.size()) rows.fetch_offset(now[i + offset_ahead].here);
+      if (i + row_ahead < now.size()) rows.fetch_row(now[i + row_ahead].here);
+      try_one(i);
+    }
+    resolve(unsure, again);
+    while (!again.empty()) {
+      for (const std::uint32_t i : std::exchange(again, {})) try_one(i);
+      resolve(unsure, again);
+    }
+    return next;
+  }
+
+  // Draws whose verdict depends on a row at another rank.
+  struct doubt {
+    std::vector<question> asked;
+    std::vector<std::pair<std::uint32_t, walk_bias::verdict>> walkers;
+  };
+  using doubts = std::vector<doubt>;
+  // Appends the walkers that have to draw again.
+  void resolve(doubts& unsure, std::vector<std::uint32_t>& again) const {
+    std::vector<std::pair<rank_id, cluster::future<std::vector<std::uint8_t>>>> answers;
+    for (rank_id r = 0; r < unsure.size(); ++r) {
+      if (unsure[r].asked.empty()) continue;
+      answers.emplace_back(
+          r,
+          cluster::future_call(
+              r, [all = *this](const std::vector<question>& asked) { return all.answers(asked); },
+              std::move(unsure[r].asked)));
+    }
+    for (auto& [r, answer] : answers) {
+      const std::vector<std::uint8_t> neighbors = answer.get();
+      for (std::size_t k = 0; k < neighbors.size(); ++k) {
+        const auto [i, verdict] = unsure[r].walkers[k];
+        if (!walk_bias::is_taken(verdict, neighbors[k] != 0)) again.push_back(i);
+      }
+      unsure[r] = {};
+    }
+  }
+  std::vector<std::uint8_t> answers(const std::vector<question>& asked) const {
+    std::vector<std::uint8_t> found;
+    found.reserve(asked.size());
+    const own_rows rows = rows_here();
+    for (const question& q : asked)
+      found.push_back(std::ranges::binary_search(rows.row_of(q.before).ends, q.next));
+    return found;
+  }
+
+  // Returns the number of steps of all walks.
+  std::uint64_t run() const {
+    cluster::on_all_ranks([all = *this] { all.start(); });
+    if (weighted) {
+      const fault first = sum_of_ranks([all = *this] { return all.add_up(); });
+      if (first.v != no_vertex) graph::detail::refuse_walks_by(first.v, first.sum);
+    }
+    std::uint64_t steps = 0;
+    for (std::uint64_t b = 0; b * batch_walks < starts_a_rank * per_start; ++b) {
+      cluster::on_all_ranks([all = *this, b] { all.begin_batch(b); });
+      for (std::uint64_t s = 0; s < width; ++s) {
+        const std::uint64_t walkers = sum_of_ranks([all = *this, b, s] { return all.step(b, s); });
+        if (walkers == 0) break;
+        if (s != 0) steps += walkers;
+      }
+    }
+    return steps;
+  }
+};
+
+void spread_starts(const cluster::distributed<walks_part>& parts, std::span<const vertex> starts,
+                   std::uint64_t starts_a_rank) {
+  for (std::uint64_t first = 0; first < starts.size(); first += starts_a_rank) {
+    const auto own =
+        starts.subspan(first, std::min<std::size_t>(starts_a_rank, starts.size() - first));
+    cluster::call(
+        static_cast<rank_id>(first / starts_a_rank),
+        [parts](std::vector<vertex>& theirs) { parts.local().starts = std::move(theirs); },
+        std::vector<vertex>(own.begin(), own.end()));
+  }
+}
+
+}  // namespace
+
+distributed_walks_result random_walks(const distributed_graph& g, std::span<const vertex> starts,
+                                      const graph::random_walks_options& options) {
+  if (options.weighted && !g.is_weighted()) graph::detail::refuse_walks_by_weights();
+  graph::detail::require_sources(g.vertex_count(), starts);
+  distributed_walks_result result;
+  result.walks = graph::detail::require_possible_walks(options, starts.size());
+  result.steps = options.steps;
+  const std::uint64_t starts_a_rank = (starts.size() + cluster::ranks() - 1) / cluster::ranks();
+  result.walks_a_rank = starts_a_rank * options.per_start;
+  result.visited = cluster::distributed<std::vector<vertex>>::make();
+  result.visits = {g.places(), g.vertex_count()};
+  const auto parts = cluster::distributed<walks_part>::make();
+  spread_starts(parts, starts, starts_a_rank);
+  const walking all{g,
+                    parts,
+                    result.visited,
+                    result.visits,
+                    walk_bias(options),
+                    options.seed,
+                    options.per_start,
+                    starts_a_rank,
+                    options.steps + 1,
+                    options.weighted};
+  bool done = false;
+  run_and_end(
+      [&] {
+        result.steps_taken = all.run();
+        done = true;
+      },
+      [&] {
+        parts.end();
+        if (!done) result.end();
+      });
+  return result;
+}
+
+std::vector<vertex> distributed_walks_result::slice(std::uint64_t first, std::uint64_t last) const {
+  const std::uint64_t of_rank = std::max<std::uint64_t>(1, walks_a_rank * (steps + 1));
+  std::vector<cluster::future<std::vector<vertex>>> answers;
+  for (std::uint64_t at = first; at < last;) {
+    const std::uint64_t home = at / of_rank, end = std::min(last, (home + 1) * of_rank);
+    answers.push_back(cluster::future_call(
+        static_cast<rank_id>(home), [visited = visited, from = at % of_rank, count = end - at] {
+          const auto begin = visited.local().begin() + static_cast<std::ptrdiff_t>(from);
+          return std::vector<vertex>(begin, begin + static_cast<std::ptrdiff_t>(count));
+        }));
+    at = end;
+  }
+  return joined(answers);
+}
+
+}  // namespace arcas::inline v0::cluster_graph

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/each_weight.h>
+#include <arcas/graph/kernels/communities.h>
+#include <arcas/graph/kernels/community_graph.h>
+#include <arcas/graph/kernels/pulling.h>
+#include <arcas/graph/kernels/set_conductance.h>
+
+#include <stdexcept>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+template <class Rows>
+double conductance_of(const Rows& rows, std::span<const std::uint8_t> members, double scale,
+                      const loop_options& loops) {
+  if (members.size() != rows.vertex_count())
+    throw std::invalid_argument("a conductance requires a member 0 or 1 for each vertex");
+  pulling_process<set_values, Rows> here(rows, loops);
+  here.begin(&set_values<process_array>::members);
+  here.apply([members](auto& v, std::size_t i) { v.members[i] = members[i]; });
+  return find_conductance(here, scale);
+}
+
+}  // namespace
+
+double conductance(const undirected_view& g, std::span<const std::uint8_t> members,
+                   const communities_options& options) {
+  if (options.weighted)
+    throw std::invalid_argument("a conductance by weights requires a graph with weights");
+  return conductance_of(g.out(), members, 1, options.loops);
+}
+
+template <class W>
+double detail::conductance_by_weights(const basic_adjacency<W>& rows,
+                                      std::span<const std::uint8_t> members,
+                                      const loop_options& loops) {
+  return conductance_of(rows, members, scale_of(rows.weights(), loops), loops);
+}
+#define ARCAS_INSTANTIATE(W)                      \
+  template double detail::conductance_by_weights( \
+      const basic_adjacency<W>&, std::span<const std::uint8_t>, const loop_options&);
+ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
+#undef ARCAS_INSTANTIATE
+
+}  // namespace arcas::inline v0::graph

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The method of topological_order.h, on the machine of one process or of ranks. Its members,
+// besides those of machine.h:
+//
+//   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it
+//   least_before(from, to)   sets `to` of each vertex to the least `from` of its in-neighbours, or
+//                            to no_vertex if it has none
+#pragma once
+
+#include <arcas/graph/csr.h>
+#include <arcas/graph/kernels/topological_order.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace arcas::inline v0::graph::detail {
+
+template <template <class> class Array>
+struct order_values {
+  Array<std::uint32_t> levels;
+  Array<vertex> left;    // if there is a cycle: the vertex itself if it has no level
+  Array<vertex> before;  // if there is a cycle: the least in-neighbour that has no level
+};
+
+struct order_facts {
+  std::uint64_t ordered = 0;
+  std::uint32_t depth = 0;
+  vertex first_left = no_vertex;  // the least vertex without a level
+
+  friend order_facts operator+(order_facts a, order_facts b) {
+    return {a.ordered + b.ordered, std::max(a.depth, b.depth),
+            std::min(a.first_left, b.first_left)};
+  }
+};
+
+// Walks backwards from a vertex without a level, over such vertices only, until a vertex occurs
+// again. Each vertex without a level has an in-neighbour without one.
+template <class Machine>
+std::vector<vertex> cycle_before(Machine& on, vertex v) {
+  using values = typename Machine::values;
+  on.begin(&values::left);
+  on.begin(&values::before);
+  on.apply([](auto& all, std::size_t i) {
+    all.left[i] = all.levels[i] == no_level ? Machine::number(i) : no_vertex;
+  });
+  on.least_before(&values::left, &values::before);
+  std::unordered_map<vertex, std::size_t> place;
+  std::vector<vertex> way;
+  for (; place.emplace(v, way.size()).second; v = on.at(&values::before, v)) way.push_back(v);
+  way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(place[v]));
+  std::ranges::reverse(way);
+  return way;
+}
+
+// Sets `levels`.
+template <class Machine>
+topological_end find_order(Machine& on) {
+  on.rise(&Machine::values::levels);
+  const order_facts found = on.template sum<order_facts>([](const auto& all, std::size_t i) {
+    const std::uint32_t level = all.levels[i];
+    return level == no_level ? order_facts{0, 0, Machine::number(i)}
+                             : order_facts{1, level + 1, no_vertex};
+  });
+  topological_end end{.ordered = found.ordered, .depth = found.depth, .cycle = {}};
+  if (found.ordered != on.size()) end.cycle = cycle_before(on, found.first_left);
+  return end;
+}
+
+}  // namespace arcas::inline v0::graph::detail

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of random_walks.h, in one process and on ranks: the same draws lead to the same walk.
+// One process follows a walk to its end; on ranks walkers travel from home to home
+// (cluster_graph/distributed_walks.cpp).
+#pragma once
+
+#include <arcas/graph/csr.h>
+#include <arcas/graph/kernels/random_walks.h>
+#include <arcas/graph/kernels/strengths.h>
+#include <arcas/graph/number_text.h>
+#include <arcas/graph/random.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::inline v0::graph::detail {
+
+// Draws a number below count, which is not 0: the high half of a product (Lemire 2019), whose bias
+// is below count / 2^64.
+inline std::size_t below(random_stream& draws, std::size_t count) {
+  __extension__ using wide = unsigned __int128;
+  return static_cast<std::size_t>(wide{draws.next()} * count >> 64);
+}
+
+// Draw a neighbour; no_vertex if there is none to draw. `row` has the neighbours in ascending
+// order, `sums` for each edge of the row the sum of the weights up to and including the edge.
+inline vertex drawn_equally(std::span<const vertex> row, random_stream& draws) {
+  return row.empty() ? no_vertex : row[below(draws, row.size())];
+}
+inline vertex drawn_by_weight(std::span<const vertex> row, std::span<const double> sums,
+                              random_stream& draws) {
+  if (row.empty() || sums.back() == 0) return no_vertex;
+  const auto at = std::ranges::upper_bound(sums, unit(draws) * sums.back());
+  // If the product was rounded up to the sum, takes the last edge with a weight above 0.
+  return row[static_cast<std::size_t>(
+      (at != sums.end() ? at : std::ranges::lower_bound(sums, sums.back())) - sums.begin())];
+}
+
+// Writes the sums of a row. Returns whether they can be used (strengths.h).
+template <class Weights>
+bool add_up_weights(const Weights& weights, double* sums) {
+  double sum = 0;
+  for (const auto w : weights) {
+    sum += w >= 0 ? static_cast<double>(w) : std::numeric_limits<double>::quiet_NaN();
+    *sums++ = sum;
+  }
+  return strength_is_usable(sum);
+}
+[[noreturn]] inline void refuse_walks_by(std::uint64_t v, double sum) {
+  refuse_strength("a random walk by weights", v, sum);
+}
+[[noreturn]] inline void refuse_walks_by_weights() {
+  throw std::invalid_argument("random walks by weights require a graph with weights");
+}
+
+// Which drawn vertices does a walk refuse, if the probabilities depend on the previous vertex?
+class walk_bias {
+ public:
+  enum class verdict : std::uint8_t { taken, refused, taken_if_neighbor, refused_if_neighbor };
+
+  explicit walk_bias(const random_walks_options& options)
+      : exists_(options.p != 1 || options.q != 1),
+        back_(1 / options.p),
+        away_(1 / options.q),
+        most_(std::max({1.0, back_, away_})) {}
+
+  // A verdict on the draw of `next` after `before`. It may depend on whether `next` is a neighbour
+  // of `before`.
+  verdict on(vertex before, vertex next, random_stream& draws) const {
+    if (!exists_ || before == no_vertex || next == no_vertex) return verdict::taken;
+    const double place = unit(draws) * most_;
+    if (next == before) return place < back_ ? verdict::taken : verdict::refused;
+    if (place < std::min(1.0, away_)) return verdict::taken;
+    if (place >= std::max(1.0, away_)) return verdict::refused;
+    return away_ < 1 ? verdict::taken_if_neighbor : verdict::refused_if_neighbor;
+  }
+  static bool depends(verdict v) {
+    return v == verdict::taken_if_neighbor || v == verdict::refused_if_neighbor;
+  }
+  static bool is_taken(verdict v, bool neighbor) {
+    return depends(v) ? neighbor == (v == verdict::taken_if_neighbor) : v == verdict::taken;
+  }
+
+ private:
+  bool exists_;
+  double back_, away_, most_;
+};
+
+// Returns the number of walks. Throws std::invalid_argument for p or q out of range, and for walks
+// of 2^64 bytes or more.
+inline std::size_t require_possible_walks(const random_walks_options& options, std::size_t starts) {
+  const auto good = [](double x) { return x > 0 && std::isfinite(x) && std::isfinite(1 / x); };
+  if (!good(options.p) || !good(options.q)) {
+    throw std::invalid_argument(
+        "the return and in-out parameters of random walks must be above 0; they are " +
+        number_text(options.p) + " and " + number_text(options.q));
+  }
+  std::size_t walks = 0, width = 0, bytes = 0;
+  if (!__builtin_mul_overflow(starts, options.per_start, &walks) &&
+      !__builtin_add_overflow(options.steps, 1, &width) &&
+      !__builtin_mul_overflow(walks, width, &bytes) &&
+      !__builtin_mul_overflow(bytes, sizeof(vertex), &bytes))
+    return walks;
+  throw std::invalid_argument("random walks of " + std::to_string(options.steps) + " steps, " +
+                              std::to_string(options.per_start) + " from each of " +
+                              std::to_string(starts) + " vertices, take more than 2^64 bytes");
+}
+
+}  // namespace arcas::inline v0::graph::detail
