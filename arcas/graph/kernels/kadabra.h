@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When does the sampling of paths end? KADABRA's bounds and steps (betweenness.h), in one process or
-// on ranks.
+// When does the sampling of paths end? KADABRA's bounds and steps (betweenness.h), in one process
+// or on ranks.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
