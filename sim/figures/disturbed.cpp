@@ -16,7 +16,7 @@ using arcas::sim::placement;
 constexpr const char* disturbed_ways[] = {"auto", "biased", "static", "shared"};
 constexpr std::uint64_t cycles_of_iteration = 1'000;
 constexpr std::uint64_t iterations_each = 2'000;  // iterations per worker
-constexpr std::uint64_t slice = 3'000'000;  // cycles of another program: about a ms
+constexpr std::uint64_t slice = 3'000'000;        // cycles of another program: about a ms
 
 // One worker in sixteen, at least one; never the leader, whose absence delays everything.
 std::vector<disturbance> of_some(unsigned workers, std::uint64_t after) {
