@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas communities FILE: finds groups of vertices with many edges inside and few between them.
 #include "argument_values.h"
+#include "commands_of_ranks.h"
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
@@ -75,8 +76,7 @@ void find(process_run& run, const communities_arguments& given) {
 }
 
 int run_communities(communities_arguments& given, session& s) {
-  given.graph.undirected = true;
-  given.direction = graph_direction::undirected;
+  take_undirected_graph(given);
   for (const auto& [name, method] : methods)
     if (name == given.method) given.options.method = method;
   for (const auto& [name, quality] : qualities)

@@ -59,9 +59,8 @@ void find_diameter(Run& run, const diameter_arguments& given) {
       {"diameter", found.diameter}, {"ends", json_list(ends)}, {"searches", found.searches}};
   if (all)
     describe_eccentricities(run, run.counts(found.eccentricities, found.diameter + std::size_t{1}));
-  run.report.text +=
-      fmt::format("diameter {}, between {}; {}\n", found.diameter,
-                  fmt::format("{}", words_of(ends)), counted(found.searches, "search", "searches"));
+  run.report.text += fmt::format("diameter {}, between {}; {}\n", found.diameter, words_of(ends),
+                                 counted(found.searches, "search", "searches"));
   run.check_by([&](const process_run& whole) {
     const auto& g = whole.undirected();
     std::string fault =

@@ -134,7 +134,7 @@ class kernel_run {
   // The vertices that the option `option` names.
   std::vector<vertex> named(const char* option, const std::vector<std::string>& names) const;
 
-  // The vertices that a file lists (graph_input.h).
+  // The vertices that a file lists (listed_vertices.h).
   std::vector<vertex> listed(const std::string& path) const;
 
   // Adds to the parameters of the report the vertices that an option names; an empty list if the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas spanning-forest FILE: which edges connect each component with the least sum of weights?
+#include "commands_of_ranks.h"
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
@@ -40,8 +41,7 @@ void find(process_run& run, const graph::basic_undirected_graph<W>& g) {
 }
 
 int run_spanning_forest(kernel_choice& given, session& s) {
-  given.graph.undirected = true;
-  given.direction = graph_direction::undirected;
+  take_undirected_graph(given);
   given.weights = weight_use::where_known;
   return run_kernel(given, s, [](process_run& run) {
     run.with_graph<void>([&]<class W>(const graph::basic_undirected_graph<W>& g) { find(run, g); });

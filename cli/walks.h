@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -73,13 +74,9 @@ inline std::string fault_in_walks(const process_run& whole, const walks_argument
       { return fault(arcas::graph::filter_edges(g, taken)); });
 }
 
-// steps_taken(): the number of steps of all walks. visits_of(): the number of visits of each
-// vertex. all_visited(): the walks, one after the other. visited_column(): their vertices.
+// visits_of(): the number of visits of each vertex. steps_taken(): the number of steps of all walks.
+// all_visited(): the walks, one after the other. visited_column(): their vertices.
 // cluster/kernels.cpp has these functions for ranks.
-inline std::uint64_t steps_taken(const arcas::graph::random_walks_result& found) {
-  const auto none = std::ranges::count(found.visited.all(), arcas::graph::no_vertex);
-  return found.visited.size() - found.walks - static_cast<std::uint64_t>(none);
-}
 inline arcas::graph::plain_array<std::uint64_t> visits_of(
     const process_run& run, const arcas::graph::random_walks_result& found) {
   arcas::graph::plain_array<std::uint64_t> visits(run.graph.vertex_count());
@@ -87,6 +84,11 @@ inline arcas::graph::plain_array<std::uint64_t> visits_of(
   for (const vertex v : found.visited)
     if (v != arcas::graph::no_vertex) ++visits[v];
   return visits;
+}
+// Each visit is a start or the end of a step.
+inline std::uint64_t steps_taken(const arcas::graph::random_walks_result& found,
+                                 const arcas::graph::plain_array<std::uint64_t>& visits) {
+  return std::accumulate(visits.begin(), visits.end(), std::uint64_t{0}) - found.walks;
 }
 inline std::span<const vertex> all_visited(const arcas::graph::random_walks_result& found) {
   return found.visited.all();
@@ -106,7 +108,8 @@ void find_walks(Run& run, const walks_arguments& given) {
     return run.on_graph([&](const auto& g) { return random_walks(g, starts, how); });
   });
   const auto visits = visits_of(run, found);
-  describe_walks(run, given, starts.size(), found.walks, steps_taken(found), run.highest(visits));
+  describe_walks(run, given, starts.size(), found.walks, steps_taken(found, visits),
+                 run.highest(visits));
   const std::size_t width = how.steps + 1;
   run.check_by(
       [&](const process_run& whole) { return fault_in_walks(whole, given, all_visited(found)); });

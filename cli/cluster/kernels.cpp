@@ -27,12 +27,13 @@
 namespace arcas::inline v0::cluster_graph {
 
 // The functions of walks.h, which finds them by the type of the result.
-std::uint64_t steps_taken(const distributed_walks_result& found) {
-  return found.steps_taken;
-}
 vertex_values<std::uint64_t> visits_of(const cli::ranks::ranks_run&,
                                        const distributed_walks_result& found) {
   return found.visits;
+}
+std::uint64_t steps_taken(const distributed_walks_result& found,
+                          const vertex_values<std::uint64_t>&) {
+  return found.steps_taken;
 }
 std::vector<vertex> all_visited(const distributed_walks_result& found) {
   return found.slice(0, found.walks * (found.steps + 1));
