@@ -123,11 +123,7 @@ class shared_component {
   }
 
   std::vector<vertex> open(bool all, step_count known) const {
-    const auto join = [](std::vector<vertex> a, const std::vector<vertex>& b) {
-      a.insert(a.end(), b.begin(), b.end());
-      return a;
-    };
-    auto found = cluster::fold_ranks(std::vector<vertex>{}, join, [parts = parts_, all, known] {
+    auto found = joined_of_ranks([parts = parts_, all, known] {
       const bounds_part& here = parts.local();
       std::vector<vertex> own;
       for (const vertex w : here.open)

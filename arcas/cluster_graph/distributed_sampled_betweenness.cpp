@@ -146,19 +146,14 @@ double most_on_a_path(const distributed_graph& g) {
   const auto largest = largest_components(found, 1);
   double most = largest.empty() ? 0 : static_cast<double>(largest.front().second);
   if (g.is_symmetric()) {
-    const auto lists = [](std::vector<vertex> a, const std::vector<vertex>& b) {
-      a.insert(a.end(), b.begin(), b.end());
-      return a;
-    };
     // Vertices without edges are not starts: no other vertex is reached from them.
-    const auto starts =
-        cluster::fold_ranks(std::vector<vertex>{}, lists, [g, labels = found.labels] {
-          std::vector<vertex> own;
-          labels.for_each_local([&](vertex v, vertex label) {
-            if (v == label && g.local().out_degree(g.places().local(v)) != 0) own.push_back(v);
-          });
-          return own;
-        });
+    const auto starts = joined_of_ranks([g, labels = found.labels] {
+      std::vector<vertex> own;
+      labels.for_each_local([&](vertex v, vertex label) {
+        if (v == label && g.local().out_degree(g.places().local(v)) != 0) own.push_back(v);
+      });
+      return own;
+    });
     const auto tree = bfs(g, starts);
     most = std::min(most, 2.0 * tree.depth + 1);
     tree.end();

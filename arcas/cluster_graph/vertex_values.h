@@ -120,6 +120,15 @@ std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
   }
   return all;
 }
+// The joined lists that own() returns on each rank, in any order of the ranks. Called by one task.
+template <class Own>
+std::vector<vertex> joined_of_ranks(const Own& own) {
+  const auto join = [](std::vector<vertex> a, const std::vector<vertex>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+  };
+  return cluster::fold_ranks(std::vector<vertex>{}, join, own);
+}
 
 }  // namespace detail
 
