@@ -74,8 +74,8 @@ inline std::string fault_in_walks(const process_run& whole, const walks_argument
       { return fault(arcas::graph::filter_edges(g, taken)); });
 }
 
-// visits_of(): the number of visits of each vertex. steps_taken(): the number of steps of all walks.
-// all_visited(): the walks, one after the other. visited_column(): their vertices.
+// visits_of(): the number of visits of each vertex. steps_taken(): the number of steps of all
+// walks. all_visited(): the walks, one after the other. visited_column(): their vertices.
 // cluster/kernels.cpp has these functions for ranks.
 inline arcas::graph::plain_array<std::uint64_t> visits_of(
     const process_run& run, const arcas::graph::random_walks_result& found) {
