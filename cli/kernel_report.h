@@ -193,8 +193,8 @@ std::string pagerank_verdict_text(double total, double residual);
 std::string as_table(const std::vector<std::string>& titles,
                      const std::vector<std::vector<std::string>>& rows);
 
-// The `count` vertices of n with the greatest values, the greatest first. Vertices with equal values
-// are in ascending order.
+// The `count` vertices of n with the greatest values, the greatest first. Vertices with equal
+// values are in ascending order.
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 // The same with the values, of which each vertex has one.
