@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas bc FILE: on how many shortest paths between other vertices does each vertex lie?
-#include "commands_of_ranks.h"
-#include "kernel_checks.h"
-#include "kernel_run.h"
+// arcas bc in one process: its forms of parallel work, and its progress.
+#include "command_table.h"
 #include "source_progress.h"
 
-#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 
+#include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace cli {
 namespace {
@@ -47,54 +45,22 @@ graph::betweenness_options options_of(const bc_arguments& given) {
   return options;
 }
 
-void rank(process_run& run, const bc_arguments& given) {
-  const std::vector<vertex> sources = run.vertices_of(given.asked.sample, given.asked.sources);
-  run.report.passes = sources.size();
-  graph::betweenness_options options = options_of(given);
-  const auto result = run.timed("betweenness", [&](unsigned trial) {
-    watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);
-    options.observer = &watch;
-    return run.with_graph<graph::betweenness_result>(
-        [&](const auto& g) { return graph::betweenness(g, sources, options); });
-  });
-  const auto scores = result.scores.all();
-  const betweenness_facts facts{.vertices = run.graph.vertex_count(),
-                                .sources = sources.size(),
-                                .normalized = options.normalized,
-                                .endpoints = options.endpoints,
-                                .form = name_of(result.form)};
-  describe_betweenness(run.report, highest_scores(scores, given.top), facts, run.ids());
-  run.tell_named("sources", "--source", given.asked.sources);
-  run.check([&] { return fault_in_betweenness_of(run, sources, facts, scores); });
-  run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return scores[v]; }}});
-}
-
-void rank_by_samples(process_run& run, const bc_arguments& given) {
-  const auto found = run.timed("betweenness", [&](unsigned trial) {
-    watched_samples watch(run.trial_text(trial, " "), run.current);
-    graph::sampled_betweenness_options options = given.asked.sampling_options();
-    options.seed = given.graph.seed;
-    options.observer = &watch;
-    return graph::sampled_betweenness(run.links, options);
-  });
-  const auto scores = found.scores.all();
-  describe_sampled_betweenness(run.report, highest_scores(scores, given.top), found, given.asked,
-                               given.graph.seed, run.ids());
-  run.check([&] { return graph::fault_in_sampled_betweenness(run.links, scores, found.error); });
-  run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return scores[v]; }}});
-}
-
-int run_bc(bc_arguments& given, session& s) {
-  require_sense(given.asked, given.weighted);
-  return run_kernel(given, s, [&](process_run& run) {
-    given.asked.is_sampled() ? rank_by_samples(run, given) : rank(run, given);
-  });
-}
-
 }  // namespace
 
-subcommand bc_subcommand(command_line& program) {
-  return bc_command(program, run_bc);
+std::string form_of(const process_run&, const graph::betweenness_result& found) {
+  return name_of(found.form);
+}
+
+graph::betweenness_result betweenness_from(process_run& run, const std::vector<vertex>& sources,
+                                           const bc_arguments& given, unsigned trial) {
+  watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);
+  graph::betweenness_options options = options_of(given);
+  options.observer = &watch;
+  return run.on_graph([&](const auto& g) { return graph::betweenness(g, sources, options); });
+}
+
+void prepare(bc_arguments& given) {
+  require_sense(given.asked, given.weighted);
 }
 
 }  // namespace cli

@@ -100,8 +100,8 @@ void add_doctor_options(const options& arguments, doctor_arguments& given) {
 
 }  // namespace
 
-kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run) {
-  return make_kernel<bfs_arguments>(
+subcommand bfs_command(command_line& program, run_of<bfs_arguments> run) {
+  return make_command<bfs_arguments>(
       program, "bfs", "Count the steps from a vertex to all others",
       "Examples:\n"
       "  arcas bfs data/soc-Slashdot0902.txt.zst --source 2494\n"
@@ -118,8 +118,8 @@ kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run) {
       run);
 }
 
-kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
-  return make_kernel<sssp_arguments>(
+subcommand sssp_command(command_line& program, run_of<sssp_arguments> run) {
+  return make_command<sssp_arguments>(
       program, "sssp", "Find the shortest paths from a vertex to all others",
       "--output has a row for each vertex, with the columns vertex, distance and parent. The\n"
       "parent is the previous vertex on a shortest path; the source is its own parent.\n\n"
@@ -150,8 +150,8 @@ kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run) {
       run);
 }
 
-kernel_command components_command(command_line& program, run_of<components_arguments> run) {
-  return make_kernel<components_arguments>(
+subcommand components_command(command_line& program, run_of<components_arguments> run) {
+  return make_command<components_arguments>(
       program, "components", "Find the connected components of a graph",
       "The label of a component is its least vertex.\n\n"
       "Examples:\n"
@@ -176,8 +176,8 @@ kernel_command components_command(command_line& program, run_of<components_argum
       run);
 }
 
-kernel_command triangles_command(command_line& program, run_of<triangles_arguments> run) {
-  return make_kernel<triangles_arguments>(
+subcommand triangles_command(command_line& program, run_of<triangles_arguments> run) {
+  return make_command<triangles_arguments>(
       program, "triangles",
       "Count triangles, in total or at each vertex with clustering coefficients",
       "Edges are taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
@@ -199,8 +199,8 @@ kernel_command triangles_command(command_line& program, run_of<triangles_argumen
       run);
 }
 
-kernel_command kcore_command(command_line& program, run_of<kernel_choice> run) {
-  return make_kernel<kernel_choice>(
+subcommand kcore_command(command_line& program, run_of<kernel_choice> run) {
+  return make_command<kernel_choice>(
       program, "kcore", "Find the core number of each vertex",
       "The k-core is the largest subgraph in which every vertex has at least k neighbours. Edges\n"
       "are taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
@@ -215,8 +215,8 @@ kernel_command kcore_command(command_line& program, run_of<kernel_choice> run) {
       run);
 }
 
-kernel_command independent_set_command(command_line& program, run_of<kernel_choice> run) {
-  return make_kernel<kernel_choice>(
+subcommand independent_set_command(command_line& program, run_of<kernel_choice> run) {
+  return make_command<kernel_choice>(
       program, "independent-set", "Find a maximal independent set",
       "A set of vertices of which no two are neighbours, and to which none can be added;\n"
       "larger sets may exist. --seed determines the set. Edges are taken as undirected,\n"
@@ -231,8 +231,8 @@ kernel_command independent_set_command(command_line& program, run_of<kernel_choi
       run);
 }
 
-kernel_command colouring_command(command_line& program, run_of<kernel_choice> run) {
-  return make_kernel<kernel_choice>(
+subcommand colouring_command(command_line& program, run_of<kernel_choice> run) {
+  return make_command<kernel_choice>(
       program, "colouring", "Colour the vertices so that neighbours differ",
       "In the order of falling degrees, each vertex takes the least colour that no neighbour has.\n"
       "--seed determines the order among equal degrees. Edges are taken as undirected, self-loops\n"
@@ -248,8 +248,8 @@ kernel_command colouring_command(command_line& program, run_of<kernel_choice> ru
       run);
 }
 
-kernel_command matching_command(command_line& program, run_of<matching_arguments> run) {
-  return make_kernel<matching_arguments>(
+subcommand matching_command(command_line& program, run_of<matching_arguments> run) {
+  return make_command<matching_arguments>(
       program, "matching", "Find a maximal or a maximum matching, and with it a vertex cover",
       "A matching is a set of edges of which no two share a vertex. It is maximal if no edge\n"
       "can be added, and maximum if no other matching has more edges. --seed determines\n"
@@ -270,8 +270,8 @@ kernel_command matching_command(command_line& program, run_of<matching_arguments
       run);
 }
 
-kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run) {
-  return make_kernel<pagerank_arguments>(
+subcommand pagerank_command(command_line& program, run_of<pagerank_arguments> run) {
+  return make_command<pagerank_arguments>(
       program, "pagerank", "Rank the vertices of a graph by PageRank",
       "Examples:\n"
       "  arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp\n"
@@ -281,8 +281,8 @@ kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments
       add_pagerank_options, run);
 }
 
-kernel_command bc_command(command_line& program, run_of<bc_arguments> run) {
-  return make_kernel<bc_arguments>(
+subcommand bc_command(command_line& program, run_of<bc_arguments> run) {
+  return make_command<bc_arguments>(
       program, "bc", "Rank the vertices of a graph by betweenness centrality",
       "Examples:\n"
       "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
@@ -292,8 +292,8 @@ kernel_command bc_command(command_line& program, run_of<bc_arguments> run) {
       add_bc_options, run);
 }
 
-kernel_command closeness_command(command_line& program, run_of<closeness_arguments> run) {
-  return make_kernel<closeness_arguments>(
+subcommand closeness_command(command_line& program, run_of<closeness_arguments> run) {
+  return make_command<closeness_arguments>(
       program, "closeness",
       "Rank vertices by closeness or harmonic centrality, with their eccentricities",
       "The scores of a vertex follow from the distances, in steps or by weights, from all\n"
@@ -306,8 +306,8 @@ kernel_command closeness_command(command_line& program, run_of<closeness_argumen
       add_closeness_options, run);
 }
 
-kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run) {
-  return make_kernel<spectral_arguments>(
+subcommand eigenvector_command(command_line& program, run_of<spectral_arguments> run) {
+  return make_command<spectral_arguments>(
       program, "eigenvector", "Rank vertices by eigenvector centrality",
       "The score of a vertex is proportional to the sum of the scores of the vertices with\n"
       "an edge to it. The vector of the scores has length 1.\n\n"
@@ -317,8 +317,8 @@ kernel_command eigenvector_command(command_line& program, run_of<spectral_argume
       add_spectral_options, run);
 }
 
-kernel_command katz_command(command_line& program, run_of<spectral_arguments> run) {
-  return make_kernel<spectral_arguments>(
+subcommand katz_command(command_line& program, run_of<spectral_arguments> run) {
+  return make_command<spectral_arguments>(
       program, "katz", "Rank vertices by Katz centrality",
       "The score of a vertex is the sum over all walks that end at it, each with a factor\n"
       "alpha for each of its edges. The vector of the scores has length 1.\n\n"
@@ -328,8 +328,8 @@ kernel_command katz_command(command_line& program, run_of<spectral_arguments> ru
       add_katz_options, run);
 }
 
-kernel_command hits_command(command_line& program, run_of<spectral_arguments> run) {
-  return make_kernel<spectral_arguments>(
+subcommand hits_command(command_line& program, run_of<spectral_arguments> run) {
+  return make_command<spectral_arguments>(
       program, "hits", "Rank vertices as hubs and as authorities",
       "A good hub has edges to good authorities, a good authority has edges from good hubs. The\n"
       "scores of hubs add up to 1, and so do those of authorities.\n\n"
@@ -340,7 +340,7 @@ kernel_command hits_command(command_line& program, run_of<spectral_arguments> ru
 }
 
 subcommand doctor_command(command_line& program, run_of<doctor_arguments> run) {
-  subcommand made = make_subcommand<doctor_arguments>(
+  return make_command<doctor_arguments>(
       program, "doctor",
       "Examine the ranks of a cluster: hosts, binding, memory, MPI, network and settings, and "
       "report faults",
@@ -350,8 +350,6 @@ subcommand doctor_command(command_line& program, run_of<doctor_arguments> run) {
       "  mpirun -n 16 --hostfile hosts arcas doctor\n"
       "  mpirun -n 16 --hostfile hosts arcas doctor --json",
       add_doctor_options, run);
-  made.is_of_ranks = true;
-  return made;
 }
 
 }  // namespace cli

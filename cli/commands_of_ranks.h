@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that `arcas` and `arcas-cluster` both have: their options and their help. Each
-// program has its own function `run` for a command.
+// The commands that `arcas` and `arcas-cluster` both have: their options and their help.
+// command_table.h has their kernels.
 #pragma once
 
 #include "betweenness_choice.h"
@@ -10,6 +10,7 @@
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -68,22 +69,20 @@ struct doctor_arguments {
   unsigned most = 16;  // maximum number of ranks among which pairs are measured
 };
 
-struct kernel_command : subcommand {
-  kernel_choice* choice;
-};
 template <class Given>
-using run_of = int (*)(Given&, session&);
+using run_of = std::function<int(Given&, session&)>;
 
 // Declares a command of both programs; see make_subcommand().
 template <class Given>
-kernel_command make_kernel(command_line& program, const char* name, const char* about,
-                           const char* footer,
-                           std::type_identity_t<void (*)(const options&, Given&)> add,
-                           run_of<Given> run) {
+subcommand make_command(command_line& program, const char* name, const char* about,
+                        const char* footer,
+                        std::type_identity_t<void (*)(const options&, Given&)> add,
+                        const run_of<Given>& run) {
   const auto given = std::make_shared<Given>();
-  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
-                      given.get()};
-  made.is_of_ranks = true;
+  const options arguments = program.add_command(name, about, footer);
+  add(arguments, *given);
+  subcommand made{arguments, [given, run](session& s) { return run(*given, s); }, true};
+  if constexpr (std::is_base_of_v<kernel_choice, Given>) made.kernel = given.get();
   return made;
 }
 // Edges are taken as undirected.
@@ -92,20 +91,20 @@ inline void take_undirected_graph(kernel_choice& given) {
   given.direction = graph_direction::undirected;
 }
 
-kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run);
-kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run);
-kernel_command components_command(command_line& program, run_of<components_arguments> run);
-kernel_command triangles_command(command_line& program, run_of<triangles_arguments> run);
-kernel_command kcore_command(command_line& program, run_of<kernel_choice> run);
-kernel_command independent_set_command(command_line& program, run_of<kernel_choice> run);
-kernel_command colouring_command(command_line& program, run_of<kernel_choice> run);
-kernel_command matching_command(command_line& program, run_of<matching_arguments> run);
-kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run);
-kernel_command bc_command(command_line& program, run_of<bc_arguments> run);
-kernel_command closeness_command(command_line& program, run_of<closeness_arguments> run);
-kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run);
-kernel_command katz_command(command_line& program, run_of<spectral_arguments> run);
-kernel_command hits_command(command_line& program, run_of<spectral_arguments> run);
+subcommand bfs_command(command_line& program, run_of<bfs_arguments> run);
+subcommand sssp_command(command_line& program, run_of<sssp_arguments> run);
+subcommand components_command(command_line& program, run_of<components_arguments> run);
+subcommand triangles_command(command_line& program, run_of<triangles_arguments> run);
+subcommand kcore_command(command_line& program, run_of<kernel_choice> run);
+subcommand independent_set_command(command_line& program, run_of<kernel_choice> run);
+subcommand colouring_command(command_line& program, run_of<kernel_choice> run);
+subcommand matching_command(command_line& program, run_of<matching_arguments> run);
+subcommand pagerank_command(command_line& program, run_of<pagerank_arguments> run);
+subcommand bc_command(command_line& program, run_of<bc_arguments> run);
+subcommand closeness_command(command_line& program, run_of<closeness_arguments> run);
+subcommand eigenvector_command(command_line& program, run_of<spectral_arguments> run);
+subcommand katz_command(command_line& program, run_of<spectral_arguments> run);
+subcommand hits_command(command_line& program, run_of<spectral_arguments> run);
 subcommand doctor_command(command_line& program, run_of<doctor_arguments> run);
 
 }  // namespace cli

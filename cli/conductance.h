@@ -38,7 +38,7 @@ void find_conductance(Run& run, const conductance_arguments& given) {
       given.vertices.empty() ? run.named("--vertex", given.sources) : run.listed(given.vertices);
   std::ranges::sort(set);
   set.erase(std::unique(set.begin(), set.end()), set.end());
-  const auto members = run.marked(set);
+  const auto members = run.template marked<std::uint8_t>(set);
   const double found = run.timed("conductance", [&](unsigned) {
     return run.on_undirected_graph(
         [&](const auto& g) { return conductance(g, members, {.weighted = given.weighted}); });
@@ -69,9 +69,8 @@ inline void add_conductance_options(const options& arguments, conductance_argume
   add_kernel_options(arguments, given, "No effect for this command");
 }
 
-inline kernel_command conductance_command(command_line& program,
-                                          run_of<conductance_arguments> run) {
-  return make_kernel<conductance_arguments>(
+inline subcommand conductance_command(command_line& program, run_of<conductance_arguments> run) {
+  return make_command<conductance_arguments>(
       program, "conductance", "Measure how well a set of vertices is separated from the rest",
       "The conductance of a set is the number of edges that leave it, divided by the sum of the\n"
       "degrees of its vertices, or of all other vertices if that is less: 0 if no edge leaves the\n"

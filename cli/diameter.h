@@ -70,8 +70,8 @@ void find_diameter(Run& run, const diameter_arguments& given) {
   if (all) run.write({run.column("eccentricity", column_kind::whole, found.eccentricities)});
 }
 
-inline kernel_command diameter_command(command_line& program, run_of<diameter_arguments> run) {
-  return make_kernel<diameter_arguments>(
+inline subcommand diameter_command(command_line& program, run_of<diameter_arguments> run) {
+  return make_command<diameter_arguments>(
       program, "diameter", "Find the diameter, or the eccentricity of each vertex",
       "The eccentricity of a vertex is the greatest number of steps from it to a vertex of\n"
       "its component; the diameter is the greatest eccentricity. Both are exact. Edges are\n"

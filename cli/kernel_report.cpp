@@ -107,10 +107,6 @@ value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below)
   return counts;
 }
 
-std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top) {
-  return highest_values(scores, top);
-}
-
 void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
                      std::uint64_t reached, std::uint32_t depth, const value_counts& counts,
                      std::size_t top) {

@@ -97,9 +97,6 @@ std::string words_of(std::span<const vertex_id> ids);
 using value_counts = std::vector<std::uint64_t>;
 value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below);
 using scored_vertex = std::pair<arcas::graph::vertex, double>;
-// The `top` vertices with the greatest scores, the greatest first. Vertices with equal scores are
-// in ascending order.
-std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top);
 
 // The number of levels of a search, in a single process or on ranks.
 std::size_t level_count(const auto& found) {
@@ -153,7 +150,7 @@ void describe_vertex_triangles(kernel_report& report, const triangle_facts& foun
                                const id_of_vertex& id);
 // `counts` has the number of vertices of each core number, and must have an entry for 0.
 void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top);
-// The scores of highest_scores() as a table, whose last column has the title `title`, and as JSON.
+// The scores of highest_values() as a table, whose last column has the title `title`, and as JSON.
 struct score_table {
   std::string text;
   json listed;
@@ -196,7 +193,8 @@ std::string pagerank_verdict_text(double total, double residual);
 std::string as_table(const std::vector<std::string>& titles,
                      const std::vector<std::vector<std::string>>& rows);
 
-// The `count` vertices of n with the greatest values, in the order of highest_scores().
+// The `count` vertices of n with the greatest values, the greatest first. Vertices with equal
+// values are in ascending order.
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 // The same with the values, of which each vertex has one.

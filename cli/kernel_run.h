@@ -11,8 +11,11 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/transform.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -188,9 +191,11 @@ class process_run : public kernel_run {
 
   const arcas::graph::graph_view& view() const { return links; }
   // 1 for each of these vertices, 0 for all others.
-  std::vector<std::uint8_t> marked(std::span<const vertex> vertices) const {
-    std::vector<std::uint8_t> marks(graph.vertex_count());
-    for (const vertex v : vertices) marks[v] = 1;
+  template <class T>
+  arcas::graph::plain_array<T> marked(std::span<const vertex> vertices) const {
+    arcas::graph::plain_array<T> marks(graph.vertex_count());
+    std::ranges::fill(marks, T{0});
+    for (const vertex v : vertices) marks[v] = T{1};
     return marks;
   }
   // Calls act(g) with the graph in its own type.
@@ -205,18 +210,51 @@ class process_run : public kernel_run {
     return with_graph<result>(
         [&]<class W>(const arcas::graph::basic_undirected_graph<W>& g) { return act(g); });
   }
+  // Calls act(g) with the graph, whose weights have the type W, in its own type.
+  template <class W, class Act>
+  auto on_weighted_graph(const Act& act) const {
+    using result = std::invoke_result_t<const Act&, const arcas::graph::basic_graph<W, true>&>;
+    return with_graph<result>(
+        [&]<bool Directed>(const arcas::graph::basic_graph<W, Directed>& g) { return act(g); });
+  }
+  bool has_real_weights() const {
+    return std::holds_alternative<arcas::graph::real_directed_graph>(stored) ||
+           std::holds_alternative<arcas::graph::real_undirected_graph>(stored);
+  }
+  // Calls act(g) with the graph without weights; with a threshold, only with its edges of at least
+  // this weight.
+  template <class Act>
+  auto on_edges_from(const std::optional<double>& threshold, const Act& act) const {
+    using result = std::invoke_result_t<const Act&, const arcas::graph::graph_view&>;
+    if (!threshold) return act(links);
+    return with_graph<result>(
+        [&]<class W, bool Directed>(const arcas::graph::basic_graph<W, Directed>& g)
+          requires arcas::graph::is_weight<W> {
+            const auto heavy = filter_edges(g, [&](vertex, vertex, auto weight) {
+              return static_cast<double>(weight) >= *threshold;
+            });
+            return act(arcas::graph::graph_view(heavy));
+          });
+  }
   void check_by(const std::function<std::string(const process_run& whole)>& fault) {
     check([&] { return fault(*this); });
+  }
+  // Whether path_to() requires parents in the result.
+  static constexpr bool paths_follow_parents = true;
+  template <class W>
+  std::vector<vertex> path_to(const arcas::graph::sssp_result<W>& found, vertex, vertex end) const {
+    return arcas::graph::path_to(found, end);
   }
   template <class T>
   table_column column(std::string_view name, column_kind kind,
                       const arcas::graph::plain_array<T>& values) const {
     return {name, kind, [&values](std::size_t v) { return values[v]; }};
   }
-  // Cells with the value `missing` are empty.
+  // Cells with `missing` are empty.
   template <class T>
   table_column column(std::string_view name, column_kind kind,
-                      const arcas::graph::plain_array<T>& values, T missing) const {
+                      const arcas::graph::plain_array<T>& values,
+                      std::type_identity_t<T> missing) const {
     return {name, kind, [&values, missing](std::size_t v) {
               return values[v] == missing ? table_cell() : table_cell(values[v]);
             }};
@@ -243,7 +281,14 @@ class process_run : public kernel_run {
                       std::size_t below) const {
     return counts_of(values.all(), below);
   }
-  // The --top vertices with the greatest values, in the order of highest_scores().
+  // The sum of a Summary of each value; summary.add(v, value) adds one.
+  template <class Summary, class T>
+  Summary sum(const arcas::graph::plain_array<T>& values) const {
+    Summary all;
+    for (std::size_t v = 0; v < values.size(); ++v) all.add(v, values[v]);
+    return all;
+  }
+  // The --top vertices with the greatest values, in the order of highest().
   template <class T>
   std::vector<std::pair<vertex, T>> highest(const arcas::graph::plain_array<T>& values) const {
     return highest_values(values.all(), choice.top);

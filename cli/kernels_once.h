@@ -1,25 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands whose text is the same in one process and on ranks; closeness.h has a further one.
+// The commands whose text is the same in one process and on ranks; further ones are in closeness.h,
+// paths.h and ranking.h.
 // Run is process_run (kernel_run.h) or ranks::ranks_run (cluster/ranks_run.h). The kernels of
 // arcas/graph and of arcas/cluster_graph have the same names; which one runs follows from the type
 // of the graph.
 #pragma once
 
 #include "commands_of_ranks.h"
+#include "kernel_checks.h"
 #include "kernel_run.h"
 #include "passes_progress.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/colouring.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/core_numbers.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/spectral.h>
+#include <arcas/graph/kernels/triangles.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cli {
+
+struct component_list {
+  std::uint64_t count = 0;
+  std::vector<arcas::graph::component_size> largest;  // at least the --top largest ones
+};
+
+inline component_list components_of(const process_run&,
+                                    const arcas::graph::components_result& found) {
+  auto sizes = arcas::graph::component_sizes(found.labels.all());
+  return {sizes.size(), std::move(sizes)};
+}
+
+template <class Run>
+void find_components(Run& run, const components_arguments& given) {
+  const auto found = run.timed("components", [&](unsigned) {
+    return run.on_edges_from(given.threshold, [&](const auto& g) {
+      return given.strong ? strong_components(g) : components(g);
+    });
+  });
+  const component_list all = components_of(run, found);
+  describe_components(run.report, all.count, all.largest, given.strong, given.threshold, given.top,
+                      run.ids());
+  run.check_by([&](const process_run& whole) {
+    return fault_in_labels(whole, given.threshold, given.strong, run.all(found.labels));
+  });
+  run.write({run.id_column("component", found.labels)});
+}
 
 template <class Run>
 void find_core_numbers(Run& run, const kernel_choice& given) {
@@ -67,7 +100,7 @@ void find_colouring(Run& run, const kernel_choice& given) {
   run.write({run.column("colour", column_kind::whole, found.colours)});
 }
 
-// matching without --maximum.
+// Without --maximum.
 template <class Run>
 void find_maximal_matching(Run& run, const matching_arguments& given) {
   const arcas::graph::matching_options options{.weighted = given.weighted,
@@ -86,6 +119,16 @@ void find_maximal_matching(Run& run, const matching_arguments& given) {
     return arcas::graph::fault_in_matching(whole.edges(), run.all(found.mates));
   });
   run.write({run.id_column("mate", found.mates)});
+}
+
+// In one process: runs the kernel of --maximum or of --compare if it was given, and returns whether
+// it was; defined in matching.cpp and triangles.cpp. On ranks: returns false.
+bool runs_alone(process_run& run, const matching_arguments& given);
+bool runs_alone(process_run& run, const triangles_arguments& given);
+
+template <class Run>
+void find_matching(Run& run, const matching_arguments& given) {
+  if (!runs_alone(run, given)) find_maximal_matching(run, given);
 }
 
 template <class Run>
@@ -112,6 +155,13 @@ void find_triangles_by_vertex(Run& run, const triangles_arguments&) {
   });
   run.write({run.column("triangles", column_kind::whole, found.triangles),
              run.column("clustering", column_kind::real, found.clustering)});
+}
+
+template <class Run>
+void find_triangles(Run& run, const triangles_arguments& given) {
+  if (runs_alone(run, given)) return;
+  given.by_vertex || !given.output.empty() ? find_triangles_by_vertex(run, given)
+                                           : find_triangle_count(run, given);
 }
 
 inline iteration_facts facts_of(const spectral_arguments& given,

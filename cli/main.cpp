@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -63,46 +62,6 @@ void take_over(const std::string& command) {
   std::fputs(fmt::format("arcas: {} runs on the first rank alone\n", command).c_str(), stderr);
 }
 
-// In the order of the help.
-constexpr cli::declare_subcommand* commands[] = {cli::topology_subcommand,
-                                                 cli::pagerank_subcommand,
-                                                 cli::bfs_subcommand,
-                                                 cli::sssp_subcommand,
-                                                 cli::components_subcommand,
-                                                 cli::bc_subcommand,
-                                                 cli::triangles_subcommand,
-                                                 cli::kcore_subcommand,
-                                                 cli::ktruss_subcommand,
-                                                 cli::matching_subcommand,
-                                                 cli::spanning_forest_subcommand,
-                                                 cli::independent_set_subcommand,
-                                                 cli::colouring_subcommand,
-                                                 cli::closeness_subcommand,
-                                                 cli::diameter_subcommand,
-                                                 cli::eigenvector_subcommand,
-                                                 cli::katz_subcommand,
-                                                 cli::hits_subcommand,
-                                                 cli::communities_subcommand,
-                                                 cli::biconnected_subcommand,
-                                                 cli::walks_subcommand,
-                                                 cli::conductance_subcommand,
-                                                 cli::topological_order_subcommand,
-                                                 cli::generate_subcommand,
-                                                 cli::convert_subcommand,
-                                                 cli::extract_subcommand,
-                                                 cli::info_subcommand,
-                                                 cli::openmp_subcommand,
-                                                 cli::trace_subcommand,
-                                                 cli::tune_subcommand,
-                                                 cli::doctor_subcommand,
-                                                 cli::predict_subcommand,
-                                                 cli::completion_subcommand};
-
-const cli::subcommand& given(const std::vector<cli::subcommand>& declared) {
-  return *std::ranges::find_if(
-      declared, [](const cli::subcommand& each) { return each.arguments.is_given(); });
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -111,8 +70,7 @@ int main(int argc, char** argv) {
   cli::progress shown;
   cli::command_line program("Arcas: fine-grain parallel loops that need no tuning.");
   program.add_version(ARCAS_VERSION);
-  std::vector<cli::subcommand> subcommands;
-  for (cli::declare_subcommand* const declare : commands) subcommands.push_back(declare(program));
+  const std::vector<cli::subcommand> subcommands = cli::declare_commands(program);
   program.add_footer(footer(subcommands));
   const bool several = cli::ranks_started() > 1;
   const bool first = !several || cli::is_first_rank();
@@ -125,7 +83,7 @@ int main(int argc, char** argv) {
       cli::become_program_beside("arcas-predict", words);
     }
     if (text) return first ? cli::print_help(shown, *text) : 0;
-    if (several && given(subcommands).is_of_ranks) {
+    if (several && cli::given_of(subcommands).is_of_ranks) {
       cli::trace_ranks_instead();
       cli::go_to_cluster(words);
     }
@@ -136,7 +94,7 @@ int main(int argc, char** argv) {
     return cli::tell_failure(shown, not_started);
   }
   if (!first) return 0;
-  const cli::subcommand& chosen = given(subcommands);
+  const cli::subcommand& chosen = cli::given_of(subcommands);
   if (several && chosen.arguments.name() != "predict") take_over(chosen.arguments.name());
   return cli::run_command(chosen, program, shown);
 }

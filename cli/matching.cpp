@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas matching FILE: finds edges of which no two share a vertex.
-#include "kernels_once.h"
+// arcas matching --maximum: finds as many edges as possible of which no two share a vertex.
+#include "command_table.h"
 
 #include <stdexcept>
 
@@ -25,18 +25,16 @@ void find_largest(process_run& run) {
              {"covers", column_kind::whole, [&](std::size_t v) { return found.cover[v]; }}});
 }
 
-int run_matching(matching_arguments& given, session& s) {
-  if (given.maximum && given.weighted)
-    throw std::invalid_argument("--maximum is not available with --weighted; remove one of them");
-  return run_kernel(given, s, [&](process_run& run) {
-    given.maximum ? find_largest(run) : find_maximal_matching(run, given);
-  });
-}
-
 }  // namespace
 
-subcommand matching_subcommand(command_line& program) {
-  return matching_command(program, run_matching);
+void prepare(matching_arguments& given) {
+  if (given.maximum && given.weighted)
+    throw std::invalid_argument("--maximum is not available with --weighted; remove one of them");
+}
+
+bool runs_alone(process_run& run, const matching_arguments& given) {
+  if (given.maximum) find_largest(run);
+  return given.maximum;
 }
 
 }  // namespace cli

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas pagerank FILE: which vertices have the highest PageRank, and how fast is the kernel?
+// arcas pagerank in one process: how fast is the kernel, and how fast is it without Arcas?
 #include "beside_openmp.h"
-#include "commands_of_ranks.h"
-#include "kernel_checks.h"
-#include "kernel_run.h"
+#include "command_table.h"
 #include "passes_progress.h"
 
-#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/loops/statistics.h>
 
@@ -94,19 +91,6 @@ void describe_openmp(process_run& run, unsigned iterations, const openmp_measure
                          {{"iterations", theirs}, {"difference", openmp.difference}});
 }
 
-// Checks the result against the requested residual, or against the reached one if that is greater.
-// The factor 2: scaling to a sum of 1 may add the same amount again.
-void check(process_run& run, const graph::pagerank_options& options,
-           const graph::pagerank_result& result) {
-  run.check([&] {
-    const double tolerance = 2 * std::max(options.tolerance, result.residual);
-    const auto verdict = verdict_on_pagerank(run, result.scores.all(), options.damping, tolerance,
-                                             options.personalization);
-    run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
-    return verdict.fault;
-  });
-}
-
 graph::pagerank_result pagerank_of(const process_run& run, const graph::pagerank_options& options) {
   return run.with_graph<graph::pagerank_result>(
       [&]<class W>(const graph::basic_directed_graph<W>& g) { return pagerank(g, options); });
@@ -141,44 +125,31 @@ graph::pagerank_result measure(process_run& run, const graph::pagerank_options& 
   return result;
 }
 
-void rank(process_run& run, const pagerank_arguments& given) {
+}  // namespace
+
+graph::pagerank_result measure_pagerank(process_run& run, const pagerank_arguments& given,
+                                        const graph::plain_array<double>& jumps) {
   graph::pagerank_options options = given.options;
-  // Jumps lead to the named vertices with equal probabilities.
-  std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
-  const std::vector<vertex> jumps = run.named("--jump-to", given.jumps);
-  for (const vertex v : jumps) personalization[v] = 1;
-  options.personalization = personalization;
+  options.personalization = jumps.all();
+  if (given.order == "jacobi") options.order = graph::pagerank_order::jacobi;
+  options.locality = given.locality;
+  options.weighted = given.weighted;
   std::optional<openmp_measurement> openmp;
   if (!given.compare.empty()) openmp.emplace();
   arcas::loop_statistics shares;
-  const auto result = measure(run, options, shares, openmp);
+  auto result = measure(run, options, shares, openmp);
   if (openmp) compare(result, *openmp, options);
-  describe_pagerank(run.report, highest_scores(result.scores.all(), given.top), options.damping,
-                    {options.tolerance, result.iterations, result.residual}, run.ids());
-  run.tell_named("jump_to", "--jump-to", given.jumps);
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
-  run.report.parameters.push_back({"order", given.order});
   run.report.run.push_back({"shares", shares_json(shares)});
   if (openmp) describe_openmp(run, result.iterations, *openmp);
-  check(run, options, result);
-  run.write({{"score", column_kind::real, [&](std::size_t v) { return result.scores[v]; }}});
+  return result;
 }
 
-int run_pagerank(pagerank_arguments& given, session& s) {
-  if (given.order == "jacobi") given.options.order = graph::pagerank_order::jacobi;
-  given.options.locality = given.locality;
-  given.options.weighted = given.weighted;
+void prepare(pagerank_arguments& given) {
   if (given.weighted && !given.compare.empty()) {
     throw std::invalid_argument("--compare is not available with --weighted; remove one of them");
   }
   require_openmp(given.compare);
-  return run_kernel(given, s, [&](process_run& run) { rank(run, given); });
-}
-
-}  // namespace
-
-subcommand pagerank_subcommand(command_line& program) {
-  return pagerank_command(program, run_pagerank);
 }
 
 }  // namespace cli

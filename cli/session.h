@@ -5,10 +5,12 @@
 #include "options.h"
 #include "progress.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <stop_token>
 #include <type_traits>
+#include <vector>
 
 namespace cli {
 
@@ -23,11 +25,14 @@ struct session {
   const command_line* program = nullptr;  // null in arcas-cluster
 };
 
+struct kernel_choice;
+
 // run() uses the parsed arguments and returns an exit code.
 struct subcommand {
   options arguments;
   std::function<int(session&)> run;
-  bool is_of_ranks = false;  // whether it runs on all ranks under mpirun, in arcas-cluster
+  bool is_of_ranks = false;         // whether it runs on all ranks under mpirun, in arcas-cluster
+  kernel_choice* kernel = nullptr;  // the options of a kernel that runs on ranks
 };
 
 // add(arguments, given) declares the options of `given`; run(given, s) is called if the command
@@ -36,22 +41,25 @@ template <class Given>
 subcommand make_subcommand(command_line& program, const char* name, const char* about,
                            const char* footer,
                            std::type_identity_t<void (*)(const options&, Given&)> add,
-                           int (*run)(Given&, session&),
-                           std::shared_ptr<Given> given = std::make_shared<Given>()) {
+                           int (*run)(Given&, session&)) {
+  const auto given = std::make_shared<Given>();
   const options arguments = program.add_command(name, about, footer);
   add(arguments, *given);
   return {arguments, [given, run](session& s) { return run(*given, s); }};
 }
 
-// The commands of the program.
+// The commands that run in one process only, and doctor.
 using declare_subcommand = subcommand(command_line& program);
-declare_subcommand topology_subcommand, pagerank_subcommand, bfs_subcommand, sssp_subcommand,
-    components_subcommand, bc_subcommand, triangles_subcommand, kcore_subcommand, ktruss_subcommand,
-    matching_subcommand, spanning_forest_subcommand, independent_set_subcommand,
-    colouring_subcommand, closeness_subcommand, diameter_subcommand, eigenvector_subcommand,
-    katz_subcommand, hits_subcommand, communities_subcommand, biconnected_subcommand,
-    walks_subcommand, conductance_subcommand, topological_order_subcommand, generate_subcommand,
-    convert_subcommand, extract_subcommand, info_subcommand, openmp_subcommand, trace_subcommand,
-    tune_subcommand, doctor_subcommand, predict_subcommand, completion_subcommand;
+declare_subcommand topology_subcommand, ktruss_subcommand, spanning_forest_subcommand,
+    communities_subcommand, biconnected_subcommand, generate_subcommand, convert_subcommand,
+    extract_subcommand, info_subcommand, openmp_subcommand, trace_subcommand, tune_subcommand,
+    doctor_subcommand, predict_subcommand, completion_subcommand;
+// Declares all commands of the calling program, `arcas` or `arcas-cluster` (command_table.h).
+std::vector<subcommand> declare_commands(command_line& program);
+// The one that the parsed command line names.
+inline const subcommand& given_of(const std::vector<subcommand>& declared) {
+  return *std::ranges::find_if(declared,
+                               [](const subcommand& each) { return each.arguments.is_given(); });
+}
 
 }  // namespace cli

@@ -33,8 +33,8 @@ void find_topological_order(Run& run, const kernel_choice& given) {
   run.write({run.column("level", column_kind::whole, found.levels, arcas::graph::no_level)});
 }
 
-inline kernel_command topological_order_command(command_line& program, run_of<kernel_choice> run) {
-  return make_kernel<kernel_choice>(
+inline subcommand topological_order_command(command_line& program, run_of<kernel_choice> run) {
+  return make_command<kernel_choice>(
       program, "topological-order", "Find a topological order of a directed graph, or a cycle",
       "Each vertex comes after all vertices with an edge to it. The order is by levels, and\n"
       "by ids within a level. --output has the level of each vertex; vertices that a cycle\n"

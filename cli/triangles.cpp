@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas triangles FILE: how many triangles does the graph have, and how clustered is it?
+// arcas triangles --compare openmp: how fast are triangles counted without Arcas?
 #include "beside_openmp.h"
-#include "kernels_once.h"
+#include "command_table.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/triangles.h>
@@ -37,24 +37,21 @@ void compare_total(process_run& run) {
   run.check([&] { return fault_in_triangles(g, total); });
 }
 
-int run_triangles(triangles_arguments& given, session& s) {
+}  // namespace
+
+void prepare(triangles_arguments& given) {
   const bool by_vertex = given.by_vertex || !given.output.empty();
-  const bool compare = !given.compare.empty();
-  if (by_vertex && compare) {
+  if (by_vertex && !given.compare.empty()) {
     throw std::invalid_argument(
         "--compare is not available with --vertices or --output; remove one of them");
   }
   require_openmp(given.compare);
-  return run_kernel(given, s, [&](process_run& run) {
-    if (compare) return compare_total(run);
-    by_vertex ? find_triangles_by_vertex(run, given) : find_triangle_count(run, given);
-  });
 }
 
-}  // namespace
-
-subcommand triangles_subcommand(command_line& program) {
-  return triangles_command(program, run_triangles);
+bool runs_alone(process_run& run, const triangles_arguments& given) {
+  if (given.compare.empty()) return false;
+  compare_total(run);
+  return true;
 }
 
 }  // namespace cli

@@ -86,11 +86,12 @@ inline arcas::graph::plain_array<std::uint64_t> visits_of(
   return visits;
 }
 // Each visit is a start or the end of a step.
-inline std::uint64_t steps_taken(const arcas::graph::random_walks_result& found,
+inline std::uint64_t steps_taken(const process_run&, const arcas::graph::random_walks_result& found,
                                  const arcas::graph::plain_array<std::uint64_t>& visits) {
   return std::accumulate(visits.begin(), visits.end(), std::uint64_t{0}) - found.walks;
 }
-inline std::span<const vertex> all_visited(const arcas::graph::random_walks_result& found) {
+inline std::span<const vertex> all_visited(const process_run&,
+                                           const arcas::graph::random_walks_result& found) {
   return found.visited.all();
 }
 inline table_column visited_column(const process_run& run,
@@ -108,11 +109,12 @@ void find_walks(Run& run, const walks_arguments& given) {
     return run.on_graph([&](const auto& g) { return random_walks(g, starts, how); });
   });
   const auto visits = visits_of(run, found);
-  describe_walks(run, given, starts.size(), found.walks, steps_taken(found, visits),
+  describe_walks(run, given, starts.size(), found.walks, steps_taken(run, found, visits),
                  run.highest(visits));
   const std::size_t width = how.steps + 1;
-  run.check_by(
-      [&](const process_run& whole) { return fault_in_walks(whole, given, all_visited(found)); });
+  run.check_by([&](const process_run& whole) {
+    return fault_in_walks(whole, given, all_visited(run, found));
+  });
   run.write_rows(found.walks * width,
                  {{"walk", column_kind::whole, [&](std::size_t i) { return i / width; }},
                   {"step", column_kind::whole, [&](std::size_t i) { return i % width; }},
@@ -141,8 +143,8 @@ inline void add_walks_options(const options& arguments, walks_arguments& given) 
   add_kernel_options(arguments, given, "Vertices to print, the most visited first");
 }
 
-inline kernel_command walks_command(command_line& program, run_of<walks_arguments> run) {
-  return make_kernel<walks_arguments>(
+inline subcommand walks_command(command_line& program, run_of<walks_arguments> run) {
+  return make_command<walks_arguments>(
       program, "walks", "Walk at random from each vertex, also with the probabilities of node2vec",
       "The result depends on --seed, not on the number of workers. A walk ends early at a\n"
       "vertex without out-edges. --output has a row for each step of each walk, with the\n"

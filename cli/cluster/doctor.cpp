@@ -182,8 +182,6 @@ std::string as_json(const examination& e) {
          '\n';
 }
 
-}  // namespace
-
 int run_doctor(doctor_arguments& given, session& s) {
   examination e;
   // Collected again after the measurement: by then MPI has loaded the modules that it needs.
@@ -196,4 +194,9 @@ int run_doctor(doctor_arguments& given, session& s) {
   return 0;
 }
 
+}  // namespace
 }  // namespace cli::ranks
+
+cli::subcommand cli::doctor_subcommand(command_line& program) {
+  return doctor_command(program, ranks::run_doctor);
+}

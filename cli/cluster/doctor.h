@@ -61,7 +61,4 @@ measures measure(const std::vector<rank_facts>& ranks, unsigned most, session& s
 // The faults, each as a sentence that names the remedy.
 std::vector<std::string> find_faults(const std::vector<rank_facts>& ranks, const measures& found);
 
-// Called by one task. Prints the report; returns an exit code.
-int run_doctor(doctor_arguments& given, session& s);
-
 }  // namespace cli::ranks

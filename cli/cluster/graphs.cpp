@@ -146,8 +146,8 @@ int estimate(const kernel_choice& given, const graph_opening& opening, bool weig
 
 }  // namespace
 
-int run_on_ranks(const kernel_choice& choice, session& s,
-                 const std::function<void(ranks_run&)>& act) {
+int run_kernel(const kernel_choice& choice, session& s,
+               const std::function<void(ranks_run&)>& act) {
   require_for_ranks(choice);
   graph_opening opening = open_graph(choice.graph, s, start_of_parts);
   const graph::weight_kind weights = used_weights(choice, opening.facts);

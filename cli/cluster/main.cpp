@@ -78,20 +78,18 @@ void take_workers(cli::kernel_choice& given) {
 
 // The command that the command line names. Called in each process.
 cli::subcommand parse(cli::command_line& program, int argc, char** argv) {
-  const auto kernels = cli::ranks::declare_kernels(program);
-  const cli::subcommand doctor = cli::doctor_command(program, cli::ranks::run_doctor);
+  const auto declared = cli::declare_commands(program);
   if (const auto help = program.parse(std::vector<std::string>(argv + 1, argv + argc))) {
     if (cli::is_first_rank()) fmt::print("{}", *help);
     std::exit(0);
   }
-  for (const cli::kernel_command& kernel : kernels) {
-    if (!kernel.arguments.is_given()) continue;
-    refuse_options_of_a_process(kernel.arguments);
-    take_workers(*kernel.choice);
-    cli::ranks::asked() = kernel.choice;
-    return kernel;
+  const cli::subcommand& given = cli::given_of(declared);
+  if (given.kernel) {
+    refuse_options_of_a_process(given.arguments);
+    take_workers(*given.kernel);
+    cli::ranks::asked() = given.kernel;
   }
-  return doctor;
+  return given;
 }
 
 // Returns true, and prints the error, if the trace would overwrite the graph. Called before the

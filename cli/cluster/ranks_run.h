@@ -9,11 +9,13 @@
 #include "ranks_output.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/kernels.h>
 
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cli::ranks {
@@ -57,7 +59,17 @@ class ranks_run : public kernel_run {
 
   // See process_run.
   const arcas::cluster_graph::distributed_graph& view() const { return spread; }
-  arcas::cluster_graph::vertex_values<std::uint8_t> marked(std::span<const vertex> vertices) const;
+  template <class T>
+  arcas::cluster_graph::vertex_values<T> marked(std::span<const vertex> vertices) const {
+    const arcas::cluster_graph::vertex_values<T> marks(spread.places(), spread.vertex_count());
+    std::vector<std::pair<vertex, std::uint64_t>> ones;
+    for (const vertex v : vertices) ones.emplace_back(v, 1);
+    arcas::cluster::finish([&] {
+      arcas::cluster_graph::detail::add_at_homes(
+          spread.places(), ones, [marks](vertex v, std::uint64_t) { marks.local()[v] = T{1}; });
+    });
+    return marks;
+  }
   template <class T>
   ranks_column column(std::string_view name, column_kind kind,
                       const arcas::cluster_graph::vertex_values<T>& values, T missing) const {
@@ -72,6 +84,43 @@ class ranks_run : public kernel_run {
   ranks_column column(std::string_view name, column_kind kind,
                       const arcas::cluster_graph::vertex_values<T>& values) const {
     return {name, kind, values};
+  }
+  template <class T>
+  ranks_column column(std::string_view name, column_kind kind,
+                      const arcas::cluster_graph::vertex_values<T>& values,
+                      std::type_identity_t<T> missing) const {
+    // Infinite values are missing anyway.
+    if constexpr (std::is_floating_point_v<T>)
+      return {name, kind, values};
+    else
+      return {name, kind, values, static_cast<std::int64_t>(missing)};
+  }
+  template <class W, class Act>
+  auto on_weighted_graph(const Act& act) const {
+    return act(spread);
+  }
+  bool has_real_weights() const { return spread.weights() == arcas::graph::weight_kind::real; }
+  template <class Act>
+  auto on_edges_from(const std::optional<double>& threshold, const Act& act) const {
+    if (!threshold) return act(spread);
+    const auto heavy = spread.without_arcs_below(*threshold);
+    auto found = act(heavy);
+    heavy.end();
+    return found;
+  }
+  static constexpr bool paths_follow_parents = false;
+  template <class W>
+  std::vector<vertex> path_to(const arcas::cluster_graph::distributed_sssp_result<W>& found,
+                              vertex source, vertex end) const {
+    return arcas::cluster_graph::path_to(spread, found, source, end);
+  }
+  template <class Summary, class T>
+  Summary sum(const arcas::cluster_graph::vertex_values<T>& values) const {
+    return arcas::cluster::fold_ranks(Summary{}, std::plus<>{}, [values] {
+      Summary own;
+      values.for_each_local([&](vertex v, T value) { own.add(v, value); });
+      return own;
+    });
   }
   template <class Act>
   auto on_undirected_graph(const Act& act) const {
@@ -98,15 +147,14 @@ class ranks_run : public kernel_run {
   }
 
   const arcas::cluster_graph::distributed_graph& spread;
+  const arcas::cluster_graph::distributed_graph& links = spread;
 };
 
 // Called by one task of rank 0: opens the graph on all ranks, calls act(run), which runs the
-// kernel, and prints the report. Returns an exit code. Throws the same exceptions as run_kernel().
-int run_on_ranks(const kernel_choice& choice, session& s,
-                 const std::function<void(ranks_run&)>& act);
+// kernel, and prints the report. Returns an exit code. Throws the same exceptions as run_kernel()
+// of a process.
+int run_kernel(const kernel_choice& choice, session& s, const std::function<void(ranks_run&)>& act);
 
-// Declares the kernels of arcas-cluster.
-std::vector<kernel_command> declare_kernels(command_line& program);
 // The options of the kernel on the command line, the same on all ranks; null for `doctor`. Set
 // before the first task starts.
 const kernel_choice*& asked();
