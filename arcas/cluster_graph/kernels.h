@@ -8,6 +8,7 @@
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/colouring.h>
+#include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/spectral.h>
@@ -130,6 +131,32 @@ struct distributed_matching_result {
 // Throws std::invalid_argument if the graph is not symmetric and, by weights, if it has none.
 distributed_matching_result matching(const distributed_graph& g,
                                      const graph::matching_options& options = {});
+
+// The communities of arcas/graph/kernels/communities.h, numbered in the same way. Label
+// propagation gives the same communities for any number of ranks, and Leiden and Louvain for a
+// given number of ranks; those of one rank are those of a single process. With more ranks, other
+// vertices decide at the same time. `loops` has no effect.
+//
+// Leiden and Louvain merge vertices until the graph of the groups is no larger than a rank's share
+// of g; then the calling rank continues alone. Memory of a rank: 4 bytes for each of its arcs, 12
+// with weights; 70 bytes for each of its vertices, 16 for each other vertex in its rows, and a
+// rank's share of that again for the next graph. The row of a vertex is at its home, even if it is
+// long. At the end the calling rank has 16 bytes for each community.
+struct distributed_communities_result : graph::communities_end {
+  vertex_values<vertex> labels;
+
+  void end() const { labels.end(); }
+};
+
+// These functions throw std::invalid_argument as those of a single process do, and if the graph is
+// not symmetric or, by weights, has none.
+distributed_communities_result communities(const distributed_graph& g,
+                                           const graph::communities_options& options = {});
+double partition_quality(const distributed_graph& g, const vertex_values<vertex>& labels,
+                         const graph::communities_options& options = {});
+// On the calling rank, for each community.
+std::vector<double> conductances(const distributed_graph& g, const vertex_values<vertex>& labels,
+                                 std::size_t count, graph::communities_options options = {});
 
 // The facts of arcas/graph/kernels/distances.h about the distances to each of these vertices, on
 // the calling rank: closeness, harmonic centrality and eccentricity. `loops` has no effect; the

@@ -20,27 +20,21 @@ namespace arcas::inline v0::graph::detail {
 
 namespace {
 
-// The sum of all weights, and the number of weights that are not allowed.
-struct weight_tally {
-  double sum = 0;
-  std::uint64_t wrong = 0;
-  weight_tally operator+(const weight_tally& other) const {
-    return {sum + other.sum, wrong + other.wrong};
-  }
-};
-
 // Limits of the sum of weights: the scale and each quality are then in the range of double.
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
+// The greatest resolution: with it, each quality is in the range of double.
+constexpr double most_resolution = 1e100;
 
-// Returns the scale: a power of two by which weights are multiplied and then rounded to integers,
-// so that twice their sum fits 62 bits. For integer weights it is 1 if their sum permits.
-template <class W>
-double scale_of(std::span<const W> weights, const loop_options& loops) {
-  const weight_tally all =
-      whole_reduce(weights.size(), sum_of<weight_tally>{}, loops, [&](std::size_t i) {
-        const auto w = static_cast<double>(weights[i]);
-        return weight_tally{w, std::isfinite(w) && w >= 0 ? 0U : 1U};
-      });
+}  // namespace
+
+void require_resolution(const communities_options& options) {
+  if (options.resolution > 0 && options.resolution <= most_resolution) return;
+  throw std::invalid_argument("the resolution of communities must be above 0 and at most " +
+                              number_text(most_resolution) + "; it is " +
+                              number_text(options.resolution));
+}
+
+double scale_of(const weight_tally& all, bool whole) {
   if (all.wrong != 0) {
     throw std::invalid_argument(
         "communities by weights require finite edge weights of at least 0; an edge has another "
@@ -55,11 +49,30 @@ double scale_of(std::span<const W> weights, const loop_options& loops) {
   int above = 0;  // the sum is below 2^above
   std::frexp(all.sum, &above);
   constexpr int bits = 61;
-  if (std::is_integral_v<W> && above <= bits) return 1;
+  if (whole && above <= bits) return 1;
   return std::ldexp(1.0, bits - above);
 }
 
-}  // namespace
+void community_objective::set(const communities_options& options, std::int64_t sum) {
+  quality = options.quality;
+  resolution = options.resolution;
+  total = sum;
+  const auto all = static_cast<double>(sum);
+  if (quality == community_quality::cpm) {
+    penalty = resolution * scale;
+  } else {
+    penalty = sum > 0 ? resolution / all : 0;
+  }
+  least_gain = all * 1e-12;
+}
+
+double community_objective::quality_of(double all_worth, std::int64_t all_mass) const {
+  if (quality == community_quality::modularity)
+    return total == 0 ? 0 : all_worth / static_cast<double>(total);
+  // cpm: the sums count each pair of vertices in both directions, and each vertex with itself; the
+  // quality counts each pair of different vertices once.
+  return (all_worth / scale + resolution * static_cast<double>(all_mass)) / 2;
+}
 
 template <class W>
 community_graph::community_graph(const row_view& rows, const W* weights,
@@ -69,18 +82,22 @@ community_graph::community_graph(const row_view& rows, const W* weights,
       inner_(rows.vertex_count()),
       mass_(rows.vertex_count()) {
   const loop_options& loops = options.loops;
-  objective.quality = options.quality;
-  objective.resolution = options.resolution;
   if constexpr (is_weight<W>) {
     const std::span<const W> all(weights, targets_.size());
-    objective.scale = scale_of(all, loops);
+    const weight_tally tally =
+        whole_reduce(all.size(), sum_of<weight_tally>{}, loops, [&](std::size_t i) {
+          weight_tally of_one;
+          of_one.add(static_cast<double>(all[i]));
+          return of_one;
+        });
+    objective.scale = scale_of(tally, std::is_integral_v<W>);
     weights_ = plain_array<std::int64_t>(all.size());
     whole_for(all.size(), loops, [&](std::size_t i) {
       weights_[i] = std::llround(static_cast<double>(all[i]) * objective.scale);
     });
   }
   const bool by_strength = options.quality == community_quality::modularity;
-  objective.total =
+  const std::int64_t total =
       whole_reduce(size(), plus<std::int64_t>{}, loops, [&](std::size_t i) -> std::int64_t {
         std::int64_t loop = 0, all = 0;
         for (edge_index e = offsets_[i]; e < offsets_[i + 1]; ++e) {
@@ -91,10 +108,7 @@ community_graph::community_graph(const row_view& rows, const W* weights,
         mass_[i] = by_strength ? all + 2 * loop : 1;
         return all + 2 * loop;
       });
-  const auto total = static_cast<double>(objective.total);
-  objective.penalty = by_strength ? (total > 0 ? options.resolution / total : 0)
-                                  : options.resolution * objective.scale;
-  objective.least_gain = total * 1e-12;
+  objective.set(options, total);
 }
 
 #define ARCAS_INSTANTIATE(W)                                                                       \
@@ -202,17 +216,13 @@ community_sums sums_of(const community_graph& g, std::span<const vertex> labels,
 }
 
 double quality_of(const community_objective& objective, const community_sums& sums) {
-  double worth = 0, sizes = 0;
+  double worth = 0;
+  std::int64_t mass = 0;
   for (std::size_t c = 0; c < sums.mass.size(); ++c) {
     worth += objective.worth(sums.inner[c], sums.mass[c]);
-    sizes += static_cast<double>(sums.mass[c]);
+    mass += sums.mass[c];
   }
-  if (objective.quality == community_quality::modularity) {
-    return objective.total == 0 ? 0 : worth / static_cast<double>(objective.total);
-  }
-  // cpm: the sums count each pair of vertices in both directions, and each vertex with itself; the
-  // quality counts each pair of different vertices once.
-  return (worth / objective.scale + objective.resolution * sizes) / 2;
+  return objective.quality_of(worth, mass);
 }
 
 }  // namespace arcas::inline v0::graph::detail
