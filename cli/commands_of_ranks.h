@@ -7,10 +7,13 @@
 #include "kernel_report.h"
 #include "session.h"
 
+#include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
 
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cli {
@@ -61,6 +64,12 @@ struct spectral_arguments : kernel_choice {
   arcas::graph::katz_options options;
 };
 
+struct communities_arguments : kernel_choice {
+  arcas::graph::communities_options options;
+  std::string method = "leiden";
+  std::string quality = "modularity";
+};
+
 struct doctor_arguments {
   bool json = false;
   unsigned most = 16;  // maximum number of ranks among which pairs are measured
@@ -71,6 +80,18 @@ struct kernel_command : subcommand {
 };
 template <class Given>
 using run_of = int (*)(Given&, session&);
+
+template <class Given>
+kernel_command make_kernel(command_line& program, const char* name, const char* about,
+                           const char* footer,
+                           std::type_identity_t<void (*)(const options&, Given&)> add,
+                           run_of<Given> run) {
+  const auto given = std::make_shared<Given>();
+  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
+                      given.get()};
+  made.is_of_ranks = true;
+  return made;
+}
 
 kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run);
 kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run);
@@ -86,6 +107,7 @@ kernel_command closeness_command(command_line& program, run_of<closeness_argumen
 kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run);
 kernel_command katz_command(command_line& program, run_of<spectral_arguments> run);
 kernel_command hits_command(command_line& program, run_of<spectral_arguments> run);
+kernel_command communities_command(command_line& program, run_of<communities_arguments> run);
 subcommand doctor_command(command_line& program, run_of<doctor_arguments> run);
 
 }  // namespace cli

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that are written once (kernels_once.h, closeness.h), in one process; matching.cpp and
+// Commands that are written once (kernels_once.h, closeness.h, communities.h), in one process; matching.cpp and
 // triangles.cpp have the others.
 #include "kernels_once.h"
 
 #include "closeness.h"
+#include "communities.h"
 
 #include <arcas/graph/kernels/core_numbers.h>
 
@@ -17,6 +18,9 @@ int run_here(Given& given, session& s) {
 
 }  // namespace
 
+subcommand communities_subcommand(command_line& program) {
+  return communities_command(program, run_here<communities_arguments, find_communities>);
+}
 subcommand kcore_subcommand(command_line& program) {
   return kcore_command(program, run_here<kernel_choice, find_core_numbers>);
 }

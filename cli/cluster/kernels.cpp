@@ -2,6 +2,7 @@
 // Runs, checks and reports the kernels on ranks, in the same form as the commands of a single
 // process.
 #include "../closeness.h"
+#include "../communities.h"
 #include "../kernel_checks.h"
 #include "../kernels_once.h"
 #include "../paths_report.h"
@@ -274,7 +275,8 @@ std::vector<kernel_command> declare_kernels(command_line& program) {
           closeness_command(program, run<closeness_arguments, rank_by_closeness>),
           eigenvector_command(program, run<spectral_arguments, rank_by_eigenvector>),
           katz_command(program, run<spectral_arguments, rank_by_katz>),
-          hits_command(program, run<spectral_arguments, rank_by_hits>)};
+          hits_command(program, run<spectral_arguments, rank_by_hits>),
+          communities_command(program, run<communities_arguments, find_communities>)};
 }
 
 }  // namespace cli::ranks

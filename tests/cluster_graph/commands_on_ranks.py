@@ -15,7 +15,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching')
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching', 'communities')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
 EXACT = [
@@ -56,6 +56,10 @@ EXACT = [
     ('independent-set', 'numbers.txt'), ('independent-set', *PEOPLE_OPTIONS, '--seed', '5', '--trials', '2'),
     ('colouring', 'numbers.txt', '--top', '3'), ('colouring', *KRONECKER, '--seed', '9'), ('colouring', 'undirected.sg'),
     ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
+    # On graphs this small all searches find the same communities.
+    ('communities', 'star.txt', '--seed', '2'), ('communities', 'undirected.mtx', '--method', 'louvain', '--top', '1'),
+    ('communities', 'undirected.mtx', '--quality', 'cpm', '--resolution', '0.3'), ('communities', 'fractions.wel', '--weighted', '--iterations', '3'),
+    ('communities', 'undirected.mtx', '--method', 'label-propagation'),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
     ('kcore', 'undirected.sg'),
@@ -106,7 +110,7 @@ TABLES = [
     (('kcore', '--kronecker', '16', '--edge-factor', '2'), 'result.json'),
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
-    (('closeness', *PEOPLE_OPTIONS), 'result.csv'), (('matching', *PEOPLE_OPTIONS), 'result.csv'),
+    (('closeness', *PEOPLE_OPTIONS), 'result.csv'), (('communities', 'undirected.mtx'), 'result.csv'), (('matching', *PEOPLE_OPTIONS), 'result.csv'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
@@ -129,6 +133,7 @@ REFUSED = [
     (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: divides loops'),
     (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
     (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all walks diverges'),
+    (('communities', 'negative.wel', '--weighted'), 'communities by weights require finite edge weights of at least 0'),
     (('hits', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('bfs', '-'), 'standard input: only one process can read it'),
@@ -142,7 +147,7 @@ REFUSED = [
 # needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
-ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('spanning-forest', *PEOPLE_OPTIONS)]
+ON_FIRST_RANK = [('ktruss', 'numbers.txt'), ('spanning-forest', *PEOPLE_OPTIONS)]
 # The contents of the files in which commands above find their graphs.
 FILES = [
     ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
