@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communities over ranks: the search of a single process (community_search.h) on levels over all
-// ranks (rank_level.h). As soon as the last level is no larger than a rank's share of the first, the
-// rank of the calling task continues the search alone, as in a single process.
+// ranks (rank_level.h). As soon as the last level is no larger than a rank's share of the first,
+// the rank of the calling task continues the search alone, as in a single process.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/rank_level.h>
 #include <arcas/cluster_graph/run_and_end.h>
@@ -18,7 +18,6 @@
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
-using graph::communities_options;
 namespace {
 
 // Sums over the vertices of a community, at the home of its label.
