@@ -4,6 +4,7 @@
 #pragma once
 
 #include "closeness.h"
+#include "communities.h"
 #include "conductance.h"
 #include "diameter.h"
 #include "kernels_once.h"
@@ -70,7 +71,7 @@ std::vector<subcommand> declare_all(command_line& program) {
   list.kernel(eigenvector_command, rank_by_eigenvector<Run>);
   list.kernel(katz_command, rank_by_katz<Run>);
   list.kernel(hits_command, rank_by_hits<Run>);
-  alone<communities_subcommand>(list);
+  list.kernel(communities_command, find_communities<Run>);
   alone<biconnected_subcommand>(list);
   list.kernel(walks_command, find_walks<Run>);
   list.kernel(conductance_command, find_conductance<Run>);

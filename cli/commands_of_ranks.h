@@ -7,6 +7,7 @@
 #include "kernel_report.h"
 #include "session.h"
 
+#include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
 
@@ -64,6 +65,12 @@ struct spectral_arguments : kernel_choice {
   arcas::graph::katz_options options;
 };
 
+struct communities_arguments : kernel_choice {
+  arcas::graph::communities_options options;
+  std::string method = "leiden";
+  std::string quality = "modularity";
+};
+
 struct doctor_arguments {
   bool json = false;
   unsigned most = 16;  // maximum number of ranks among which pairs are measured
@@ -105,6 +112,7 @@ subcommand closeness_command(command_line& program, run_of<closeness_arguments> 
 subcommand eigenvector_command(command_line& program, run_of<spectral_arguments> run);
 subcommand katz_command(command_line& program, run_of<spectral_arguments> run);
 subcommand hits_command(command_line& program, run_of<spectral_arguments> run);
+subcommand communities_command(command_line& program, run_of<communities_arguments> run);
 subcommand doctor_command(command_line& program, run_of<doctor_arguments> run);
 
 }  // namespace cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands whose text is the same in one process and on ranks; further ones are in closeness.h,
-// paths.h and ranking.h.
+// The commands whose text is the same in one process and on ranks; further ones stand in the headers
+// that command_table.h includes.
 // Run is process_run (kernel_run.h) or ranks::ranks_run (cluster/ranks_run.h). The kernels of
 // arcas/graph and of arcas/cluster_graph have the same names; which one runs follows from the type
 // of the graph.

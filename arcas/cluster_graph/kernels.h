@@ -134,6 +134,32 @@ struct distributed_matching_result {
 distributed_matching_result matching(const distributed_graph& g,
                                      const graph::matching_options& options = {});
 
+// The communities of arcas/graph/kernels/communities.h, numbered in the same way. Label
+// propagation gives the same communities for any number of ranks, and Leiden and Louvain for a
+// given number of ranks; those of one rank are those of a single process. With more ranks, other
+// vertices decide at the same time. `loops` has no effect.
+//
+// Leiden and Louvain merge vertices until the graph of the groups is no larger than a rank's share
+// of g; then the calling rank continues alone. Memory of a rank: 4 bytes for each of its arcs, 12
+// with weights; 70 bytes for each of its vertices, 16 for each other vertex in its rows, and a
+// rank's share of that again for the next graph. The row of a vertex is at its home, even if it is
+// long. At the end the calling rank has 16 bytes for each community.
+struct distributed_communities_result : graph::communities_end {
+  vertex_values<vertex> labels;
+
+  void end() const { labels.end(); }
+};
+
+// These functions throw std::invalid_argument as those of a single process do, and if the graph is
+// not symmetric or, by weights, has none.
+distributed_communities_result communities(const distributed_graph& g,
+                                           const graph::communities_options& options = {});
+double partition_quality(const distributed_graph& g, const vertex_values<vertex>& labels,
+                         const graph::communities_options& options = {});
+// On the calling rank, for each community.
+std::vector<double> conductances(const distributed_graph& g, const vertex_values<vertex>& labels,
+                                 std::size_t count, graph::communities_options options = {});
+
 // The order of arcas/graph/kernels/topological_order.h. Cost: a message for each edge, except those
 // of hubs.
 struct distributed_order_result : graph::topological_end {

@@ -60,14 +60,22 @@ std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
   return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
 }
 
-// Called by every rank with counts by vertex. For each count, add(local number, count) is called at
-// the home of the vertex.
+// A value for a vertex of the rank that gets it.
+template <class T>
+struct local_value {
+  vertex local;
+  T value;
+};
+
+// Called by every rank with counts, or other portable values, by vertex. For each count,
+// add(local number, count) is called at the home of the vertex.
 template <class Counts, class Add>
 void add_at_homes(const vertex_places& places, const Counts& counts, const Add& add) {
-  using counted = std::pair<vertex, std::uint64_t>;
+  using counted = local_value<std::decay_t<decltype(counts.begin()->second)>>;
   std::vector<std::vector<counted>> homes(places.ranks());
-  for (const auto& [v, count] : counts) homes[places.home(v)].emplace_back(places.local(v), count);
+  for (const auto& [v, count] : counts) homes[places.home(v)].push_back({places.local(v), count});
   for (rank_id r = 0; r < places.ranks(); ++r) {
+    if (homes[r].empty()) continue;
     cluster::async(
         r,
         [add](const std::vector<counted>& theirs) {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/communities.h>
+#include <arcas/graph/kernels/community_search.h>
 #include <arcas/graph/kernels/community_steps.h>
 
 #include <arcas/algorithms/sort.h>
-#include <arcas/graph/number_text.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,61 +19,71 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The greatest resolution: with it, each quality is in the range of double.
-constexpr double most_resolution = 1e100;
-
-void require_options(const communities_options& options) {
-  if (options.resolution > 0 && options.resolution <= most_resolution) return;
-  throw std::invalid_argument("the resolution of communities must be above 0 and at most " +
-                              number_text(most_resolution) + "; it is " +
-                              number_text(options.resolution));
-}
-
 plain_array<vertex> own_numbers(std::size_t n, const loop_options& loops) {
   plain_array<vertex> own(n);
   whole_for(n, loops, [&](std::size_t v) { own[v] = static_cast<vertex>(v); });
   return own;
 }
 
-// The graph on which Leiden or Louvain works at present. Its vertices stand for groups of vertices
-// of the first graph. labels_ has the community of each group.
-class level {
+plain_array<vertex> copy_of(const plain_array<vertex>& labels, const loop_options& loops) {
+  plain_array<vertex> copy(labels.size());
+  whole_for(labels.size(), loops, [&](std::size_t v) { copy[v] = labels[v]; });
+  return copy;
+}
+
+// Numbers the communities as communities_result requires. Returns their number.
+std::size_t number_by_size(std::span<vertex> labels, const loop_options& loops) {
+  const std::size_t count = make_dense(labels, loops);
+  const vertex_groups members = grouped(labels, count, loops);
+  plain_array<vertex> order = own_numbers(count, loops);
+  arcas::sort(
+      order.all(),
+      [&](vertex a, vertex b) {
+        const std::size_t of_a = members[a].size(), of_b = members[b].size();
+        return of_a != of_b ? of_a > of_b : members[a].front() < members[b].front();
+      },
+      loops);
+  if (loops.stop.stop_requested()) throw interrupted();
+  whole_for(count, loops, [&](std::size_t i) {
+    for (const vertex v : members[order[i]]) labels[v] = static_cast<vertex>(i);
+  });
+  return count;
+}
+
+// The graphs of a search in one process (community_search.h).
+class process_levels {
  public:
-  level(const community_graph& first, const community_objective& objective,
-        const communities_options& options, plain_array<vertex> labels, std::uint64_t seed)
-      : objective_(objective),
+  // kept: the labels from which the search starts.
+  process_levels(const community_graph& first, const community_objective& objective,
+                 const communities_options& options, plain_array<vertex> kept)
+      : first_(first),
+        objective_(objective),
         options_(options),
         now_(&first),
-        labels_(std::move(labels)),
-        seed_(seed) {}
+        kept_(std::move(kept)) {}
 
-  // Moves vertices and merges them into groups, until neither changes anything. Returns the labels
-  // of the vertices of the first graph.
-  plain_array<vertex> run() {
-    const bool refined = options_.method == community_method::leiden;
-    for (;; seed_ = scrambled(seed_)) {
-      const bool moved = move_vertices(*now_, objective_, labels_.all(), seed_, 0, options_.loops);
-      if (!refined && !moved) break;
-      if (!make_groups(refined)) {
-        if (refined) split_unconnected(*now_, labels_.all());
-        break;
-      }
-    }
-    if (place_.size() == 0) return std::move(labels_);
-    whole_for(place_.size(), options_.loops,
-              [&](std::size_t v) { place_[v] = labels_[place_[v]]; });
-    return std::move(place_);
+  void start() {
+    now_ = &first_;
+    own_ = {};
+    place_ = {};
+    labels_ = copy_of(kept_, options_.loops);
   }
-
- private:
-  // Builds the next graph: its vertices are the parts of communities if `refined`, and otherwise
-  // whole communities. Returns false if the next would equal this one.
-  bool make_groups(bool refined) {
+  void propagate(std::uint64_t seed) {
+    community_objective weight_alone = objective_;
+    weight_alone.penalty = 0;
+    move_vertices(first_, weight_alone, labels_.all(), seed, enough_for(first_.size()),
+                  options_.loops);
+  }
+  bool move(std::uint64_t seed) {
+    return move_vertices(*now_, objective_, labels_.all(), seed, 0, options_.loops);
+  }
+  void split() { split_unconnected(*now_, labels_.all()); }
+  bool merge(bool refined, std::uint64_t seed) {
     const loop_options& loops = options_.loops;
     const std::size_t n = now_->size();
     plain_array<vertex> group(n);
     if (refined) {
-      refine(*now_, objective_, labels_.all(), group.all(), seed_, loops);
+      refine(*now_, objective_, labels_.all(), group.all(), seed, loops);
     } else {
       whole_for(n, loops, [&](std::size_t v) { group[v] = labels_[v]; });
     }
@@ -92,6 +101,33 @@ class level {
       whole_for(place_.size(), loops, [&](std::size_t v) { place_[v] = group[place_[v]]; });
     }
     return true;
+  }
+  bool keep_better(double& most) {
+    flatten();
+    const double better = quality_of_labels(labels_.all());
+    if (better <= most) return false;
+    most = better;
+    kept_ = std::move(labels_);
+    return true;
+  }
+  void keep() {
+    flatten();
+    kept_ = std::move(labels_);
+  }
+  double quality() { return quality_of_labels(kept_.all()); }
+  std::size_t number_by_size() { return graph::number_by_size(kept_.all(), options_.loops); }
+  plain_array<vertex>& kept() { return kept_; }
+
+ private:
+  // Makes labels_ the labels of the vertices of the first graph.
+  void flatten() {
+    if (place_.size() == 0) return;
+    whole_for(place_.size(), options_.loops,
+              [&](std::size_t v) { place_[v] = labels_[place_[v]]; });
+    labels_ = std::move(place_);
+  }
+  double quality_of_labels(std::span<const vertex> labels) const {
+    return quality_of(objective_, sums_of(first_, labels, first_.size(), options_.loops));
   }
 
   // Returns for each group the label of its community, which is the least group of that community.
@@ -114,69 +150,26 @@ class level {
     return labels;
   }
 
+  const community_graph& first_;
   const community_objective& objective_;
   const communities_options& options_;
   const community_graph* now_;
   community_graph own_;
-  plain_array<vertex> labels_;
+  plain_array<vertex> kept_;    // of the vertices of the first graph
+  plain_array<vertex> labels_;  // of the vertices of *now_
   // Of each vertex of the first graph: its vertex in *now_. Empty while now_ is the first graph.
   plain_array<vertex> place_;
-  std::uint64_t seed_;
 };
-
-// Numbers the communities as communities_result requires. Returns their number.
-std::size_t number_by_size(std::span<vertex> labels, const loop_options& loops) {
-  const std::size_t count = make_dense(labels, loops);
-  const vertex_groups members = grouped(labels, count, loops);
-  plain_array<vertex> order = own_numbers(count, loops);
-  arcas::sort(
-      order.all(),
-      [&](vertex a, vertex b) {
-        const std::size_t of_a = members[a].size(), of_b = members[b].size();
-        return of_a != of_b ? of_a > of_b : members[a].front() < members[b].front();
-      },
-      loops);
-  if (loops.stop.stop_requested()) throw interrupted();
-  whole_for(count, loops, [&](std::size_t i) {
-    for (const vertex v : members[order[i]]) labels[v] = static_cast<vertex>(i);
-  });
-  return count;
-}
 
 template <class W>
 communities_result found(const row_view& rows, const W* weights,
                          const communities_options& options) {
-  require_options(options);
+  require_resolution(options);
   community_objective objective;
   const community_graph g(rows, weights, options, objective);
-  const loop_options& loops = options.loops;
-  const std::size_t n = g.size();
-  const auto quality = [&](std::span<const vertex> labels) {
-    return quality_of(objective, sums_of(g, labels, n, loops));
-  };
-  communities_result result;
-  result.labels = own_numbers(n, loops);
-  if (options.method == community_method::label_propagation) {
-    community_objective weight_alone = objective;
-    weight_alone.penalty = 0;
-    move_vertices(g, weight_alone, result.labels.all(), options.seed, n / 100'000, loops);
-    result.iterations = 1;
-  } else {
-    result.quality = quality(result.labels.all());
-    for (; result.iterations < options.iterations; ++result.iterations) {
-      plain_array<vertex> labels(n);
-      whole_for(n, loops, [&](std::size_t v) { labels[v] = result.labels[v]; });
-      labels = level(g, objective, options, std::move(labels),
-                     scrambled(options.seed + result.iterations))
-                   .run();
-      const double better = quality(labels.all());
-      if (better <= result.quality) break;
-      result.quality = better;
-      result.labels = std::move(labels);
-    }
-  }
-  result.count = number_by_size(result.labels.all(), loops);
-  result.quality = quality(result.labels.all());
+  process_levels levels(g, objective, options, own_numbers(g.size(), options.loops));
+  communities_result result{find_communities(levels, options), {}};
+  result.labels = std::move(levels.kept());
   return result;
 }
 
@@ -196,7 +189,7 @@ void require_labels(std::size_t n, std::span<const vertex> labels, std::size_t b
 template <class W>
 double quality(const row_view& rows, const W* weights, std::span<const vertex> labels,
                const communities_options& options) {
-  require_options(options);
+  require_resolution(options);
   require_labels(rows.vertex_count(), labels, rows.vertex_count());
   community_objective objective;
   const community_graph g(rows, weights, options, objective);
@@ -213,10 +206,7 @@ std::vector<double> leaving(const row_view& rows, const W* weights, std::span<co
   const community_sums sums = sums_of(g, labels, count, options.loops);
   std::vector<double> shares(count);
   for (std::size_t c = 0; c < count; ++c) {
-    const std::int64_t less = std::min(sums.mass[c], objective.total - sums.mass[c]);
-    if (less > 0) {
-      shares[c] = static_cast<double>(sums.mass[c] - sums.inner[c]) / static_cast<double>(less);
-    }
+    shares[c] = conductance_of(sums.mass[c], sums.inner[c], objective.total);
   }
   return shares;
 }
@@ -224,6 +214,16 @@ std::vector<double> leaving(const row_view& rows, const W* weights, std::span<co
 constexpr const unweighted* no_weights = nullptr;
 
 }  // namespace
+
+plain_array<vertex> detail::climbed(const community_graph& g, const community_objective& objective,
+                                    const communities_options& options, plain_array<vertex> labels,
+                                    std::uint64_t seed) {
+  process_levels levels(g, objective, options, std::move(labels));
+  levels.start();
+  climb(levels, options, seed);
+  levels.keep();
+  return std::move(levels.kept());
+}
 
 communities_result communities(const undirected_view& g, const communities_options& options) {
   return found(g.out(), no_weights, options);

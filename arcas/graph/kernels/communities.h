@@ -56,13 +56,16 @@ struct communities_options {
   loop_options loops = {};
 };
 
-struct communities_result {
-  // One a vertex. Communities are numbered from 0, by falling size, and by their least vertices if
-  // sizes are equal.
-  plain_array<vertex> labels;
+struct communities_end {
   std::size_t count = 0;  // number of communities
   double quality = 0;
   unsigned iterations = 0;  // that improved the quality; 1 for label propagation
+};
+
+struct communities_result : communities_end {
+  // One a vertex. Communities are numbered from 0, by falling size, and by their least vertices if
+  // sizes are equal.
+  plain_array<vertex> labels;
 };
 
 namespace detail {

@@ -22,8 +22,17 @@ namespace {
 
 // Limits of the sum of weights: the scale and each quality are then in the range of double.
 constexpr double least_sum = 0x1p-300, most_sum = 0x1p300;
+// The greatest resolution: with it, each quality is in the range of double.
+constexpr double most_resolution = 1e100;
 
 }  // namespace
+
+void require_resolution(const communities_options& options) {
+  if (options.resolution > 0 && options.resolution <= most_resolution) return;
+  throw std::invalid_argument("the resolution of communities must be above 0 and at most " +
+                              number_text(most_resolution) + "; it is " +
+                              number_text(options.resolution));
+}
 
 double scale_of(const weight_tally& all, bool whole) {
   if (all.wrong != 0) {
@@ -44,6 +53,27 @@ double scale_of(const weight_tally& all, bool whole) {
   return std::ldexp(1.0, bits - above);
 }
 
+void community_objective::set(const communities_options& options, std::int64_t sum) {
+  quality = options.quality;
+  resolution = options.resolution;
+  total = sum;
+  const auto all = static_cast<double>(sum);
+  if (quality == community_quality::cpm) {
+    penalty = resolution * scale;
+  } else {
+    penalty = sum > 0 ? resolution / all : 0;
+  }
+  least_gain = all * 1e-12;
+}
+
+double community_objective::quality_of(double all_worth, std::int64_t all_mass) const {
+  if (quality == community_quality::modularity)
+    return total == 0 ? 0 : all_worth / static_cast<double>(total);
+  // cpm: the sums count each pair of vertices in both directions, and each vertex with itself; the
+  // quality counts each pair of different vertices once.
+  return (all_worth / scale + resolution * static_cast<double>(all_mass)) / 2;
+}
+
 template <class W>
 community_graph::community_graph(const row_view& rows, const W* weights,
                                  const communities_options& options, community_objective& objective)
@@ -52,8 +82,6 @@ community_graph::community_graph(const row_view& rows, const W* weights,
       inner_(rows.vertex_count()),
       mass_(rows.vertex_count()) {
   const loop_options& loops = options.loops;
-  objective.quality = options.quality;
-  objective.resolution = options.resolution;
   if constexpr (is_weight<W>) {
     const std::span<const W> all(weights, targets_.size());
     objective.scale = scale_of(all, loops);
@@ -63,7 +91,7 @@ community_graph::community_graph(const row_view& rows, const W* weights,
     });
   }
   const bool by_strength = options.quality == community_quality::modularity;
-  objective.total =
+  const std::int64_t total =
       whole_reduce(size(), plus<std::int64_t>{}, loops, [&](std::size_t i) -> std::int64_t {
         std::int64_t loop = 0, all = 0;
         for (edge_index e = offsets_[i]; e < offsets_[i + 1]; ++e) {
@@ -74,10 +102,7 @@ community_graph::community_graph(const row_view& rows, const W* weights,
         mass_[i] = by_strength ? all + 2 * loop : 1;
         return all + 2 * loop;
       });
-  const auto total = static_cast<double>(objective.total);
-  objective.penalty = by_strength ? (total > 0 ? options.resolution / total : 0)
-                                  : options.resolution * objective.scale;
-  objective.least_gain = total * 1e-12;
+  objective.set(options, total);
 }
 
 #define ARCAS_INSTANTIATE(W)                                                                       \
@@ -185,17 +210,13 @@ community_sums sums_of(const community_graph& g, std::span<const vertex> labels,
 }
 
 double quality_of(const community_objective& objective, const community_sums& sums) {
-  double worth = 0, sizes = 0;
+  double worth = 0;
+  std::int64_t mass = 0;
   for (std::size_t c = 0; c < sums.mass.size(); ++c) {
     worth += objective.worth(sums.inner[c], sums.mass[c]);
-    sizes += static_cast<double>(sums.mass[c]);
+    mass += sums.mass[c];
   }
-  if (objective.quality == community_quality::modularity) {
-    return objective.total == 0 ? 0 : worth / static_cast<double>(objective.total);
-  }
-  // cpm: the sums count each pair of vertices in both directions, and each vertex with itself; the
-  // quality counts each pair of different vertices once.
-  return (worth / objective.scale + objective.resolution * sizes) / 2;
+  return objective.quality_of(worth, mass);
 }
 
 }  // namespace arcas::inline v0::graph::detail

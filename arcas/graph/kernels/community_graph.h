@@ -9,12 +9,14 @@
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/whole_loop.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
@@ -79,11 +81,18 @@ struct community_objective {
   double penalty = 0;
   double least_gain = 0;  // smaller gains are regarded as rounding errors
 
+  // Sets the members after `scale`. total: the sum of all weights, in both directions.
+  void set(const communities_options& options, std::int64_t sum);
   double worth(std::int64_t inner, std::int64_t mass) const {
     return static_cast<double>(inner) -
            penalty * static_cast<double>(mass) * static_cast<double>(mass);
   }
+  // The quality of a partition. worth, mass: sums over all communities.
+  double quality_of(double all_worth, std::int64_t all_mass) const;
 };
+
+// Throws std::invalid_argument for a resolution that is out of range.
+void require_resolution(const communities_options& options);
 
 // The sum of all weights, and the number of weights that are not allowed.
 struct weight_tally {
@@ -122,6 +131,18 @@ class community_graph {
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);
+  // Makes a graph of rows in which no vertex is its own neighbour. `weights` may be empty: all
+  // are 1.
+  community_graph(plain_array<edge_index> offsets, plain_array<vertex> targets,
+                  plain_array<std::int64_t> weights, plain_array<std::int64_t> inner,
+                  plain_array<std::int64_t> mass)
+      : offsets_(offsets.all()),
+        targets_(targets.all()),
+        own_offsets_(std::move(offsets)),
+        own_targets_(std::move(targets)),
+        weights_(std::move(weights)),
+        inner_(std::move(inner)),
+        mass_(std::move(mass)) {}
 
   std::size_t size() const { return mass_.size(); }
   edge_index degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
@@ -180,5 +201,10 @@ struct community_sums {
 community_sums sums_of(const community_graph& g, std::span<const vertex> labels, std::size_t count,
                        const loop_options& loops);
 double quality_of(const community_objective& objective, const community_sums& sums);
+// The conductance of a community with these sums, in a graph whose weights add up to `total`.
+inline double conductance_of(std::int64_t mass, std::int64_t inner, std::int64_t total) {
+  const std::int64_t less = std::min(mass, total - mass);
+  return less > 0 ? static_cast<double>(mass - inner) / static_cast<double>(less) : 0;
+}
 
 }  // namespace arcas::inline v0::graph::detail

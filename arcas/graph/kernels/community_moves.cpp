@@ -2,7 +2,7 @@
 #include <arcas/graph/kernels/community_steps.h>
 
 #include <arcas/algorithms/pack.h>
-#include <arcas/graph/kernels/settling.h>
+#include <arcas/graph/kernels/community_choices.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>
@@ -123,27 +123,12 @@ class local_moves {
 
   vertex best_for(vertex v, const sums_by_vertex& sums) const {
     const vertex own = labels_[v];
-    const auto mass = static_cast<double>(g_.mass(v));
-    const double cost = objective_.penalty * mass;
-    const double stays =
-        static_cast<double>(sums.of(own)) - cost * (static_cast<double>(mass_[own]) - mass);
-    vertex best = own;
-    double most = stays + objective_.least_gain;
+    best_move choice(objective_, seed_, g_.mass(v), own, sums.of(own), mass_[own]);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto [label, weight] = sums[i];
-      if (label == own) continue;
-      const double gain = static_cast<double>(weight) - cost * static_cast<double>(mass_[label]);
-      if (gain < most || (gain == most && (best == own || is_later(label, best)))) continue;
-      best = label;
-      most = gain;
+      if (label != own) choice.offer(label, weight, mass_[label]);
     }
-    // A move of v to community v gains 0 if that community is empty; 0 may exceed `most`.
-    return most < 0 && mass_[v] == 0 ? v : best;
-  }
-
-  // Ties are broken in a random order that is the same for all workers.
-  bool is_later(vertex a, vertex b) const {
-    return random_place(a, seed_) > random_place(b, seed_);
+    return choice.is_worse_than_alone() && mass_[v] == 0 ? v : choice.best();
   }
 
   void move(vertex v) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/community_choices.h>
 #include <arcas/graph/kernels/community_steps.h>
-#include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
@@ -18,10 +17,9 @@ class refinement {
              std::span<const vertex> labels, std::span<vertex> parts, std::uint64_t seed,
              const loop_options& loops)
       : g_(g),
-        objective_(objective),
         labels_(labels),
         parts_(parts),
-        seed_(seed),
+        rules_(objective, seed),
         loops_(loops),
         mass_(g.size()),
         leaving_(g.size()),
@@ -53,12 +51,13 @@ class refinement {
           v, [&](vertex u, std::int64_t w) { leaving_[v] += labels_[u] == label ? w : 0; });
     }
     for (const vertex v : members) {
-      if (joined_[v] != 0 || !is_well_connected(v, all)) continue;
+      if (joined_[v] != 0 || !rules_.is_well_connected(of_part(v), all)) continue;
       sums.clear(static_cast<std::size_t>(g_.degree(v)));
       g_.each_neighbor(v, [&](vertex u, std::int64_t w) {
         if (labels_[u] == label) sums.add(parts_[u], w);
       });
-      const vertex part = drawn(v, sums, all);
+      const vertex part =
+          rules_.drawn(v, mass_[v], sums, [&](std::size_t i) { return of_part(sums[i].key); }, all);
       if (part == v) continue;
       parts_[v] = part;
       joined_[part] = 1;
@@ -67,53 +66,12 @@ class refinement {
     }
   }
 
-  // Whether the edges from a part to the rest of its community have at least the weight that is
-  // expected at random. all: the mass of the community.
-  bool is_well_connected(vertex part, std::int64_t all) const {
-    return static_cast<double>(leaving_[part]) >= objective_.penalty *
-                                                      static_cast<double>(mass_[part]) *
-                                                      static_cast<double>(all - mass_[part]);
-  }
-
-  // Draws the part that v joins, with a probability that is exponential in the gain. Returns v if
-  // v joins none.
-  vertex drawn(vertex v, const sums_by_vertex& sums, std::int64_t all) const {
-    const double cost = objective_.penalty * static_cast<double>(mass_[v]);
-    const auto gain = [&](std::size_t i) {
-      return static_cast<double>(sums[i].sum) - cost * static_cast<double>(mass_[sums[i].key]);
-    };
-    double most = 0;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      if (gain(i) > most && is_well_connected(sums[i].key, all)) most = gain(i);
-    }
-    // Leaves out parts whose probability is below e^-30 times the highest one.
-    const double randomness = 0.01 * objective_.scale;
-    const double least = most - 30 * randomness;
-    vertex best = v;
-    double highest = least <= 0 ? noise(v, v) * randomness : -HUGE_VAL;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const vertex part = sums[i].key;
-      if (gain(i) < 0 || gain(i) < least || !is_well_connected(part, all)) continue;
-      const double lot = gain(i) + noise(v, part) * randomness;
-      if (lot <= highest) continue;
-      highest = lot;
-      best = part;
-    }
-    return best;
-  }
-
-  // Noise with Gumbel's distribution: if it is added to the gains, each part has the greatest sum
-  // with the wanted probability.
-  double noise(vertex v, vertex part) const {
-    const std::uint64_t bits = scrambled(scrambled(seed_ + v) + part) >> 11;
-    return -std::log(-std::log((static_cast<double>(bits) + 0.5) * 0x1p-53));
-  }
+  community_part of_part(vertex part) const { return {mass_[part], leaving_[part]}; }
 
   const community_graph& g_;
-  const community_objective& objective_;
   std::span<const vertex> labels_;
   std::span<vertex> parts_;
-  const std::uint64_t seed_;
+  const part_rules rules_;
   const loop_options& loops_;
   // Indexed by the first vertex of a part: the mass of the part; the weight of its edges to the
   // rest of the community; whether another vertex has joined the part.

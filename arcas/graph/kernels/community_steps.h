@@ -4,6 +4,7 @@
 
 #include <arcas/graph/kernels/community_graph.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -22,6 +23,17 @@ bool move_vertices(const community_graph& g, const community_objective& objectiv
 void refine(const community_graph& g, const community_objective& objective,
             std::span<const vertex> labels, std::span<vertex> parts, std::uint64_t seed,
             const loop_options& loops);
+
+// Label propagation ends when at most this number of vertices remains to be visited.
+inline std::size_t enough_for(std::size_t vertices) {
+  return vertices / 100'000;
+}
+
+// Continues a search of Leiden or Louvain on this graph, from these labels, to its end
+// (community_search.h). Returns the labels of the vertices of g.
+plain_array<vertex> climbed(const community_graph& g, const community_objective& objective,
+                            const communities_options& options, plain_array<vertex> labels,
+                            std::uint64_t seed);
 
 // Gives each connected piece of a community a label of its own. Serial.
 void split_unconnected(const community_graph& g, std::span<vertex> labels);

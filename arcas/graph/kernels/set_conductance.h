@@ -3,9 +3,8 @@
 // (pulling.h).
 #pragma once
 
-#include <arcas/graph/csr.h>
+#include <arcas/graph/kernels/community_graph.h>
 
-#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -63,9 +62,7 @@ double find_conductance(Machine& on, double scale) {
     const edge_sums& sums = v.sums[i];
     return v.members[i] != 0 ? set_sums{sums.all, sums.all, sums.inside} : set_sums{sums.all};
   });
-  const std::int64_t less = std::min(found.of_set, found.all - found.of_set);
-  if (less <= 0) return 0;
-  return static_cast<double>(found.of_set - found.inside) / static_cast<double>(less);
+  return conductance_of(found.of_set, found.inside, found.all);
 }
 
 }  // namespace arcas::inline v0::graph::detail

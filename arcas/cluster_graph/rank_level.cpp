@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster_graph/rank_level.h>
+
+#include <arcas/cluster_graph/level_rows.h>
+#include <arcas/cluster_graph/vertex_values.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+using graph::detail::weight_tally;
+namespace {
+
+// The rows of hubs, by local number, at their homes.
+struct whole_row {
+  std::vector<vertex> targets;
+  std::vector<arc_weight> weights;
+};
+using hubs_of_rank = cluster::distributed<std::unordered_map<vertex, whole_row>>;
+
+// Called on each rank.
+void send_parts_of_hubs(const distributed_graph& g, const hubs_of_rank& rows, bool weighted) {
+  const hub_rows& hubs = g.local().out_hubs();
+  for (std::size_t h = 0; h < hubs.hubs.size(); ++h) {
+    whole_row here;
+    for (const vertex local : hubs.neighbors(h)) here.targets.push_back(own_vertex(local).number());
+    if (here.targets.empty()) continue;
+    const auto weights = hubs.weights_of(h);
+    if (weighted) here.weights.assign(weights.begin(), weights.end());
+    cluster::poll();
+    cluster::async(
+        g.places().home(hubs.hubs[h]),
+        [rows, to = g.places().local(hubs.hubs[h])](const std::vector<vertex>& targets,
+                                                    const std::vector<arc_weight>& its_weights) {
+          whole_row& row = rows.local()[to];
+          row.targets.insert(row.targets.end(), targets.begin(), targets.end());
+          row.weights.insert(row.weights.end(), its_weights.begin(), its_weights.end());
+        },
+        std::move(here.targets), std::move(here.weights));
+  }
+}
+
+// Called on each rank: builds its part of the first level. Returns the sum of its masses, if they
+// are strengths.
+std::int64_t build_first(const rank_level& level, const distributed_graph& g,
+                         const hubs_of_rank& hubs, double scale, bool by_strength) {
+  const bool weighted = level.weighted;
+  level_part& part = level.local();
+  const graph_rows& rows = g.local().out;
+  const auto n = g.local().vertex_count();
+  part.inner.resize(n);
+  edge_index most = rows.targets.size();
+  for (const auto& [v, row] : hubs.local()) most += row.targets.size();
+  build_rows(level, most, [&](vertex v, const auto& use) {
+    std::span<const vertex> targets = rows.neighbors(v);
+    std::span<const arc_weight> weights = rows.weights_of(v);
+    if (const auto hub = hubs.local().find(v); hub != hubs.local().end()) {
+      targets = hub->second.targets;
+      weights = hub->second.weights;
+    }
+    for (std::size_t i = 0; i < targets.size(); ++i)
+      use(targets[i], weighted ? std::llround(weights[i] * scale) : std::int64_t{1});
+  });
+  std::int64_t all = 0;
+  for (vertex v = 0; v < n; ++v) {
+    std::int64_t strength = part.inner[v];
+    part.each_neighbor(v, [&](vertex, std::int64_t w) { strength += w; });
+    part.mass.push_back(by_strength ? strength : 1);
+    all += strength;
+  }
+  return all;
+}
+
+}  // namespace
+
+rank_level first_level(const distributed_graph& g, const communities_options& options,
+                       community_objective& objective) {
+  require_symmetric(g, "communities require");
+  graph::detail::require_resolution(options);
+  const bool weighted = options.weighted;
+  if (weighted) {
+    if (!g.is_weighted())
+      throw std::invalid_argument("communities by weights require a graph with weights");
+    const auto all = sum_of_ranks([g] {
+      weight_tally own;
+      for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights})
+        for (const arc_weight w : *weights) own.add(w);
+      return own;
+    });
+    objective.scale = scale_of(all, g.weights() == graph::weight_kind::whole);
+  }
+  rank_level level{cluster::distributed<level_part>::make(),
+                   g.places(),
+                   g.vertex_count(),
+                   g.vertex_count(),
+                   0,
+                   weighted};
+  const auto hubs = hubs_of_rank::make();
+  cluster::on_all_ranks([g, hubs, weighted] { send_parts_of_hubs(g, hubs, weighted); });
+  const bool by_strength = options.quality == graph::community_quality::modularity;
+  const std::int64_t total = sum_of_ranks([level, g, hubs, by_strength, scale = objective.scale] {
+    return build_first(level, g, hubs, scale, by_strength);
+  });
+  hubs.end();
+  level.arcs = sum_of_ranks([level] { return edge_index{level.local().ends.size()}; });
+  objective.set(options, total);
+  return level;
+}
+
+void neighbor_news::add(vertex v, vertex value, bool wakes) {
+  const vertex own = part_.size();
+  part_.each_neighbor(v, [&](vertex end, std::int64_t) {
+    if (end < own) return;
+    const vertex u = part_.others[end - own];
+    const rank_id r = places_.home(u);
+    std::vector<vertex>& to = of_rank_[r];
+    if (teller_[r] != v) {
+      teller_[r] = v;
+      to.insert(to.end(), {own_vertex(v).number(), value, 0});
+      count_at_[r] = to.size() - 1;
+    }
+    if (!wakes) return;
+    to.push_back(places_.local(u));
+    ++to[count_at_[r]];
+  });
+}
+
+void neighbor_news::send(const rank_level& level) {
+  for (rank_id r = 0; r < of_rank_.size(); ++r) {
+    if (of_rank_[r].empty()) continue;
+    cluster::async(
+        r, [level](std::vector<vertex>& news) { level.local().inbox.push_back(std::move(news)); },
+        std::move(of_rank_[r]));
+  }
+}
+
+void take_news(level_part& part, const vertex_places& places,
+               std::vector<vertex> level_part::* values) {
+  std::vector<vertex>& all = part.*values;
+  for (const std::vector<vertex>& news : part.inbox) {
+    for (std::size_t i = 0; i < news.size(); i += 3 + news[i + 2]) {
+      const rank_id r = places.home(news[i]);
+      const auto first = part.others.begin() + static_cast<std::ptrdiff_t>(part.first_other[r]);
+      const auto last = part.others.begin() + static_cast<std::ptrdiff_t>(part.first_other[r + 1]);
+      const auto at = std::lower_bound(first, last, news[i]) - part.others.begin();
+      all[part.size() + static_cast<std::size_t>(at)] = news[i + 1];
+    }
+  }
+  for (const std::vector<vertex>& news : part.inbox) {
+    for (std::size_t i = 0; i < news.size(); i += 3 + news[i + 2]) {
+      for (std::size_t k = 0; k < news[i + 2]; ++k) {
+        const vertex u = news[i + 3 + k];
+        if (all[u] != news[i + 1]) part.waits[u] = 1;
+      }
+    }
+  }
+  part.inbox.clear();
+}
+
+void announce_labels(const rank_level& level) {
+  cluster::on_all_ranks([level] {
+    level_part& part = level.local();
+    neighbor_news news(part, level.places);
+    for (vertex v = 0; v < part.size(); ++v) news.add(v, part.labels[v], false);
+    news.send(level);
+  });
+  cluster::on_all_ranks([level] { take_news(level.local(), level.places, &level_part::labels); });
+}
+
+}  // namespace arcas::inline v0::cluster_graph::detail
