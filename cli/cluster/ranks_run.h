@@ -70,11 +70,6 @@ class ranks_run : public kernel_run {
     });
     return marks;
   }
-  template <class T>
-  ranks_column column(std::string_view name, column_kind kind,
-                      const arcas::cluster_graph::vertex_values<T>& values, T missing) const {
-    return {name, kind, values, missing};
-  }
   const arcas::cluster_graph::distributed_graph& undirected() const { return spread; }
   template <class Act>
   auto on_graph(const Act& act) const {
