@@ -82,7 +82,7 @@ distributed_components_result components(const distributed_graph& g);
 // Strongly connected components: the labels of arcas/graph's strong_components().
 distributed_components_result strong_components(const distributed_graph& g);
 
-// The minimum spanning forest of arcas/graph/kernels/components.h, with all its edges on the calling
+// The minimum spanning forest of arcas/graph/kernels/components.h. All its edges are on the calling
 // rank: 8 bytes an edge, by weights at most 32. W: graph::unweighted, which reads no weights;
 // graph::weight for whole numbers; graph::real_weight for weights with fractions. Throws
 // std::invalid_argument if the graph is not symmetric, if W is a type of weights and the graph has
