@@ -288,6 +288,24 @@ kernel_command matching_command(command_line& program, run_of<matching_arguments
       run);
 }
 
+kernel_command spanning_forest_command(command_line& program, run_of<kernel_choice> run) {
+  return make_kernel<kernel_choice>(
+      program, "spanning-forest", "Find a minimum spanning forest",
+      "For each component of the graph, the tree of edges with the least sum of weights that\n"
+      "connects it. Edges are taken as undirected; of parallel edges the lightest counts. Without\n"
+      "weights, each edge counts as 1.\n"
+      "--output has a row for each edge.\n\n"
+      "Examples:\n"
+      "  arcas spanning-forest USA-road-d.NY.gr --check\n"
+      "  arcas spanning-forest roads.wel --output tree.csv",
+      [](const options& arguments, kernel_choice& given) {
+        take_undirected_graph(given);
+        given.weights = weight_use::where_known;
+        add_kernel_options(arguments, given, "No effect for this command");
+      },
+      run);
+}
+
 kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run) {
   return make_kernel<pagerank_arguments>(
       program, "pagerank", "Rank the vertices of a graph by PageRank",

@@ -80,6 +80,7 @@ kernel_command kcore_command(command_line& program, run_of<kernel_choice> run);
 kernel_command independent_set_command(command_line& program, run_of<kernel_choice> run);
 kernel_command colouring_command(command_line& program, run_of<kernel_choice> run);
 kernel_command matching_command(command_line& program, run_of<matching_arguments> run);
+kernel_command spanning_forest_command(command_line& program, run_of<kernel_choice> run);
 kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run);
 kernel_command bc_command(command_line& program, run_of<bc_arguments> run);
 kernel_command closeness_command(command_line& program, run_of<closeness_arguments> run);

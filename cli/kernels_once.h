@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands whose text is the same in one process and on ranks; closeness.h has a further one.
+// The commands whose text is the same in one process and on ranks; closeness.h and
+// spanning_forest.h have further ones.
 // Run is process_run (kernel_run.h) or ranks::ranks_run (cluster/ranks_run.h). The kernels of
 // arcas/graph and of arcas/cluster_graph have the same names; which one runs follows from the type
 // of the graph.

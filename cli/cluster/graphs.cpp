@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <variant>
@@ -189,6 +190,15 @@ void ranks_run::write(const std::vector<ranks_column>& columns) {
   current.shown.begin("writing " + choice.output);
   write_on_ranks(choice.output, spread, columns);
   current.shown.end();
+}
+
+table_column ranks_run::id_column(std::string_view name,
+                                  std::function<vertex(std::size_t)> vertex_of) const {
+  if (choice.output.empty()) return kernel_run::id_column(name, std::move(vertex_of));
+  const auto names = std::make_shared<const graph::vertex_names>(spread.names());
+  return {name, column_kind::id, [names, vertex_of = std::move(vertex_of)](std::size_t row) {
+            return table_cell(vertex_id{names->text(vertex_of(row)), names->are_text()});
+          }};
 }
 
 void ranks_run::check_by(const std::function<std::string(const process_run& whole)>& fault) {

@@ -5,6 +5,7 @@
 #include "../kernel_checks.h"
 #include "../kernels_once.h"
 #include "../paths_report.h"
+#include "../spanning_forest.h"
 #include "ranks_run.h"
 
 #include <arcas/cluster_graph/kernels.h>
@@ -241,6 +242,21 @@ int run_bc(bc_arguments& given, session& s) {
   });
 }
 
+template <class W>
+void find_forest(ranks_run& run) {
+  find_forest_by<W>(run, [&] { return spread::spanning_forest<W>(run.spread); });
+}
+void find_spanning_forest(ranks_run& run, const kernel_choice&) {
+  switch (run.spread.weights()) {
+    case graph::weight_kind::none:
+      return find_forest<graph::unweighted>(run);
+    case graph::weight_kind::whole:
+      return find_forest<graph::weight>(run);
+    case graph::weight_kind::real:
+      return find_forest<graph::real_weight>(run);
+  }
+}
+
 template <class Given, void (*act)(ranks_run&, const Given&)>
 int run(Given& given, session& s) {
   return run_on_ranks(given, s, [&](ranks_run& on) { act(on, given); });
@@ -271,6 +287,7 @@ std::vector<kernel_command> declare_kernels(command_line& program) {
           pagerank_command(program, run_pagerank),
           bc_command(program, run_bc),
           matching_command(program, run_matching),
+          spanning_forest_command(program, run<kernel_choice, find_spanning_forest>),
           closeness_command(program, run<closeness_arguments, rank_by_closeness>),
           eigenvector_command(program, run<spectral_arguments, rank_by_eigenvector>),
           katz_command(program, run<spectral_arguments, rank_by_katz>),

@@ -67,7 +67,8 @@ class ranks_run : public kernel_run {
   auto on_undirected_graph(const Act& act) const {
     return act(spread);
   }
-  using kernel_run::id_column;
+  // Gathers the names of all vertices if --output was given.
+  table_column id_column(std::string_view name, std::function<vertex(std::size_t)> vertex_of) const;
   ranks_column id_column(std::string_view name,
                          const arcas::cluster_graph::vertex_values<vertex>& values) const {
     return {name, column_kind::id, values, arcas::graph::no_vertex};

@@ -15,7 +15,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching')
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching', 'spanning-forest')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
 EXACT = [
@@ -56,6 +56,8 @@ EXACT = [
     ('independent-set', 'numbers.txt'), ('independent-set', *PEOPLE_OPTIONS, '--seed', '5', '--trials', '2'),
     ('colouring', 'numbers.txt', '--top', '3'), ('colouring', *KRONECKER, '--seed', '9'), ('colouring', 'undirected.sg'),
     ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
+    ('spanning-forest', 'numbers.txt'), ('spanning-forest', *PEOPLE_OPTIONS, '--trials', '2'), ('spanning-forest', *KRONECKER, '--seed', '3'),
+    ('spanning-forest', 'fractions.wel'), ('spanning-forest', 'negative.wel'), ('spanning-forest', 'undirected.mtx'),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
     ('kcore', 'undirected.sg'),
@@ -107,6 +109,7 @@ TABLES = [
     (('triangles', '--kronecker', '16', '--edge-factor', '2'), 'result.npy'),
     (('components', *PEOPLE_OPTIONS), 'result.npy'),
     (('closeness', *PEOPLE_OPTIONS), 'result.csv'), (('matching', *PEOPLE_OPTIONS), 'result.csv'),
+    (('spanning-forest', *PEOPLE_OPTIONS), 'result.csv'), (('spanning-forest', 'fractions.wel', '--check'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
@@ -142,7 +145,7 @@ REFUSED = [
 # needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
-ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('spanning-forest', *PEOPLE_OPTIONS)]
+ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('ktruss', *PEOPLE_OPTIONS)]
 # The contents of the files in which commands above find their graphs.
 FILES = [
     ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
