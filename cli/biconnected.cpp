@@ -53,8 +53,10 @@ int run_biconnected(kernel_choice& given, session& s) {
     });
     const auto at = [&](graph::vertex v) { return found.articulation[v] != 0 ? 1 : 0; };
     run.write_rows(found.edges.size(),
-                   {run.id_column("vertex", [&](std::size_t e) { return found.edges[e].from; }),
-                    run.id_column("other", [&](std::size_t e) { return found.edges[e].to; }),
+                   {run.id_column("vertex", found.edges.size(),
+                                  [&](std::size_t e) { return found.edges[e].from; }),
+                    run.id_column("other", found.edges.size(),
+                                  [&](std::size_t e) { return found.edges[e].to; }),
                     {"block", column_kind::whole, [&](std::size_t e) { return found.blocks[e]; }},
                     {"vertex_is_articulation", column_kind::whole,
                      [&](std::size_t e) { return at(found.edges[e].from); }},

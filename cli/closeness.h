@@ -83,7 +83,7 @@ void rank_by_closeness(Run& run, const closeness_arguments& given) {
   });
   run.write_rows(
       vertices.size(),
-      {run.id_column("vertex", [&](std::size_t i) { return vertices[i]; }),
+      {run.id_column("vertex", vertices.size(), [&](std::size_t i) { return vertices[i]; }),
        {"closeness", column_kind::real, [&](std::size_t i) { return found.closeness[i]; }},
        {"harmonic", column_kind::real, [&](std::size_t i) { return found.harmonic[i]; }},
        {"eccentricity", given.weighted ? column_kind::real : column_kind::whole,

@@ -10,6 +10,7 @@
 #include "kernels_once.h"
 #include "paths.h"
 #include "ranking.h"
+#include "spanning_forest.h"
 #include "topological_order.h"
 #include "walks.h"
 
@@ -63,7 +64,7 @@ std::vector<subcommand> declare_all(command_line& program) {
   list.kernel(kcore_command, find_core_numbers<Run>);
   alone<ktruss_subcommand>(list);
   list.kernel(matching_command, find_matching<Run>);
-  alone<spanning_forest_subcommand>(list);
+  list.kernel(spanning_forest_command, find_spanning_forest<Run>);
   list.kernel(independent_set_command, find_independent_set<Run>);
   list.kernel(colouring_command, find_colouring<Run>);
   list.kernel(closeness_command, rank_by_closeness<Run>);

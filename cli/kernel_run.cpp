@@ -164,8 +164,9 @@ void kernel_run::check(const std::function<std::string()>& fault) {
 }
 
 void kernel_run::write(std::vector<table_column> columns) {
-  columns.insert(columns.begin(),
-                 id_column("vertex", [](std::size_t row) { return static_cast<vertex>(row); }));
+  columns.insert(columns.begin(), id_column("vertex", graph.vertex_count(), [](std::size_t row) {
+                   return static_cast<vertex>(row);
+                 }));
   write_rows(graph.vertex_count(), columns, "vertices");
 }
 
@@ -178,7 +179,7 @@ void kernel_run::write_rows(std::size_t rows, const std::vector<table_column>& c
   current.shown.end();
 }
 
-table_column kernel_run::id_column(std::string_view name,
+table_column kernel_run::id_column(std::string_view name, std::size_t /*rows*/,
                                    std::function<vertex(std::size_t)> vertex_of) const {
   return {name, column_kind::id,
           [id = ids(), vertex_of](std::size_t row) { return id(vertex_of(row)); }};

@@ -127,7 +127,8 @@ class kernel_run {
   void write_rows(std::size_t rows, const std::vector<table_column>& columns,
                   const char* what = "edges");
   // A column with the id of vertex_of(row).
-  table_column id_column(std::string_view name, std::function<vertex(std::size_t)> vertex_of) const;
+  table_column id_column(std::string_view name, std::size_t rows,
+                         std::function<vertex(std::size_t)> vertex_of) const;
 
   int show();
 
@@ -209,6 +210,13 @@ class process_run : public kernel_run {
     using result = std::invoke_result_t<const Act&, const arcas::graph::undirected_graph&>;
     return with_graph<result>(
         [&]<class W>(const arcas::graph::basic_undirected_graph<W>& g) { return act(g); });
+  }
+  // Calls act<W>(g) with the graph, which must be undirected; W is the type of its weights.
+  template <class Act>
+  void on_undirected_by_weight(const Act& act) const {
+    with_graph<void>([&]<class W>(const arcas::graph::basic_undirected_graph<W>& g) {
+      act.template operator()<W>(g);
+    });
   }
   // Calls act(g) with the graph, whose weights have the type W, in its own type.
   template <class W, class Act>

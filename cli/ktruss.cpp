@@ -37,8 +37,10 @@ int run_ktruss(kernel_choice& given, session& s) {
         [&] { return graph::fault_in_truss_numbers(g, found.edges.all(), found.numbers.all()); });
     run.write_rows(
         found.edges.size(),
-        {run.id_column("vertex", [&](std::size_t e) { return found.edges[e].from; }),
-         run.id_column("other", [&](std::size_t e) { return found.edges[e].to; }),
+        {run.id_column("vertex", found.edges.size(),
+                       [&](std::size_t e) { return found.edges[e].from; }),
+         run.id_column("other", found.edges.size(),
+                       [&](std::size_t e) { return found.edges[e].to; }),
          {"truss", column_kind::whole, [&](std::size_t e) { return found.numbers[e]; }}});
   });
 }

@@ -9,6 +9,7 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/colouring.h>
 #include <arcas/graph/kernels/communities.h>
+#include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/random_walks.h>
@@ -83,6 +84,15 @@ std::vector<std::pair<vertex, std::uint64_t>> largest_components(
 distributed_components_result components(const distributed_graph& g);
 // Strongly connected components: the labels of arcas/graph's strong_components().
 distributed_components_result strong_components(const distributed_graph& g);
+
+// The minimum spanning forest of arcas/graph/kernels/components.h. All its edges are on the calling
+// rank: 8 bytes an edge, by weights at most 32. W: graph::unweighted, which reads no weights;
+// graph::weight for whole numbers; graph::real_weight for weights with fractions. Throws
+// std::invalid_argument if the graph is not symmetric, if W is a type of weights and the graph has
+// none, if W is graph::weight and weights have fractions, and as the function of a single process
+// does.
+template <class W = graph::unweighted>
+graph::spanning_forest_result<W> spanning_forest(const distributed_graph& g);
 
 // The core numbers of arcas/graph/kernels/core_numbers.h.
 struct distributed_core_result {

@@ -191,6 +191,17 @@ void ranks_run::write(const std::vector<ranks_column>& columns) {
   current.shown.end();
 }
 
+table_column ranks_run::id_column(std::string_view name, std::size_t rows,
+                                  const std::function<vertex(std::size_t)>& vertex_of) const {
+  return id_column_by_slices(name, spread, rows,
+                             [vertex_of](std::uint64_t first, std::uint64_t last) {
+                               std::vector<vertex> slice;
+                               for (std::uint64_t row = first; row < last; ++row)
+                                 slice.push_back(vertex_of(row));
+                               return slice;
+                             });
+}
+
 void ranks_run::check_by(const std::function<std::string(const process_run& whole)>& fault) {
   check([&] { return on_whole_graph(choice, spread.weights(), current, fault); });
 }

@@ -90,6 +90,17 @@ class ranks_run : public kernel_run {
     else
       return {name, kind, values, static_cast<std::int64_t>(missing)};
   }
+  template <class Act>
+  void on_undirected_by_weight(const Act& act) const {
+    switch (spread.weights()) {
+      case arcas::graph::weight_kind::none:
+        return act.template operator()<arcas::graph::unweighted>(spread);
+      case arcas::graph::weight_kind::whole:
+        return act.template operator()<arcas::graph::weight>(spread);
+      case arcas::graph::weight_kind::real:
+        return act.template operator()<arcas::graph::real_weight>(spread);
+    }
+  }
   template <class W, class Act>
   auto on_weighted_graph(const Act& act) const {
     return act(spread);
@@ -121,7 +132,8 @@ class ranks_run : public kernel_run {
   auto on_undirected_graph(const Act& act) const {
     return act(spread);
   }
-  using kernel_run::id_column;
+  table_column id_column(std::string_view name, std::size_t rows,
+                         const std::function<vertex(std::size_t)>& vertex_of) const;
   ranks_column id_column(std::string_view name,
                          const arcas::cluster_graph::vertex_values<vertex>& values) const {
     return {name, column_kind::id, values, arcas::graph::no_vertex};

@@ -16,7 +16,7 @@ UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
 KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
-           'diameter', 'topological-order', 'walks', 'conductance', 'communities')
+           'diameter', 'topological-order', 'walks', 'conductance', 'communities', 'spanning-forest')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
 EXACT = [
@@ -69,6 +69,8 @@ EXACT = [
     ('communities', 'star.txt', '--seed', '2'), ('communities', 'undirected.mtx', '--method', 'louvain', '--top', '1'),
     ('communities', 'undirected.mtx', '--quality', 'cpm', '--resolution', '0.3'), ('communities', 'fractions.wel', '--weighted', '--iterations', '3'),
     ('communities', 'undirected.mtx', '--method', 'label-propagation'),
+    ('spanning-forest', 'numbers.txt'), ('spanning-forest', *PEOPLE_OPTIONS, '--trials', '2'), ('spanning-forest', *KRONECKER, '--seed', '3'),
+    ('spanning-forest', 'fractions.wel'), ('spanning-forest', 'negative.wel'), ('spanning-forest', 'undirected.mtx'),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
     ('kcore', 'undirected.sg'),
@@ -125,6 +127,7 @@ TABLES = [
     (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.csv'), (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.npy'),
     (('walks', 'numbers.txt', '--per-vertex', '3'), 'result.json'),
     (('communities', 'undirected.mtx'), 'result.csv'),
+    (('spanning-forest', *PEOPLE_OPTIONS), 'result.csv'), (('spanning-forest', 'fractions.wel', '--check'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
@@ -164,7 +167,7 @@ REFUSED = [
 # needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
-ON_FIRST_RANK = [('ktruss', 'numbers.txt'), ('spanning-forest', *PEOPLE_OPTIONS)]
+ON_FIRST_RANK = [('ktruss', 'numbers.txt'), ('biconnected', *PEOPLE_OPTIONS)]
 # The contents of the files in which commands above find their graphs.
 FILES = [
     ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
