@@ -5,22 +5,9 @@
 #include "kernel_run.h"
 
 #include <limits>
-#include <memory>
 
 namespace cli {
 namespace {
-
-template <class Given>
-kernel_command make_kernel(command_line& program, const char* name, const char* about,
-                           const char* footer,
-                           std::type_identity_t<void (*)(const options&, Given&)> add,
-                           run_of<Given> run) {
-  const auto given = std::make_shared<Given>();
-  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
-                      given.get()};
-  made.is_of_ranks = true;
-  return made;
-}
 
 void add_compare_option(const options& arguments, std::string& compare) {
   add_word(arguments, "--compare", compare,

@@ -10,7 +10,9 @@
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
 
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cli {
@@ -57,6 +59,14 @@ struct closeness_arguments : kernel_choice {
   bool harmonic = false;
 };
 
+struct similarity_arguments : kernel_choice {
+  std::vector<std::string> ends;  // of the pairs of --pair, one pair after the other
+  std::string list;               // the file of --pairs
+  std::string measure = "jaccard";
+  std::size_t best = 10;
+  bool adjacent = false;
+};
+
 struct spectral_arguments : kernel_choice {
   arcas::graph::katz_options options;
 };
@@ -72,6 +82,19 @@ struct kernel_command : subcommand {
 template <class Given>
 using run_of = int (*)(Given&, session&);
 
+// Declares a kernel that runs on ranks, too.
+template <class Given>
+kernel_command make_kernel(command_line& program, const char* name, const char* about,
+                           const char* footer,
+                           std::type_identity_t<void (*)(const options&, Given&)> add,
+                           run_of<Given> run) {
+  const auto given = std::make_shared<Given>();
+  kernel_command made{make_subcommand<Given>(program, name, about, footer, add, run, given),
+                      given.get()};
+  made.is_of_ranks = true;
+  return made;
+}
+
 kernel_command bfs_command(command_line& program, run_of<bfs_arguments> run);
 kernel_command sssp_command(command_line& program, run_of<sssp_arguments> run);
 kernel_command components_command(command_line& program, run_of<components_arguments> run);
@@ -83,6 +106,7 @@ kernel_command matching_command(command_line& program, run_of<matching_arguments
 kernel_command pagerank_command(command_line& program, run_of<pagerank_arguments> run);
 kernel_command bc_command(command_line& program, run_of<bc_arguments> run);
 kernel_command closeness_command(command_line& program, run_of<closeness_arguments> run);
+kernel_command similarity_command(command_line& program, run_of<similarity_arguments> run);
 kernel_command eigenvector_command(command_line& program, run_of<spectral_arguments> run);
 kernel_command katz_command(command_line& program, run_of<spectral_arguments> run);
 kernel_command hits_command(command_line& program, run_of<spectral_arguments> run);

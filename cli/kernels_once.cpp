@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that are written once (kernels_once.h, closeness.h), in one process; matching.cpp and
+// Commands that are written once (kernels_once.h, closeness.h, similarity.h), in one process; matching.cpp and
 // triangles.cpp have the others.
 #include "kernels_once.h"
 
 #include "closeness.h"
+#include "similarity.h"
 
 #include <arcas/graph/kernels/core_numbers.h>
 
@@ -28,6 +29,14 @@ subcommand colouring_subcommand(command_line& program) {
 }
 subcommand closeness_subcommand(command_line& program) {
   return closeness_command(program, run_here<closeness_arguments, rank_by_closeness>);
+}
+subcommand similarity_subcommand(command_line& program) {
+  subcommand made = similarity_command(program, [](similarity_arguments& given, session& s) {
+    prepare(given);
+    return run_kernel(given, s, [&](process_run& run) { find_similarity(run, given); });
+  });
+  made.is_of_ranks = false;
+  return made;
 }
 subcommand eigenvector_subcommand(command_line& program) {
   return eigenvector_command(program, run_here<spectral_arguments, rank_by_eigenvector>);

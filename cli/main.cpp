@@ -64,39 +64,19 @@ void take_over(const std::string& command) {
 }
 
 // In the order of the help.
-constexpr cli::declare_subcommand* commands[] = {cli::topology_subcommand,
-                                                 cli::pagerank_subcommand,
-                                                 cli::bfs_subcommand,
-                                                 cli::sssp_subcommand,
-                                                 cli::components_subcommand,
-                                                 cli::bc_subcommand,
-                                                 cli::triangles_subcommand,
-                                                 cli::kcore_subcommand,
-                                                 cli::ktruss_subcommand,
-                                                 cli::matching_subcommand,
-                                                 cli::spanning_forest_subcommand,
-                                                 cli::independent_set_subcommand,
-                                                 cli::colouring_subcommand,
-                                                 cli::closeness_subcommand,
-                                                 cli::diameter_subcommand,
-                                                 cli::eigenvector_subcommand,
-                                                 cli::katz_subcommand,
-                                                 cli::hits_subcommand,
-                                                 cli::communities_subcommand,
-                                                 cli::biconnected_subcommand,
-                                                 cli::walks_subcommand,
-                                                 cli::conductance_subcommand,
-                                                 cli::topological_order_subcommand,
-                                                 cli::generate_subcommand,
-                                                 cli::convert_subcommand,
-                                                 cli::extract_subcommand,
-                                                 cli::info_subcommand,
-                                                 cli::openmp_subcommand,
-                                                 cli::trace_subcommand,
-                                                 cli::tune_subcommand,
-                                                 cli::doctor_subcommand,
-                                                 cli::predict_subcommand,
-                                                 cli::completion_subcommand};
+constexpr cli::declare_subcommand* commands[] = {
+    cli::topology_subcommand,  cli::pagerank_subcommand,        cli::bfs_subcommand,
+    cli::sssp_subcommand,      cli::components_subcommand,      cli::bc_subcommand,
+    cli::triangles_subcommand, cli::kcore_subcommand,           cli::ktruss_subcommand,
+    cli::matching_subcommand,  cli::spanning_forest_subcommand, cli::independent_set_subcommand,
+    cli::colouring_subcommand, cli::closeness_subcommand,       cli::similarity_subcommand,
+    cli::diameter_subcommand,  cli::eigenvector_subcommand,     cli::katz_subcommand,
+    cli::hits_subcommand,      cli::communities_subcommand,     cli::biconnected_subcommand,
+    cli::walks_subcommand,     cli::conductance_subcommand,     cli::topological_order_subcommand,
+    cli::generate_subcommand,  cli::convert_subcommand,         cli::extract_subcommand,
+    cli::info_subcommand,      cli::openmp_subcommand,          cli::trace_subcommand,
+    cli::tune_subcommand,      cli::doctor_subcommand,          cli::predict_subcommand,
+    cli::completion_subcommand};
 
 const cli::subcommand& given(const std::vector<cli::subcommand>& declared) {
   return *std::ranges::find_if(

@@ -48,10 +48,10 @@ using declare_subcommand = subcommand(command_line& program);
 declare_subcommand topology_subcommand, pagerank_subcommand, bfs_subcommand, sssp_subcommand,
     components_subcommand, bc_subcommand, triangles_subcommand, kcore_subcommand, ktruss_subcommand,
     matching_subcommand, spanning_forest_subcommand, independent_set_subcommand,
-    colouring_subcommand, closeness_subcommand, diameter_subcommand, eigenvector_subcommand,
-    katz_subcommand, hits_subcommand, communities_subcommand, biconnected_subcommand,
-    walks_subcommand, conductance_subcommand, topological_order_subcommand, generate_subcommand,
-    convert_subcommand, extract_subcommand, info_subcommand, openmp_subcommand, trace_subcommand,
-    tune_subcommand, doctor_subcommand, predict_subcommand, completion_subcommand;
+    colouring_subcommand, closeness_subcommand, similarity_subcommand, diameter_subcommand,
+    eigenvector_subcommand, katz_subcommand, hits_subcommand, communities_subcommand,
+    biconnected_subcommand, walks_subcommand, conductance_subcommand, topological_order_subcommand,
+    generate_subcommand, convert_subcommand, extract_subcommand, info_subcommand, openmp_subcommand,
+    trace_subcommand, tune_subcommand, doctor_subcommand, predict_subcommand, completion_subcommand;
 
 }  // namespace cli

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command similarity, in one process and on ranks (kernels_once.h).
+#pragma once
+
+#include "commands_of_ranks.h"
+#include "figures.h"
+#include "kernel_run.h"
+#include "read_files.h"
+
+#include <arcas/base/text_file.h>
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/similarity.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct similar_pair {
+  vertex of;
+  vertex to;
+  double score;
+};
+
+inline arcas::graph::similarity_measure measure_named(const std::string& word) {
+  using enum arcas::graph::similarity_measure;
+  return word == "jaccard" ? jaccard : word == "common" ? common_neighbors : adamic_adar;
+}
+
+// Called before the graph is read.
+inline void prepare(similarity_arguments& given) {
+  if (given.ends.empty() && given.list.empty())
+    given.result_bytes = 12.0 * static_cast<double>(given.best);
+  refuse_overwriting(given.output, given.list, "the list of pairs");
+}
+
+inline arcas::graph::edge pair_of(const kernel_run& run, const std::string& where,
+                                  const std::string& one, const std::string& other) {
+  const auto found = [&](const std::string& name) {
+    const auto v = run.graph.vertex_named(name);
+    if (!v)
+      throw std::invalid_argument(
+          fmt::format("{}: {} does not contain vertex {}", where, run.origin.file, name));
+    return *v;
+  };
+  const arcas::graph::edge pair{found(one), found(other)};
+  if (pair.from == pair.to)
+    throw std::invalid_argument(
+        fmt::format("{}: a pair requires two different vertices, not {} twice", where, one));
+  return pair;
+}
+
+// The pairs of --pair and --pairs.
+inline std::vector<arcas::graph::edge> pairs_of(const kernel_run& run,
+                                                const similarity_arguments& given) {
+  std::vector<arcas::graph::edge> pairs;
+  for (std::size_t i = 0; i + 1 < given.ends.size(); i += 2)
+    pairs.push_back(pair_of(run, "--pair", given.ends[i], given.ends[i + 1]));
+  if (given.list.empty()) return pairs;
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
+  std::istringstream file(arcas::detail::text_of_file(given.list, most_bytes));
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    std::ranges::replace(line, ',', ' ');
+    std::istringstream words(line);
+    std::string one, other, more;
+    if (!(words >> one) || one.front() == '#') continue;
+    const std::string where = fmt::format("{}:{}", given.list, number);
+    if (!(words >> other) || words >> more)
+      throw std::runtime_error(where + ": a line must have the ids of two vertices");
+    pairs.push_back(pair_of(run, where, one, other));
+  }
+  return pairs;
+}
+
+// `shown` are the pairs for people, the most similar first.
+inline void describe_similarity(kernel_run& run, const similarity_arguments& given, bool of_pairs,
+                                const std::vector<similar_pair>& shown) {
+  const id_of_vertex id = run.ids();
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> listed;
+  for (const auto& [of, to, score] : shown) {
+    const vertex_id one = id(of), other = id(to);
+    rows.push_back(
+        {grouped(rows.size() + 1), one.shown(), other.shown(), fmt::format("{:.6g}", score)});
+    listed.push_back(json_object({{"vertex", one}, {"other", other}, {"score", score}}));
+  }
+  run.report.text = as_table({"rank", "vertex", "other", given.measure}, rows);
+  run.report.parameters = {{"measure", given.measure},
+                           {"best", of_pairs ? json::raw("null") : json(given.best)},
+                           {"adjacent", given.adjacent},
+                           {"list", given.list.empty() ? json::raw("null") : json(given.list)}};
+  run.report.result = {{"scores", json_list(listed)}};
+}
+
+inline void write_pairs(kernel_run& run, const std::vector<similar_pair>& rows) {
+  run.write_rows(rows.size(),
+                 {run.id_column("vertex", [&](std::size_t i) { return rows[i].of; }),
+                  run.id_column("other", [&](std::size_t i) { return rows[i].to; }),
+                  {"score", column_kind::real, [&](std::size_t i) { return rows[i].score; }}},
+                 "pairs");
+}
+
+template <class Run>
+void compare_pairs(Run& run, const similarity_arguments& given) {
+  const std::vector<arcas::graph::edge> pairs = pairs_of(run, given);
+  const auto measure = measure_named(given.measure);
+  const auto scores = run.timed(
+      "similarity", [&](unsigned) { return similarities(run.undirected(), pairs, {measure}); });
+  std::vector<similar_pair> rows, shown;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    rows.push_back({pairs[i].from, pairs[i].to, scores[i]});
+  for (const auto i : highest(rows.size(), given.top, [&](auto k) { return rows[k].score; }))
+    shown.push_back(rows[i]);
+  describe_similarity(run, given, true, shown);
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_similarities(whole.undirected(), measure, pairs,
+                                               {scores.begin(), scores.end()});
+  });
+  write_pairs(run, rows);
+}
+
+// The most similar vertices of all vertices, on this rank.
+struct similar_lists {
+  std::vector<std::vector<vertex>> vertices;
+  std::vector<std::vector<double>> scores;
+
+  std::vector<similar_pair> pairs() const {
+    std::vector<similar_pair> rows;
+    for (std::size_t v = 0; !vertices.empty() && v < vertices[0].size(); ++v) {
+      for (std::size_t c = 0; c < vertices.size(); ++c) {
+        if (vertices[c][v] == arcas::graph::no_vertex) break;
+        rows.push_back({static_cast<vertex>(v), vertices[c][v], scores[c][v]});
+      }
+    }
+    return rows;
+  }
+};
+
+template <class Run>
+void find_most_similar(Run& run, const similarity_arguments& given) {
+  const arcas::graph::most_similar_options options{
+      .measure = measure_named(given.measure), .count = given.best, .neighbors = given.adjacent};
+  const auto found =
+      run.timed("similarity", [&](unsigned) { return most_similar(run.undirected(), options); });
+  std::vector<similar_pair> shown;
+  if (!found.columns.empty()) {
+    const auto& first = found.columns.front();
+    for (const auto& [v, score] : run.highest(first.scores))
+      if (score > 0) shown.push_back({v, run.value(first.vertices, v), score});
+  }
+  describe_similarity(run, given, false, shown);
+  similar_lists lists;
+  for (const auto& column : found.columns) {
+    if (!given.check && given.output.empty()) break;
+    const auto vertices = run.all(column.vertices);
+    const auto scores = run.all(column.scores);
+    lists.vertices.emplace_back(vertices.begin(), vertices.end());
+    lists.scores.emplace_back(scores.begin(), scores.end());
+  }
+  run.check_by([&](const process_run& whole) {
+    return arcas::graph::fault_in_most_similar(whole.undirected(), options.measure,
+                                               options.neighbors, lists.vertices, lists.scores);
+  });
+  write_pairs(run, lists.pairs());
+}
+
+template <class Run>
+void find_similarity(Run& run, const similarity_arguments& given) {
+  given.ends.empty() && given.list.empty() ? find_most_similar(run, given)
+                                           : compare_pairs(run, given);
+}
+
+}  // namespace cli
