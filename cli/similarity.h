@@ -39,18 +39,19 @@ inline void prepare(similarity_arguments& given) {
   refuse_overwriting(given.output, given.list, "the list of pairs");
 }
 
-inline arcas::graph::edge pair_of(const kernel_run& run, const std::string& where,
-                                  const std::string& one, const std::string& other) {
+// Throws Fault if an id is not in the graph, or if both ids are the same.
+template <class Fault>
+arcas::graph::edge pair_of(const kernel_run& run, const std::string& where, const std::string& one,
+                           const std::string& other) {
   const auto found = [&](const std::string& name) {
     const auto v = run.graph.vertex_named(name);
     if (!v)
-      throw std::invalid_argument(
-          fmt::format("{}: {} does not contain vertex {}", where, run.origin.file, name));
+      throw Fault(fmt::format("{}: {} does not contain vertex {}", where, run.origin.file, name));
     return *v;
   };
   const arcas::graph::edge pair{found(one), found(other)};
   if (pair.from == pair.to)
-    throw std::invalid_argument(
+    throw Fault(
         fmt::format("{}: a pair requires two different vertices, not {} twice", where, one));
   return pair;
 }
@@ -60,7 +61,8 @@ inline std::vector<arcas::graph::edge> pairs_of(const kernel_run& run,
                                                 const similarity_arguments& given) {
   std::vector<arcas::graph::edge> pairs;
   for (std::size_t i = 0; i + 1 < given.ends.size(); i += 2)
-    pairs.push_back(pair_of(run, "--pair", given.ends[i], given.ends[i + 1]));
+    pairs.push_back(
+        pair_of<std::invalid_argument>(run, "--pair", given.ends[i], given.ends[i + 1]));
   if (given.list.empty()) return pairs;
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
   std::istringstream file(arcas::detail::text_of_file(given.list, most_bytes));
@@ -73,7 +75,7 @@ inline std::vector<arcas::graph::edge> pairs_of(const kernel_run& run,
     const std::string where = fmt::format("{}:{}", given.list, number);
     if (!(words >> other) || words >> more)
       throw std::runtime_error(where + ": a line must have the ids of two vertices");
-    pairs.push_back(pair_of(run, where, one, other));
+    pairs.push_back(pair_of<std::runtime_error>(run, where, one, other));
   }
   return pairs;
 }
