@@ -81,6 +81,10 @@ option option::one_each() const {
   declared_->take_all()->allow_extra_args(false);
   return *this;
 }
+option option::two_each() const {
+  declared_->type_size(2);
+  return one_each();
+}
 option option::delimiter(char between) const {
   declared_->delimiter(between);
   return *this;

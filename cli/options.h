@@ -35,6 +35,7 @@ class option {
   option required() const;
   option shows_default() const;  // in --help; the value must be set already
   option one_each() const;       // takes one word each time; may be repeated
+  option two_each() const;       // takes two words each time; may be repeated
   option delimiter(char between) const;
 
  private:

@@ -7,10 +7,10 @@
 #include <arcas/cluster_graph/known_rows.h>
 #include <arcas/cluster_graph/rank_machine.h>
 #include <arcas/cluster_graph/run_and_end.h>
-#include <arcas/cluster_graph/vertex_table.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
+#include <arcas/graph/kernels/vertex_table.h>
 
 #include <algorithm>
 #include <optional>
@@ -19,6 +19,7 @@
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
+using graph::detail::vertex_table;
 namespace {
 
 // Number of concurrent samples of a rank: enough to hide the latency of messages.

@@ -19,7 +19,7 @@ _HOMES = {
     "searches": ("bfs", "sssp", "shortest_paths", "diameter", "random_walks", "topological_order"),
     "groups": ("components", "strong_components", "communities", "partition_quality", "conductances",
                "core_numbers", "count_triangles", "triangles", "clustering", "transitivity", "truss_numbers",
-               "biconnected_components"),
+               "biconnected_components", "similarity", "most_similar"),
     "choices": ("spanning_forest", "matching", "bipartite_matching", "independent_set", "colouring"),
     "loops": ("parallel_for", "workers", "limit_workers"),
     "_arcas": ("InputError", "OutputError", "Interrupted"),

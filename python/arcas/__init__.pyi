@@ -5,6 +5,7 @@ from .graphs import DiGraph as DiGraph, Graph as Graph, read_graph as read_graph
 from .groups import biconnected_components as biconnected_components, clustering as clustering
 from .groups import communities as communities, components as components, conductances as conductances
 from .groups import core_numbers as core_numbers, count_triangles as count_triangles
+from .groups import most_similar as most_similar, similarity as similarity
 from .groups import partition_quality as partition_quality, strong_components as strong_components
 from .groups import transitivity as transitivity, triangles as triangles, truss_numbers as truss_numbers
 from .loops import limit_workers as limit_workers, parallel_for as parallel_for, workers as workers

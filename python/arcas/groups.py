@@ -212,3 +212,70 @@ def biconnected_components(graph: Graph, *, workers: int | None = None, progress
     with calls.calling(workers, progress, stop) as how:
         (sources, targets), blocks, count, bridges, articulation, seconds = _arcas.biconnected(core, how)
     return Blocks(sources, targets, blocks, count, bridges, articulation != 0, seconds)
+
+
+MEASURES = "jaccard", "adamic_adar", "common"
+
+
+def similarity(graph: Graph, sources: ArrayLike, targets: ArrayLike, *, measure: str = "jaccard",
+               workers: int | None = None, progress: Progress = None, stop: Stop = None) -> np.ndarray:
+    """The similarity of the neighbours of two vertices, for pairs of different vertices.
+
+    Parameters
+    ----------
+    graph : Graph
+        Self-loops are ignored, parallel edges count once, and weights are not used.
+    sources, targets : arrays of vertices
+        The vertices of each pair.
+    measure : {"jaccard", "adamic_adar", "common"}
+        The share of common neighbours among all neighbours of both vertices, 0 without neighbours; the sum of
+        1 / ln(degree) over the common neighbours; the number of common neighbours.
+
+    Returns
+    -------
+    array of float64
+        A score for each pair, the same in every run.
+
+    References
+    ----------
+    Liben-Nowell, Kleinberg: The link-prediction problem for social networks, 2003; Adamic, Adar: Friends and neighbors
+    on the web, 2003.
+    """
+    core = calls.require_graph(graph, directed=False)
+    ends = calls.vertices(core, sources, "sources"), calls.vertices(core, targets, "targets")
+    if len(ends[0]) != len(ends[1]):
+        raise ValueError(f"targets: {len(ends[1])} vertices; one is required for each of the {len(ends[0])} sources")
+    measure = calls.one_of("measure", measure, MEASURES)
+    with calls.calling(workers, progress, stop) as how:
+        return _arcas.similarity(core, *ends, measure, how)[0]
+
+
+def most_similar(graph: Graph, count: int = 10, *, measure: str = "jaccard", neighbors: bool = False,
+                 workers: int | None = None, progress: Progress = None,
+                 stop: Stop = None) -> tuple[np.ndarray, np.ndarray]:
+    """The most similar vertices of each vertex, among those with a neighbour in common with it.
+
+    Parameters
+    ----------
+    graph, measure
+        As for :func:`similarity`.
+    count : int
+        The number of vertices for each vertex.
+    neighbors : bool
+        Whether neighbours of a vertex are compared with it, too. Link prediction looks for other vertices.
+
+    Returns
+    -------
+    array of int32, array of float64, shape (vertices, count)
+        The vertices, the most similar first, and their scores; -1 and 0 where there are no more. Vertices of equal
+        scores are in ascending order. There are fewer columns if the graph has at most `count` vertices.
+    """
+    core = calls.require_graph(graph, directed=False)
+    count = calls.whole("count", count, 1, calls.MOST_32)
+    measure = calls.one_of("measure", measure, MEASURES)
+    neighbors = calls.flag("neighbors", neighbors)
+    with calls.calling(workers, progress, stop) as how:
+        vertices, scores, _ = _arcas.most_similar(core, count, measure, neighbors, how)
+    if not vertices:
+        return np.empty((core.vertices, 0), np.int32), np.empty((core.vertices, 0))
+    return np.column_stack(vertices), np.column_stack(scores)

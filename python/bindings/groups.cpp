@@ -6,6 +6,7 @@
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/core_numbers.h>
+#include <arcas/graph/kernels/similarity.h>
 #include <arcas/graph/kernels/triangles.h>
 #include <nanobind/stl/string.h>
 
@@ -142,6 +143,40 @@ nb::tuple biconnected(const graph_object& of, const call& how) {
                         handed_over(std::move(made.articulation)), seconds);
 }
 
+graph::similarity_measure measure_named(const std::string& word) {
+  using enum graph::similarity_measure;
+  return word == "jaccard" ? jaccard : word == "common" ? common_neighbors : adamic_adar;
+}
+
+nb::tuple similarity(const graph_object& of, const array_of<std::uint32_t>& from,
+                     const array_of<std::uint32_t>& to, const std::string& measure,
+                     const call& how) {
+  std::vector<graph::edge> pairs;
+  for (std::size_t i = 0; i < from.size(); ++i) pairs.push_back({from.data()[i], to.data()[i]});
+  auto [made, seconds] = timed(how, [&](running& shared) {
+    return with_undirected(of, [&](const graph::undirected_view& g) {
+      return graph::similarities(g, pairs, {measure_named(measure), shared.loops()});
+    });
+  });
+  return nb::make_tuple(handed_over(std::move(made)), seconds);
+}
+
+// Returns (a list of arrays of vertices, a list of arrays of scores, seconds).
+nb::tuple most_similar(const graph_object& of, std::size_t count, const std::string& measure,
+                       bool neighbors, const call& how) {
+  auto [made, seconds] = timed(how, [&](running& shared) {
+    return with_undirected(of, [&](const graph::undirected_view& g) {
+      return graph::most_similar(g, {measure_named(measure), count, neighbors, shared.loops()});
+    });
+  });
+  nb::list vertices, scores;
+  for (auto& column : made.columns) {
+    vertices.append(handed_over(std::move(column.vertices)));
+    scores.append(handed_over(std::move(column.scores)));
+  }
+  return nb::make_tuple(vertices, scores, seconds);
+}
+
 }  // namespace
 
 void define_groups(nb::module_& m) {
@@ -156,6 +191,10 @@ void define_groups(nb::module_& m) {
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("how"));
   m.def("count_triangles", count_triangles, nb::arg("graph"), nb::arg("how"));
   m.def("triangles", triangles, nb::arg("graph"), nb::arg("how"));
+  m.def("similarity", similarity, nb::arg("graph"), nb::arg("sources"), nb::arg("targets"),
+        nb::arg("measure"), nb::arg("how"));
+  m.def("most_similar", most_similar, nb::arg("graph"), nb::arg("count"), nb::arg("measure"),
+        nb::arg("neighbors"), nb::arg("how"));
   m.def("truss_numbers", truss_numbers, nb::arg("graph"), nb::arg("how"));
   m.def("biconnected", biconnected, nb::arg("graph"), nb::arg("how"));
 }

@@ -194,6 +194,26 @@ def test_choices():
         arcas.bipartite_matching(arcas.Graph(nx.complete_graph(3)))
 
 
+def test_similarity():
+    ends = np.array([(a, b) for a in range(12) for b in range(12) if a != b]).T
+    number = {v: u.index(v) for v in UNDIRECTED}
+    name = {i: v for v, i in number.items()}
+    pairs = [(name[a], name[b]) for a, b in ends.T.tolist()]
+    for measure, wanted in [("jaccard", nx.jaccard_coefficient), ("adamic_adar", nx.adamic_adar_index),
+                            ("common", lambda g, e: ((a, b, len(list(nx.common_neighbors(g, a, b)))) for a, b in e))]:
+        expected = [score for _, _, score in wanted(UNDIRECTED, pairs)]
+        assert arcas.similarity(u, *ends, measure=measure) == pytest.approx(expected)
+        vertices, scores = arcas.most_similar(u, 3, measure=measure)
+        a = number[next(iter(UNDIRECTED))]
+        best = sorted(((-score, number[b]) for _, b, score in
+                       wanted(UNDIRECTED, [(name[a], b) for b in nx.non_neighbors(UNDIRECTED, name[a])]) if score > 0))[:3]
+        assert scores[a].tolist() == pytest.approx([-s for s, _ in best] + [0] * (3 - len(best)))
+    with pytest.raises(ValueError, match="targets: 1 vertices; one is required for each of the 2 sources"):
+        arcas.similarity(u, [0, 1], [2])
+    with pytest.raises(ValueError, match="similarity requires pairs of different vertices; a pair has vertex 1 twice"):
+        arcas.similarity(u, [1], [1])
+
+
 def test_topological_order():
     dag = nx.DiGraph((a, b) for a, b in DIRECTED.edges if a < b)
     g = arcas.DiGraph(dag)
@@ -228,7 +248,7 @@ def test_graphs_without_vertices_or_edges():
     empty, isolated = arcas.Graph.from_edges([], []), arcas.Graph.from_edges([], [], vertices=3)
     for kernel in (arcas.pagerank, arcas.components, arcas.core_numbers, arcas.triangles, arcas.betweenness,
                    arcas.closeness, arcas.diameter, arcas.communities, arcas.colouring, arcas.matching,
-                   arcas.spanning_forest, arcas.biconnected_components, arcas.truss_numbers, arcas.hits):
+                   arcas.spanning_forest, arcas.biconnected_components, arcas.truss_numbers, arcas.hits, arcas.most_similar):
         kernel(empty)
         kernel(isolated)
     assert arcas.components(isolated).count == 3

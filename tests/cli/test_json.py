@@ -23,7 +23,7 @@ ASKED = (
     ("components",), ("components", "--strong"), ("bc", "--sources", "2"), ("bc", "--counts", "--endpoints"),
     ("bc", "--error", "0.05", "--certain-top", "3"), ("bc", "--certain-top", "1"),
     ("pagerank",), ("pagerank", "--order", "jacobi", "--top", "0"), ("closeness",),
-    ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
+    ("closeness", "--harmonic", "--sources", "3"), ("similarity",), ("similarity", "--pair", "1", "2", "--measure", "common"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
     ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("ktruss",), ("matching",), ("independent-set",),
     ("colouring",), ("topological-order",), ("eigenvector",), ("diameter",), ("diameter", "--eccentricities"), ("katz",), ("katz", "--alpha", "0.001", "--max-iterations", "2"),
     ("biconnected",), ("walks", "--steps", "3"), ("conductance", "--vertex", "1"), ("hits",), ("info",))
@@ -71,7 +71,7 @@ class Answers(unittest.TestCase):
             pathlib.Path(path).write_text("from,to,weight\nann,bo,1.5\nbo,cy,2\nann,cy,9\n")
             for asked in (("bfs", "--source", "ann"), ("sssp", "--source", "ann", "--path-to", "cy"), ("info",),
                           ("pagerank", "--weighted"), ("bc", "--weighted"), ("katz", "--weighted"), ("matching", "--weighted"), ("conductance", "--vertex", "ann", "--weighted"), ("walks", "--weighted"), ("closeness", "--weighted"), ("sssp", "--source", "ann", "--path-to", "cy", "--paths", "2"), ("hits", "--weighted"), ("communities", "--weighted"),
-                          ("spanning-forest",), ("components",), ("components", "--threshold", "2"), ("topological-order",)):
+                          ("spanning-forest",), ("similarity", "--pair", "ann", "cy"), ("components",), ("components", "--threshold", "2"), ("topological-order",)):
                 with self.subTest(asked=asked):
                     found = answer(asked[0], path, *asked[1:])
                     self.assertEqual([e.message for e in validator.iter_errors(found)], [])

@@ -17,7 +17,7 @@ from program import GRAPH, WITHOUT_OPENMP, PATIENCE, run, start
 OF_VERTICES = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
             "communities", "closeness", "topological-order", "eigenvector", "katz", "hits", "diameter",
             "matching")
-COMMANDS = (*OF_VERTICES, "biconnected", "ktruss", "spanning-forest", "walks")
+COMMANDS = (*OF_VERTICES, "biconnected", "ktruss", "spanning-forest", "walks", "similarity")
 SMALL = ("--kronecker", "8")
 
 
@@ -232,6 +232,24 @@ class SmallGraphs(unittest.TestCase):
         weighted = shown("conductance", path, "--vertices", listed, "--weighted", "--check")["result"]
         self.assertAlmostEqual(weighted["conductance"], 2 / 4)
         self.assertEqual(run("conductance", path).returncode, 2)
+
+    def test_similarity_of_pairs_and_of_each_vertex(self):
+        path = self.graph("from,to\nann,cy\nann,di\nbo,cy\nbo,di\ndi,ed\n", ".csv")
+        listed = self.graph("# some\nann ed\ncy,di\n", ".txt")
+        found = rows("similarity", path, "--pair", "ann", "bo", "--pairs", listed, "--check")
+        self.assertEqual([tuple(row.values()) for row in found],
+                         [("ann", "bo", "1"), ("ann", "ed", "0.5"), ("cy", "di", "0.6666666666666666")])
+        found = rows("similarity", path, "--best", "2", "--measure", "common", "--check")
+        self.assertEqual([row["other"] for row in found if row["vertex"] == "ann"], ["bo", "ed"])
+        triangle = self.graph("0 1\n1 2\n2 0\n")
+        self.assertEqual(rows("similarity", triangle), [])
+        self.assertEqual(len(rows("similarity", triangle, "--adjacent", "--measure", "adamic-adar", "--check")), 6)
+        for words, code, wrong in ((("--pair", "ann", "al"), 2, "--pair: .* does not contain vertex al"),
+                                   (("--pair", "ann", "ann"), 2, "--pair: a pair requires two different vertices, not ann twice"),
+                                   (("--pairs", self.graph("ann bo cy\n", ".txt")), 1, "txt:1: a line must have the ids of two vertices")):
+            refused = run("similarity", path, *words)
+            self.assertEqual(refused.returncode, code)
+            self.assertRegex(refused.stderr, wrong)
 
     def test_plots_are_pictures_of_a_column(self):
         with tempfile.TemporaryDirectory() as folder:
