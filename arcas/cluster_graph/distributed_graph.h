@@ -157,6 +157,8 @@ class distributed_graph {
   const graph_part& local() const { return part_.local(); }
   // The file's names of all vertices, gathered on the calling rank.
   graph::vertex_names names() const;
+  // Whether vertices have names that are not their numbers.
+  bool has_names() const { return named_ || text_; }
   // Whether names are text; otherwise they are numbers.
   bool has_text_names() const { return text_; }
   // name_of(): the name of one vertex, requested from its rank. vertices_named(): the vertices with

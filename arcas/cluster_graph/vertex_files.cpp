@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <numeric>
 
 namespace arcas::inline v0::cluster_graph::detail {
 namespace {
@@ -42,16 +43,20 @@ value_format format_of_values(const std::string& path) {
       path + ": must end with .txt, .csv, .tsv, .bin or .npy, which selects the format");
 }
 
-name_slice own_names(const graph_part& part, vertex first, vertex last) {
-  name_slice names;
-  for (vertex v = first; v != last; ++v) {
-    if (!part.texts.ends.empty()) {
-      names.texts.emplace_back(part.texts[v]);
-    } else {
-      names.ids.push_back(part.ids.empty() ? own_vertex(v).number() : part.ids[v]);
-    }
+graph::vertex_names names_of(const distributed_graph& g, std::span<const vertex> vertices) {
+  if (!g.has_names())
+    return graph::vertex_names(std::vector<std::uint64_t>(vertices.begin(), vertices.end()));
+  if (!g.has_text_names()) {
+    return graph::vertex_names(values_at<std::uint64_t>(
+        g.places(), [g]() -> const auto& { return g.local().ids; }, vertices));
   }
-  return names;
+  graph::text_table names;
+  for (const std::string& name : values_at<std::string>(
+           g.places(), [g]() -> const auto& { return g.local().texts; }, vertices)) {
+    names.bytes += name;
+    names.ends.push_back(names.bytes.size());
+  }
+  return graph::vertex_names(std::move(names));
 }
 
 // The same format as `arcas --output` uses.
@@ -71,20 +76,14 @@ vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64
 
 std::vector<std::string> name_cells(const distributed_graph& g, std::uint64_t first,
                                     std::uint64_t last, char separator) {
+  std::vector<vertex> vertices(last - first);
+  std::iota(vertices.begin(), vertices.end(), static_cast<vertex>(first));
+  const graph::vertex_names names = names_of(g, vertices);
   std::vector<std::string> cells(last - first);
-  for_each_home<name_slice>(
-      g.places(), first, last,
-      [&](rank_id r, vertex begin, vertex end) {
-        return cluster::future_call(r,
-                                    [g, begin, end] { return own_names(g.local(), begin, end); });
-      },
-      [&](const name_slice& theirs, std::size_t from, std::size_t to) {
-        if (theirs.texts.empty()) {
-          append_number(cells[to], theirs.ids[from]);
-        } else {
-          append_text(cells[to], theirs.texts[from], separator);
-        }
-      });
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    names.are_text() ? append_text(cells[i], (*names.texts())[i], separator)
+                     : append_number(cells[i], names[i]);
+  }
   return cells;
 }
 

@@ -17,6 +17,14 @@
 // rank holds a piece of some megabytes, in addition to its values. Throws graph::output_error; for
 // an unknown ending, before anything is written. The file appears under its name only when it is
 // complete.
+//
+//   write_graph(g, "part.sg");
+//
+// writes the graph, in the formats of graph/write_graph.h except .npz, Parquet and Arrow; .zst or
+// .gz may follow. For any number of ranks the file has the bytes that one process would write. The
+// calling rank asks for the degrees of all vertices, in slices, and divides the file into pieces.
+// The ranks make the pieces in turn: they ask the homes of the vertices for rows and names. A rank
+// holds a piece of about 4 MiB, or of the longest row if that is more.
 #pragma once
 
 #include <arcas/cluster_files/file_pieces.h>
@@ -46,17 +54,8 @@ value_format format_of_values(const std::string& path);
 // Number of vertices in a piece.
 inline constexpr std::uint64_t vertices_in_piece = std::uint64_t{1} << 18;
 
-// The names of some vertices.
-struct name_slice {
-  std::vector<std::uint64_t> ids;
-  std::vector<std::string> texts;  // in place of ids, if names are text
-
-  template <class Archive>
-  void serialize(Archive& a) {
-    a(ids, texts);
-  }
-};
-name_slice own_names(const graph_part& part, vertex first, vertex last);
+// The names of vertices, which are in ascending order, asked from their homes. Called by a task.
+graph::vertex_names names_of(const distributed_graph& g, std::span<const vertex> vertices);
 
 // Appends a cell of a table, in quotes if necessary.
 void append_text(std::string& to, std::string_view text, char separator);
@@ -178,5 +177,15 @@ void write_vertex_values(const distributed_graph& g, const std::string& path,
   }
   write_vertex_values<T>(g, path, [values] { return std::span<const T>(values.local()); });
 }
+
+// Throws graph::output_error: before anything is written, for a format that ranks cannot write, and
+// for a graph that the format cannot represent; later, for a full disk and similar errors.
+void write_graph(const distributed_graph& g, const std::string& path);
+
+// Throws graph::output_error if only one process can write a graph to a file of this name.
+void require_writable_by_ranks(const std::string& path);
+
+// The number of isolated vertices that write_graph() drops for a file of this name.
+std::uint64_t lost_vertices(const distributed_graph& g, const std::string& path);
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -101,7 +101,8 @@ std::vector<T> values_at(const vertex_places& places, const Values& values,
                                 [values](const std::vector<vertex>& locals) {
                                   std::vector<T> own;
                                   own.reserve(locals.size());
-                                  for (const vertex local : locals) own.push_back(values()[local]);
+                                  for (const vertex local : locals)
+                                    own.emplace_back(values()[local]);
                                   return own;
                                 },
                                 std::move(asked[r])));

@@ -70,9 +70,15 @@ packer packer_for(const std::string& path) {
   return nullptr;
 }
 
-// Number of bytes packed at a time, and also written between two checks for a stop: to write them
-// takes some milliseconds, to pack them 0.1 s.
-constexpr std::size_t piece_bytes = std::size_t{4} << 20;
+std::string packed_by(packer pack, std::string_view rest) {
+  std::string all;
+  do {
+    all += pack(rest.substr(0, frame_bytes));
+    rest.remove_prefix(std::min(rest.size(), frame_bytes));
+  } while (!rest.empty());
+  return all;
+}
+
 // Number of pieces packed in parallel.
 constexpr std::size_t pieces_at_once = 16;
 
@@ -120,38 +126,33 @@ void output_file::refuse(const std::string& what, int error) const {
 }
 
 std::string output_file::packed(std::string bytes) const {
-  return pack_ ? pack_(bytes) : bytes;
+  return pack_ ? packed_by(pack_, bytes) : std::move(bytes);
 }
 
-std::optional<std::string> packed_for(const std::string& path, std::string_view rest) {
+std::optional<std::string> packed_for(const std::string& path, std::string_view bytes) {
   const packer pack = packer_for(path);
   if (!pack) return std::nullopt;
-  std::string all;
-  do {
-    all += pack(rest.substr(0, piece_bytes));
-    rest.remove_prefix(std::min(rest.size(), piece_bytes));
-  } while (!rest.empty());
-  return all;
+  return packed_by(pack, bytes);
 }
 
 void output_file::write(std::string_view bytes) {
   if (!pack_) return write_packed(bytes);
   std::vector<std::string> pieces;
   while (!bytes.empty()) {
-    const std::size_t left = (bytes.size() + piece_bytes - 1) / piece_bytes;
+    const std::size_t left = (bytes.size() + frame_bytes - 1) / frame_bytes;
     pieces.resize(std::min(left, pieces_at_once));
     whole_for(pieces.size(), loops_, [&](std::size_t p) {
-      pieces[p] = pack_(bytes.substr(p * piece_bytes, piece_bytes));
+      pieces[p] = pack_(bytes.substr(p * frame_bytes, frame_bytes));
     });
     for (const std::string& piece : pieces) write_packed(piece);
-    bytes.remove_prefix(std::min(pieces.size() * piece_bytes, bytes.size()));
+    bytes.remove_prefix(std::min(pieces.size() * frame_bytes, bytes.size()));
   }
 }
 
 // Waits until bytes can be written without blocking, and returns their number. Also returns after a
 // request to stop.
 std::size_t output_file::room() const {
-  if (!may_block_) return piece_bytes;
+  if (!may_block_) return frame_bytes;
   pollfd waits = {.fd = file_.descriptor(), .events = POLLOUT, .revents = 0};
   while (poll(&waits, 1, arcas::detail::between_looks) <= 0 && !loops_.stop.stop_requested()) {
   }

@@ -5,12 +5,17 @@
 #include <arcas/base/whole_file.h>
 #include <arcas/loops/options.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace arcas::inline v0::graph::detail {
+
+// Number of bytes packed at a time, and also written between two checks for a stop: to write them
+// takes some milliseconds, to pack them 0.1 s.
+inline constexpr std::size_t frame_bytes = std::size_t{4} << 20;
 
 class output_file {
  public:

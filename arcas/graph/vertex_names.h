@@ -33,7 +33,13 @@ struct text_table {
 class vertex_names {
  public:
   vertex_names() = default;
-  explicit vertex_names(std::vector<std::uint64_t> names) : names_(std::move(names)) {}
+  explicit vertex_names(std::vector<std::uint64_t> names) {
+    if (!names.empty() && names.back() - names.front() == names.size() - 1) {
+      first_ = names.front();
+    } else {
+      names_ = std::move(names);
+    }
+  }
   explicit vertex_names(text_table names)
       : texts_(std::make_shared<const text_table>(std::move(names))) {}
   // The names first, first + 1, ….

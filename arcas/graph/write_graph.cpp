@@ -1,56 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/escapes.h>
 #include <arcas/graph/files/graph_writer.h>
-#include <arcas/graph/files/shown.h>
 #include <arcas/graph/write_graph.h>
 
 #include <string>
-#include <string_view>
 
 namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
 
-const file_ending& ending_for(const std::string& path) {
-  const file_ending* const known = ending_of(path == "-" ? ".txt" : path);
-  if (known != nullptr) return *known;
-  throw output_error(
-      path +
-      ": no format has its ending; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
-      ".graph, .metis, .npz or .graphml, followed by .zst or .gz to pack");
-}
-
 // Whether the file is a list of edges, without its vertices.
 bool lists_edges(const file_ending& as) {
   return as.format == graph_format::list || is_columnar(as.format);
 }
 
-// fits(name): whether the format can represent the name.
-template <class Fits>
-void require_names(const vertex_names& names, const std::string& path, const Fits& fits,
-                   const char* fault, const char* others) {
-  const text_table* const texts = names.texts();
-  if (texts == nullptr) return;
-  for (std::size_t v = 0; v < texts->ends.size(); ++v) {
-    if (fits((*texts)[v])) continue;
-    throw output_error(path + ": the name of vertex " + std::to_string(v) +
-                       " (counted from 0) has " + fault + ": \"" + shown((*texts)[v]) +
-                       "\"; write " + others);
-  }
-}
-
 void require_writable_names(const vertex_names& names, const std::string& path) {
-  const file_ending& as = ending_for(path);
-  if (as.format == graph_format::graphml) {
-    require_names(names, path, arcas::detail::is_xml_text,
-                  "a control character or is not UTF-8, which XML cannot represent", ".csv or .sg");
-  }
-  if (as.format == graph_format::list && !as.ids_are_vertices) {
-    require_names(
-        names, path, [](std::string_view name) { return name.find('\0') == name.npos; },
-        "a NUL byte, which no text has", ".sg");
-  }
+  const name_rule* const rule = rule_for_names(path);
+  if (rule == nullptr || !names.are_text()) return;
+  if (const auto v = first_unfit(*names.texts(), *rule))
+    refuse_name(path, *rule, *v, (*names.texts())[*v]);
 }
 
 }  // namespace
@@ -118,7 +86,7 @@ template <class W, bool Directed>
 void write_graph(const basic_graph<W, Directed>& graph, const std::string& path,
                  const loop_options& loops) {
   const written_graph g(graph);
-  require_writable(path, g.directed, g.weighted(), g.real(), g.rows.arc_count() != 0);
+  require_writable(path, g.directed, g.weighted(), g.weights == weight_kind::real, g.arcs != 0);
   if (is_columnar(ending_for(path).format)) {
     throw output_error(
         path +

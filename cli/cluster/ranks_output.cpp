@@ -101,18 +101,6 @@ table_cell cell_of(const column_slice& slice, column_kind kind, std::size_t i, c
   return kind == column_kind::id ? id(value) : table_cell(value);
 }
 
-// The names of vertices of this rank, given by their local numbers.
-spread::detail::name_slice names_here(const spread::distributed_graph& g,
-                                      const std::vector<vertex>& locals) {
-  spread::detail::name_slice names;
-  for (const vertex local : locals) {
-    spread::detail::name_slice one = spread::detail::own_names(g.local(), local, local + 1);
-    std::ranges::copy(one.ids, std::back_inserter(names.ids));
-    std::ranges::move(one.texts, std::back_inserter(names.texts));
-  }
-  return names;
-}
-
 // The names of vertices of any ranks, in ascending order of the vertices, each once.
 class vertex_cells {
  public:
@@ -121,42 +109,26 @@ class vertex_cells {
     std::ranges::sort(vertices_);
     const auto repeated = std::ranges::unique(vertices_);
     vertices_.erase(repeated.begin(), repeated.end());
-    cells_.resize(vertices_.size());
-    std::vector<std::vector<vertex>> locals(cluster::ranks());
-    std::vector<std::vector<std::size_t>> places(cluster::ranks());
-    for (std::size_t i = 0; i < vertices_.size(); ++i) {
-      const rank_id home = g.places().home(vertices_[i]);
-      locals[home].push_back(g.places().local(vertices_[i]));
-      places[home].push_back(i);
-    }
-    std::vector<cluster::future<spread::detail::name_slice>> asked;
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      asked.push_back(cluster::future_call(
-          r, [g](const std::vector<vertex>& theirs) { return names_here(g, theirs); },
-          std::move(locals[r])));
-    }
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      const spread::detail::name_slice names = asked[r].get();
-      for (std::size_t i = 0; i < places[r].size(); ++i) {
-        cells_[places[r][i]] = names.texts.empty() ? table_cell(names.ids[i])
-                                                   : table_cell(vertex_id{names.texts[i], true});
-      }
-    }
+    names_ = spread::detail::names_of(g, vertices_);
   }
 
   table_cell operator()(std::int64_t v) const {
     const auto at = std::ranges::lower_bound(vertices_, static_cast<vertex>(v));
-    return cells_[static_cast<std::size_t>(at - vertices_.begin())];
+    return cell(static_cast<std::size_t>(at - vertices_.begin()));
   }
   std::size_t longest() const {
     std::size_t most = 0;
-    for (const table_cell& cell : cells_) most = std::max(most, cell.text.size());
+    for (std::size_t i = 0; i < vertices_.size(); ++i) most = std::max(most, cell(i).text.size());
     return most;
   }
 
  private:
+  table_cell cell(std::size_t i) const {
+    return names_.are_text() ? table_cell(vertex_id{names_.text(i), true}) : table_cell(names_[i]);
+  }
+
   std::vector<vertex> vertices_;
-  std::vector<table_cell> cells_;
+  arcas::graph::vertex_names names_;
 };
 
 void append_vertices(std::vector<vertex>& to, const column_slice& values) {

@@ -2,37 +2,44 @@
 // Writes a graph of any type in the formats that arcas::graph itself writes.
 #pragma once
 
-#include <arcas/graph/files/formats.h>
+#include <arcas/graph/files/graph_text.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/loops/options.h>
 
-#include <span>
-#include <variant>
-
 namespace arcas::inline v0::graph::detail {
 
 // A graph whose direction and weights are known at run time, not by its type.
-struct written_graph {
+struct written_graph : written_facts {
   template <class W, bool Directed>
   explicit written_graph(const basic_graph<W, Directed>& g)
-      : rows(g), directed(Directed), edge_count(g.edge_count()), names(g.names()) {
+      : written_facts{.vertices = g.vertex_count(),
+                      .arcs = g.arc_count(),
+                      .edges = g.edge_count(),
+                      .directed = Directed,
+                      .weights = !is_weight<W>           ? weight_kind::none
+                                 : std::is_integral_v<W> ? weight_kind::whole
+                                                         : weight_kind::real,
+                      .texts_are_numbers = g.names().are_text() && are_numbers(*g.names().texts())},
+        rows(g),
+        names(g.names()) {
     if constexpr (is_weight<W>) {
       out_weights = g.out().weights();
       in_weights = g.in().weights();
     }
   }
-  bool weighted() const { return out_weights.index() != 0; }
-  bool real() const { return std::holds_alternative<std::span<const real_weight>>(out_weights); }
+  written_rows out_rows() const {
+    return {.first = 0,
+            .offsets = rows.out().offsets(),
+            .targets = rows.out().targets(),
+            .weights = out_weights,
+            .names = &names};
+  }
 
-  using weights =
-      std::variant<std::monostate, std::span<const weight>, std::span<const real_weight>>;
   graph_view rows;
-  bool directed;
-  edge_index edge_count;
   const vertex_names& names;
-  weights out_weights;
-  weights in_weights;
+  written_rows::row_weights out_weights;
+  written_rows::row_weights in_weights;
 };
 
 // The format must be able to represent `g` (require_writable()).

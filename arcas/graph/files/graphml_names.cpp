@@ -50,9 +50,7 @@ std::vector<vertex> ordered_names(const std::vector<std::string>& all, bool are_
       texts.ends.push_back(texts.bytes.size());
     }
     names = vertex_names(std::move(texts));
-  } else if (n != 0 && values[order.back()] - values[order.front()] == n - 1) {
-    names = vertex_names::counted_from(values[order.front()]);
-  } else if (n != 0) {
+  } else {
     std::ranges::sort(values);
     names = vertex_names(std::move(values));
   }

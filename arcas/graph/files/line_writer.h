@@ -25,14 +25,16 @@ void append_number(std::string& text, N number, char behind) {
   text += behind;
 }
 
+// Number of lines of a block, which are about 500 KB.
+inline constexpr std::uint64_t block_lines = std::uint64_t{1} << 15;
+
 // Writes the lines of all vertices in order. format(text, v) appends the lines of vertex v to text;
 // it is called once for each v in [0, n), in parallel. cost(v) is the approximate number of v's
 // lines.
 template <class Cost, class Format>
 void write_lines(output_file& file, std::size_t n, const loop_options& loops, const Cost& cost,
                  const Format& format) {
-  constexpr std::uint64_t block_lines = std::uint64_t{1} << 15;  // about 500 KB
-  constexpr std::size_t blocks_at_once = 64;                     // about 32 MB
+  constexpr std::size_t blocks_at_once = 64;  // about 32 MB
   std::vector<std::size_t> starts;
   std::vector<std::string> texts(blocks_at_once);
   std::size_t v = 0;

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/structures/collectives.h>
+#include <arcas/cluster_files/file_pieces.h>
+#include <arcas/cluster_graph/file_plan.h>
+#include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/vertex_files.h>
+#include <arcas/graph/write_graph.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+namespace {
+
+using graph::detail::written_rows;
+
+std::vector<vertex> vertices_between(std::uint64_t first, std::uint64_t last) {
+  std::vector<vertex> all(last - first);
+  std::iota(all.begin(), all.end(), static_cast<vertex>(first));
+  return all;
+}
+
+// The values as bytes.
+template <class T>
+std::string bytes_from(std::span<const T> values) {
+  return std::string(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+}
+
+std::vector<graph::weight> whole_weights(const arc_rows& rows) {
+  return {rows.weights.begin(), rows.weights.end()};
+}
+
+// Copies of the rows of consecutive vertices, with the names of their ends.
+class copied_piece {
+ public:
+  copied_piece(const distributed_graph& g, std::uint64_t first, std::uint64_t last, bool rows) {
+    const std::vector<vertex> own = vertices_between(first, last);
+    if (rows) rows_ = copied_rows(g, own, arc_side::out);
+    if (g.has_names()) {
+      named_ = own;
+      named_.insert(named_.end(), rows_.targets.begin(), rows_.targets.end());
+      std::ranges::sort(named_);
+      const auto repeated = std::ranges::unique(named_);
+      named_.erase(repeated.begin(), repeated.end());
+      names_ = names_of(g, named_);
+    }
+    all_ = {.first = first,
+            .offsets = rows_.offsets,
+            .targets = rows_.targets,
+            .weights = {},
+            .names = &names_,
+            .named = named_};
+    if (rows_.weights.empty()) return;
+    if (g.weights() == graph::weight_kind::real) {
+      all_.weights = std::span<const graph::real_weight>(rows_.weights);
+    } else {
+      whole_ = whole_weights(rows_);
+      all_.weights = std::span<const graph::weight>(whole_);
+    }
+  }
+  copied_piece(const copied_piece&) = delete;
+  copied_piece& operator=(const copied_piece&) = delete;
+  const written_rows& all() const { return all_; }
+
+ private:
+  arc_rows rows_;
+  std::vector<graph::weight> whole_;
+  std::vector<vertex> named_;
+  graph::vertex_names names_;
+  written_rows all_;
+};
+
+std::string lines_of(const distributed_graph& g, const file_plan& plan, const file_section& s,
+                     std::uint64_t first, std::uint64_t last) {
+  const bool of_rows = s.is == file_content::row_lines;
+  const graph::detail::graph_text text(graph::detail::ending_for(plan.path), plan.facts);
+  const copied_piece piece(g, first, last, of_rows);
+  std::string lines;
+  for (std::uint64_t v = first; v < last; ++v)
+    of_rows ? text.append_row(lines, piece.all(), v) : text.append_vertex(lines, piece.all(), v);
+  return lines;
+}
+
+// The sum of the units before each vertex from `first` on, below `last`.
+std::string offsets_of(const distributed_graph& g, const file_section& s, const file_cut& cut,
+                       std::uint64_t last) {
+  std::vector<edge_index> offsets = degrees_of(g, vertices_between(cut.vertex, last), s.side);
+  std::exclusive_scan(offsets.begin(), offsets.end(), offsets.begin(), cut.before);
+  return bytes_from(std::span<const edge_index>(offsets));
+}
+
+std::string targets_of(const distributed_graph& g, const file_section& s, std::size_t k,
+                       std::uint64_t last, bool weighted) {
+  const file_cut& cut = s.cuts[k];
+  const arc_rows rows = copied_rows(g, vertices_between(cut.vertex, last), s.side);
+  const std::size_t from = cut.at - cut.before;
+  const std::size_t count = s.last_unit(k) - cut.at;
+  const std::span<const vertex> targets = std::span(rows.targets).subspan(from, count);
+  if (!weighted) return bytes_from(targets);
+  const std::vector<graph::weight> weights = whole_weights(rows);
+  return graph::detail::weighted_targets(targets, std::span(weights).subspan(from, count));
+}
+
+// The ends of texts, or their bytes.
+std::string texts_of(const distributed_graph& g, const file_section& s, std::size_t k,
+                     std::uint64_t last) {
+  const file_cut& cut = s.cuts[k];
+  const graph::vertex_names names = names_of(g, vertices_between(cut.vertex, last));
+  if (s.is == file_content::text_bytes)
+    return names.texts()->bytes.substr(cut.at - cut.before, s.last_unit(k) - cut.at);
+  std::vector<std::uint64_t> ends = names.texts()->ends;
+  for (std::uint64_t& end : ends) end += cut.before;
+  return bytes_from(std::span<const std::uint64_t>(ends));
+}
+
+std::string ids_of(const distributed_graph& g, std::uint64_t first, std::uint64_t last) {
+  const graph::vertex_names names = names_of(g, vertices_between(first, last));
+  std::vector<std::uint64_t> ids;
+  for (std::uint64_t v = first; v < last; ++v) ids.push_back(names[v - first]);
+  return bytes_from(std::span<const std::uint64_t>(ids));
+}
+
+// Piece k of a section.
+std::string piece_of(const distributed_graph& g, const file_plan& plan, const file_section& s,
+                     std::size_t k) {
+  if (s.is == file_content::bytes) return s.bytes;
+  const std::uint64_t n = g.vertex_count();
+  const std::uint64_t first = s.cuts[k].vertex;
+  const std::uint64_t last = s.last_vertex(k, n);
+  switch (s.is) {
+    case file_content::offsets: {
+      // The last piece also has the number of all arcs.
+      std::string bytes = offsets_of(g, s, s.cuts[k], last);
+      const std::uint64_t arcs = g.arc_count();
+      if (k + 1 == s.cuts.size()) bytes += bytes_from(std::span<const std::uint64_t>(&arcs, 1));
+      return bytes;
+    }
+    case file_content::targets: {
+      const graph::detail::file_ending& as = graph::detail::ending_for(plan.path);
+      return targets_of(g, s, k, last, as.weights == graph::detail::weight_rule::always);
+    }
+    case file_content::ids:
+      return ids_of(g, first, last);
+    case file_content::text_ends:
+    case file_content::text_bytes:
+      return texts_of(g, s, k, last);
+    default:
+      return lines_of(g, plan, s, first, last);
+  }
+}
+
+std::string piece_of(const distributed_graph& g, const file_plan& plan, std::uint64_t p) {
+  for (const file_section& s : plan.sections) {
+    if (p < s.pieces()) return piece_of(g, plan, s, static_cast<std::size_t>(p));
+    p -= s.pieces();
+  }
+  return {};
+}
+
+// A vertex with a name that the format cannot represent.
+struct unfit_name {
+  std::uint64_t v = ~std::uint64_t{0};
+  std::string name = {};
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(v, name);
+  }
+};
+
+void require_names(const distributed_graph& g, const std::string& path) {
+  const graph::detail::name_rule* const rule = graph::detail::rule_for_names(path);
+  if (rule == nullptr || !g.has_text_names()) return;
+  std::vector<cluster::future<unfit_name>> answers;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    answers.push_back(cluster::future_call(
+        r,
+        [g](const std::string& name) {
+          const graph::text_table& own = g.local().texts;
+          const auto v = graph::detail::first_unfit(own, *graph::detail::rule_for_names(name));
+          if (!v) return unfit_name();
+          return unfit_name{own_vertex(static_cast<vertex>(*v)).number(), std::string(own[*v])};
+        },
+        path));
+  }
+  unfit_name first;
+  for (auto& answer : answers) {
+    unfit_name found = answer.get();
+    if (found.v < first.v) first = std::move(found);
+  }
+  if (first.v < g.vertex_count()) graph::detail::refuse_name(path, *rule, first.v, first.name);
+}
+
+}  // namespace
+
+void require_writable_by_ranks(const std::string& path) {
+  if (path == "-") {
+    throw graph::output_error(
+        "standard output: only one process can write to it, but all ranks have to; name a file, or "
+        "start without mpirun");
+  }
+  const graph::detail::file_ending& as = graph::detail::ending_for(path);
+  const bool scipy = as.format == graph::graph_format::scipy;
+  if (!scipy && !graph::detail::is_columnar(as.format)) return;
+  throw graph::output_error(
+      path + ": only one process can write " +
+      (scipy ? "an archive of SciPy; write .mtx" : "tables of Parquet and Arrow; write .csv") +
+      ", or start without mpirun");
+}
+
+void write_graph(const distributed_graph& g, const std::string& path) {
+  graph::require_writable(path, !g.is_symmetric(), g.is_weighted(),
+                          g.weights() == graph::weight_kind::real, g.arc_count() != 0);
+  require_writable_by_ranks(path);
+  require_names(g, path);
+  const auto plan = cluster::distributed<file_plan>::make();
+  const auto write = [&] {
+    const file_plan made = plan_of(g, path);
+    cluster::finish([&] {
+      for (rank_id r = 0; r < cluster::ranks(); ++r)
+        cluster::async(r, [plan](const file_plan& all) { plan.local() = all; }, made);
+    });
+    cluster::write_pieces(path, made.pieces(),
+                          [g, plan](std::uint64_t p) { return piece_of(g, plan.local(), p); });
+  };
+  run_and_end(write, [&] { plan.end(); });
+}
+
+std::uint64_t lost_vertices(const distributed_graph& g, const std::string& path) {
+  const graph::detail::file_ending& as = graph::detail::ending_for(path);
+  if (as.format != graph::graph_format::list) return 0;
+  const auto is_isolated = [g](vertex v) {
+    return g.local().out.degree(v) + g.local().rows(arc_side::in).degree(v) == 0;
+  };
+  if (!as.ids_are_vertices) {
+    return sum_of_ranks([g, is_isolated] {
+      std::uint64_t lost = 0;
+      for (vertex v = 0; v < g.local().vertex_count(); ++v) lost += is_isolated(v);
+      return lost;
+    });
+  }
+  // Only vertices behind the last one with an edge are lost.
+  const auto greater = [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); };
+  return g.vertex_count() - cluster::fold_ranks(std::uint64_t{0}, greater, [g, is_isolated] {
+           vertex v = g.local().vertex_count();
+           while (v != 0 && is_isolated(v - 1)) --v;
+           return v == 0 ? std::uint64_t{0} : own_vertex(v - 1).number() + std::uint64_t{1};
+         });
+}
+
+}  // namespace arcas::inline v0::cluster_graph
