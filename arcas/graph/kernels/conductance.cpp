@@ -13,7 +13,7 @@ using namespace detail;
 namespace {
 
 template <class Rows>
-double conductance_of(const Rows& rows, std::span<const std::uint8_t> members, double scale,
+double conductance_by(const Rows& rows, std::span<const std::uint8_t> members, double scale,
                       const loop_options& loops) {
   if (members.size() != rows.vertex_count())
     throw std::invalid_argument("a conductance requires a member 0 or 1 for each vertex");
@@ -29,14 +29,14 @@ double conductance(const undirected_view& g, std::span<const std::uint8_t> membe
                    const communities_options& options) {
   if (options.weighted)
     throw std::invalid_argument("a conductance by weights requires a graph with weights");
-  return conductance_of(g.out(), members, 1, options.loops);
+  return conductance_by(g.out(), members, 1, options.loops);
 }
 
 template <class W>
 double detail::conductance_by_weights(const basic_adjacency<W>& rows,
                                       std::span<const std::uint8_t> members,
                                       const loop_options& loops) {
-  return conductance_of(rows, members, scale_of(rows.weights(), loops), loops);
+  return conductance_by(rows, members, scale_of(rows.weights(), loops), loops);
 }
 #define ARCAS_INSTANTIATE(W)                      \
   template double detail::conductance_by_weights( \
