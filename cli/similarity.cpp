@@ -47,44 +47,51 @@ void prepare(similarity_arguments& given) {
   refuse_overwriting(given.output, given.list, "the list of pairs");
 }
 
-// Throws Fault if an id is not in the graph, or if both ids are the same.
-template <class Fault>
-arcas::graph::edge pair_of(const kernel_run& run, const std::string& where, const std::string& one,
-                           const std::string& other) {
-  const auto found = [&](const std::string& name) {
-    const auto v = run.graph.vertex_named(name);
-    if (!v)
-      throw Fault(fmt::format("{}: {} does not contain vertex {}", where, run.origin.file, name));
-    return *v;
-  };
-  const arcas::graph::edge pair{found(one), found(other)};
-  if (pair.from == pair.to)
-    throw Fault(
-        fmt::format("{}: a pair requires two different vertices, not {} twice", where, one));
-  return pair;
-}
+// Pairs by the ids of their vertices, one pair after the other.
+struct named_pairs {
+  std::vector<std::string> ids;
+  std::vector<std::size_t> lines;  // that have the pairs in the file of --pairs; 0: from --pair
+};
 
-// The pairs of --pair and --pairs.
-std::vector<arcas::graph::edge> pairs_of(const kernel_run& run, const similarity_arguments& given) {
-  std::vector<arcas::graph::edge> pairs;
-  for (std::size_t i = 0; i + 1 < given.ends.size(); i += 2)
-    pairs.push_back(
-        pair_of<std::invalid_argument>(run, "--pair", given.ends[i], given.ends[i + 1]));
-  if (given.list.empty()) return pairs;
+// Adds the pairs of the file of --pairs.
+void add_listed(const std::string& path, named_pairs& pairs) {
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
-  std::istringstream file(arcas::detail::text_of_file(given.list, most_bytes));
+  std::istringstream file(arcas::detail::text_of_file(path, most_bytes));
   std::string line;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
     std::ranges::replace(line, ',', ' ');
     std::istringstream words(line);
     std::string one, other, more;
     if (!(words >> one) || one.front() == '#') continue;
-    const std::string where = fmt::format("{}:{}", given.list, number);
     if (!(words >> other) || words >> more)
-      throw std::runtime_error(where + ": a line must have the ids of two vertices");
-    pairs.push_back(pair_of<std::runtime_error>(run, where, one, other));
+      throw std::runtime_error(
+          fmt::format("{}:{}: a line must have the ids of two vertices", path, number));
+    pairs.ids.insert(pairs.ids.end(), {one, other});
+    pairs.lines.push_back(number);
   }
-  return pairs;
+}
+
+std::vector<arcas::graph::edge> pairs_of(const kernel_run& run, const similarity_arguments& given) {
+  named_pairs pairs{given.ends, std::vector<std::size_t>(given.ends.size() / 2)};
+  if (!given.list.empty()) add_listed(given.list, pairs);
+  const auto refuse = [&](std::size_t line, const std::string& fault) {
+    if (line == 0) throw std::invalid_argument("--pair: " + fault);
+    throw std::runtime_error(fmt::format("{}:{}: {}", given.list, line, fault));
+  };
+  const auto found = run.graph.vertices_named(pairs.ids);
+  std::vector<arcas::graph::edge> named;
+  for (std::size_t i = 0; i < pairs.ids.size(); i += 2) {
+    const std::size_t line = pairs.lines[i / 2];
+    for (const std::size_t end : {i, i + 1}) {
+      if (!found[end])
+        refuse(line, fmt::format("{} does not contain vertex {}", run.origin.file, pairs.ids[end]));
+    }
+    if (*found[i] == *found[i + 1])
+      refuse(line,
+             fmt::format("a pair requires two different vertices, not {} twice", pairs.ids[i]));
+    named.push_back({*found[i], *found[i + 1]});
+  }
+  return named;
 }
 
 // `shown` are the pairs for people, the most similar first.
