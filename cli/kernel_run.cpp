@@ -6,7 +6,7 @@
 #include "listed_vertices.h"
 #include "trace.h"
 
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/runtime/runtime.h>

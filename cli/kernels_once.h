@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands whose text is the same in one process and on ranks; further ones stand in the headers
-// that command_table.h includes.
-// Run is process_run (kernel_run.h) or ranks::ranks_run (cluster/ranks_run.h). The kernels of
-// arcas/graph and of arcas/cluster_graph have the same names; which one runs follows from the type
-// of the graph.
+// Commands whose text is the same in one process and on ranks; command_table.h includes the headers
+// that have the others. Run is process_run (kernel_run.h) or ranks::ranks_run
+// (cluster/ranks_run.h). The kernels of arcas/graph and of arcas/cluster_graph have the same names;
+// which one runs follows from the type of the graph.
 #pragma once
 
 #include "commands_of_ranks.h"

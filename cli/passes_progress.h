@@ -6,7 +6,7 @@
 #include "session.h"
 
 #include <arcas/graph/errors.h>
-#include <arcas/graph/kernels/iteration_observer.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <fmt/format.h>
 
 #include <cstdint>

@@ -40,6 +40,10 @@ arcas::graph::similarity_measure measure_named(const std::string& word) {
   return word == "jaccard" ? jaccard : word == "common" ? common_neighbors : adamic_adar;
 }
 
+arcas::graph::similarity_claim claim_of(const similarity_arguments& given) {
+  return {.jaccard = given.measure == "jaccard", .adamic_adar = given.measure == "adamic-adar"};
+}
+
 // Called before the graph is read.
 void prepare(similarity_arguments& given) {
   if (given.ends.empty() && given.list.empty())
@@ -134,7 +138,7 @@ void compare_pairs(process_run& run, const similarity_arguments& given) {
     shown.push_back(rows[i]);
   describe_similarity(run, given, true, shown);
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_similarities(whole.undirected(), measure, pairs,
+    return arcas::graph::fault_in_similarities(whole.undirected(), claim_of(given), pairs,
                                                {scores.begin(), scores.end()});
   });
   write_pairs(run, rows);
@@ -178,7 +182,7 @@ void find_most_similar(process_run& run, const similarity_arguments& given) {
     lists.scores.emplace_back(scores.begin(), scores.end());
   }
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_most_similar(whole.undirected(), options.measure,
+    return arcas::graph::fault_in_most_similar(whole.undirected(), claim_of(given),
                                                options.neighbors, lists.vertices, lists.scores);
   });
   write_pairs(run, lists.pairs());

@@ -7,8 +7,8 @@
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/path_count.h>
-#include <arcas/graph/kernels/sources.h>
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,6 @@
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -12,8 +12,8 @@
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/distance_counts.h>
-#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // each pass a vertex sums the shares of its in-neighbours (neighbor_values.h). The share of a
 // vertex is its score divided by its out-degree. With weights, it is the score divided by the sum
 // of the out-edge weights, and is multiplied by the weight of each edge.
-#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/vertex_values.h>
 

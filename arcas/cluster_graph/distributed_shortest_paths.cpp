@@ -6,7 +6,7 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/yen.h>
 
 #include <algorithm>

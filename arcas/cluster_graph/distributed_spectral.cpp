@@ -2,7 +2,7 @@
 // Eigenvector and Katz centrality and HITS over all ranks: the iterations of a single process
 // (power_iteration.h). Each rank has the entries of its vertices in each vector. A pass over the
 // arcs is one of neighbor_values.h.
-#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/rank_machine.h>
 #include <arcas/cluster_graph/run_and_end.h>

@@ -8,8 +8,8 @@
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/path_lengths.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/distances.h>
-#include <arcas/graph/kernels/iteration_observer.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <arcas/loops/options.h>
 #include <nanobind/nanobind.h>
 

@@ -6,8 +6,8 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/triangles.h>
 

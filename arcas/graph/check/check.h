@@ -161,14 +161,18 @@ std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
 
-enum class similarity_measure;
-// Checks the measure (kernels/similarity.h) of each pair by the sets of neighbours.
-std::string fault_in_similarities(const undirected_view& g, similarity_measure measure,
+// The measure of kernels/similarity.h; without both, the number of common neighbours.
+struct similarity_claim {
+  bool jaccard = false;
+  bool adamic_adar = false;
+};
+// Checks the measure of each pair by the sets of neighbours.
+std::string fault_in_similarities(const undirected_view& g, similarity_claim claim,
                                   std::span<const edge> pairs, std::span<const double> scores);
 // Row r of `vertices` and of `scores` is column r of most_similar_result. For each vertex, adds up
 // the terms of all walks of two edges. Slow on large graphs.
-std::string fault_in_most_similar(const undirected_view& g, similarity_measure measure,
-                                  bool neighbors, std::span<const std::vector<vertex>> vertices,
+std::string fault_in_most_similar(const undirected_view& g, similarity_claim claim, bool neighbors,
+                                  std::span<const std::vector<vertex>> vertices,
                                   std::span<const std::vector<double>> scores);
 
 // members[v] is not 0 for the vertices of the set. No two of them may be neighbours, and each other

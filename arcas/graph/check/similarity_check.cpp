@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/similarity.h>
 #include <arcas/graph/number_text.h>
 
 #include <algorithm>
@@ -25,15 +24,13 @@ neighbor_sets neighbors_of_all(const undirected_view& g) {
   return all;
 }
 
-double term_of(const neighbor_sets& all, similarity_measure measure, vertex w) {
-  return measure == similarity_measure::adamic_adar
-             ? 1 / std::log(static_cast<double>(all[w].size()))
-             : 1;
+double term_of(const neighbor_sets& all, similarity_claim claim, vertex w) {
+  return claim.adamic_adar ? 1 / std::log(static_cast<double>(all[w].size())) : 1;
 }
 
-double measured(const neighbor_sets& all, similarity_measure measure, vertex u, vertex v,
+double measured(const neighbor_sets& all, similarity_claim claim, vertex u, vertex v,
                 double terms) {
-  if (measure != similarity_measure::jaccard || terms == 0) return terms;
+  if (!claim.jaccard || terms == 0) return terms;
   return terms / (static_cast<double>(all[u].size() + all[v].size()) - terms);
 }
 
@@ -47,14 +44,14 @@ std::string wrong_score(vertex u, vertex v, double right, double score) {
 }
 
 // The similarity of u to all vertices, by the walks of two edges from u.
-std::vector<double> all_from(const neighbor_sets& all, similarity_measure measure, vertex u,
+std::vector<double> all_from(const neighbor_sets& all, similarity_claim claim, vertex u,
                              bool neighbors) {
   std::vector<double> scores(all.size());
   for (const vertex w : all[u])
     for (const vertex v : all[w])
-      if (v != u && (neighbors || !all[u].contains(v))) scores[v] += term_of(all, measure, w);
+      if (v != u && (neighbors || !all[u].contains(v))) scores[v] += term_of(all, claim, w);
   for (std::size_t v = 0; v < scores.size(); ++v)
-    scores[v] = measured(all, measure, u, static_cast<vertex>(v), scores[v]);
+    scores[v] = measured(all, claim, u, static_cast<vertex>(v), scores[v]);
   return scores;
 }
 
@@ -91,7 +88,7 @@ std::string fault_of(vertex u, const std::vector<double>& right,
 
 }  // namespace
 
-std::string fault_in_similarities(const undirected_view& g, similarity_measure measure,
+std::string fault_in_similarities(const undirected_view& g, similarity_claim claim,
                                   std::span<const edge> pairs, std::span<const double> scores) {
   const neighbor_sets all = neighbors_of_all(g);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -99,20 +96,20 @@ std::string fault_in_similarities(const undirected_view& g, similarity_measure m
     std::vector<vertex> common;
     std::ranges::set_intersection(all[u], all[v], std::back_inserter(common));
     double terms = 0;
-    for (const vertex w : common) terms += term_of(all, measure, w);
-    const double right = measured(all, measure, u, v, terms);
+    for (const vertex w : common) terms += term_of(all, claim, w);
+    const double right = measured(all, claim, u, v, terms);
     if (!are_near(right, scores[i])) return wrong_score(u, v, right, scores[i]);
   }
   return {};
 }
 
-std::string fault_in_most_similar(const undirected_view& g, similarity_measure measure,
-                                  bool neighbors, std::span<const std::vector<vertex>> vertices,
+std::string fault_in_most_similar(const undirected_view& g, similarity_claim claim, bool neighbors,
+                                  std::span<const std::vector<vertex>> vertices,
                                   std::span<const std::vector<double>> scores) {
   const neighbor_sets all = neighbors_of_all(g);
   for (std::size_t u = 0; u < all.size() && !vertices.empty(); ++u) {
     const auto v = static_cast<vertex>(u);
-    std::string fault = fault_of(v, all_from(all, measure, v, neighbors), vertices, scores);
+    std::string fault = fault_of(v, all_from(all, claim, v, neighbors), vertices, scores);
     if (!fault.empty()) return fault;
   }
   return {};

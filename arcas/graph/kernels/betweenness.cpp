@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/brandes.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/runtime/runtime.h>
 

@@ -42,7 +42,7 @@
 #pragma once
 
 #include <arcas/graph/graph_view.h>
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/path_count.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <memory>

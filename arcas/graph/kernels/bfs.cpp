@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/processor.h>
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>

@@ -2,9 +2,9 @@
 #include <arcas/graph/kernels/distances.h>
 
 #include <arcas/graph/each_weight.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/distance_counts.h>
 #include <arcas/graph/kernels/heap_search.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>

@@ -42,7 +42,6 @@
 
 #include <arcas/base/function_reference.h>
 #include <arcas/graph/graph_view.h>
-#include <arcas/graph/kernels/iteration_observer.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/loops/options.h>
@@ -54,6 +53,17 @@
 #include <span>
 
 namespace arcas::inline v0::graph {
+
+// Observes kernels that pass over the graph until the scores no longer change.
+// Called after each pass, in the thread that called the kernel. An exception that it throws leaves
+// the kernel.
+class iteration_observer {
+ public:
+  virtual void iteration_done(unsigned iterations, double residual) = 0;
+
+ protected:
+  ~iteration_observer() = default;
+};
 
 enum class pagerank_order {
   in_place,  // reads the latest shares

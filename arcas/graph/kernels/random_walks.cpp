@@ -2,7 +2,7 @@
 #include <arcas/graph/kernels/random_walks.h>
 
 #include <arcas/graph/each_weight.h>
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/walking.h>
 #include <arcas/graph/whole_loop.h>
 

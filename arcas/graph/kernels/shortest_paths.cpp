@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/each_weight.h>
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/yen.h>
 #include <arcas/graph/whole_loop.h>

@@ -54,7 +54,7 @@ class similarity_terms {
   // The term of a common neighbour with this number of neighbours.
   std::uint64_t term(std::uint64_t degree) const {
     if (are_counts()) return 1;
-    // The only neighbour of a vertex is no common neighbour of two others.
+    // A vertex with one neighbour is not a common neighbour of two others.
     if (degree < 2) return 0;
     return static_cast<std::uint64_t>(std::llround(unit_ / std::log(static_cast<double>(degree))));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/random.h>
 
 #include <algorithm>

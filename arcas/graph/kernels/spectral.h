@@ -24,7 +24,7 @@
 #pragma once
 
 #include <arcas/graph/graph_view.h>
-#include <arcas/graph/kernels/iteration_observer.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 

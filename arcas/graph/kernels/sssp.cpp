@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/each_weight.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/distance_bins.h>
 #include <arcas/graph/kernels/nearby_search.h>
 #include <arcas/graph/kernels/path_lengths.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>

@@ -2,7 +2,7 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/loops/statistics.h>
 
 #include <atomic>

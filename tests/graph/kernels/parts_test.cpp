@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of kernels: sets and lists of vertices, views of graphs, choices of sources.
 #include <arcas/graph/graph_view.h>
-#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>

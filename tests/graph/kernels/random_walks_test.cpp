@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/errors.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/random_walks.h>
-#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
 #include <cmath>

@@ -23,6 +23,11 @@ constexpr similarity_measure measures[] = {similarity_measure::jaccard,
                                            similarity_measure::adamic_adar,
                                            similarity_measure::common_neighbors};
 
+similarity_claim claim_of(similarity_measure measure) {
+  return {.jaccard = measure == similarity_measure::jaccard,
+          .adamic_adar = measure == similarity_measure::adamic_adar};
+}
+
 struct lists {
   std::vector<std::vector<vertex>> vertices;
   std::vector<std::vector<double>> scores;
@@ -43,7 +48,9 @@ TEST_P(Similarity, OfPairsAndOfTheMostSimilarIsTheDefinition) {
       for (const bool neighbors : {false, true}) {
         const most_similar_options options{measure, neighbors ? 1000u : 3u, neighbors, mixed()};
         const lists found = lists_of(most_similar(g, options));
-        EXPECT_EQ(fault_in_most_similar(g, measure, neighbors, found.vertices, found.scores), "");
+        EXPECT_EQ(
+            fault_in_most_similar(g, claim_of(measure), neighbors, found.vertices, found.scores),
+            "");
         // The pairs of the lists have the same scores, to the bit.
         std::vector<edge> pairs;
         std::vector<double> scores;
@@ -56,7 +63,7 @@ TEST_P(Similarity, OfPairsAndOfTheMostSimilarIsTheDefinition) {
         }
         const auto again = similarities(g, pairs, {measure, mixed()});
         EXPECT_TRUE(std::ranges::equal(again, scores));
-        EXPECT_EQ(fault_in_similarities(g, measure, pairs, again.all()), "");
+        EXPECT_EQ(fault_in_similarities(g, claim_of(measure), pairs, again.all()), "");
       }
     }
   });
@@ -118,14 +125,15 @@ TEST(SimilarityOf, WrongArgumentsAreRefused) {
 TEST(SimilarityCheck, FindsWhatIsWrong) {
   const undirected_graph g = two_of_four();
   const auto jaccard = similarity_measure::jaccard;
-  EXPECT_EQ(fault_in_similarities(g, jaccard, std::vector<edge>{{0, 1}}, std::vector<double>{0.5}),
+  EXPECT_EQ(fault_in_similarities(g, claim_of(jaccard), std::vector<edge>{{0, 1}},
+                                  std::vector<double>{0.5}),
             "vertices 0 and 1 have similarity 1, not 0.5");
   const lists right = lists_of(most_similar(g, {.count = 1}));
   const auto fault = [&](vertex v, double score) {
     lists wrong = right;
     wrong.vertices[0][0] = v;
     wrong.scores[0][0] = score;
-    return fault_in_most_similar(g, jaccard, false, wrong.vertices, wrong.scores);
+    return fault_in_most_similar(g, claim_of(jaccard), false, wrong.vertices, wrong.scores);
   };
   EXPECT_EQ(fault(1, 1), "");
   EXPECT_EQ(fault(4, 0.5), "the list of vertex 0 lacks vertex 1, of similarity 1");
