@@ -94,7 +94,6 @@ subcommand make_command(command_line& program, const char* name, const char* abo
 }
 // Edges are taken as undirected.
 inline void take_undirected_graph(kernel_choice& given) {
-  given.graph.undirected = true;
   given.direction = graph_direction::undirected;
 }
 

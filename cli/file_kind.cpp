@@ -70,16 +70,18 @@ void add_text_options(const options& arguments, graph::file_options& how) {
       .group("Graph");
 }
 
-void tell_kind(graph_origin& origin, const graph::graph_facts& facts, bool asked_undirected) {
+void tell_kind(graph_origin& origin, const graph::graph_facts& facts, bool asked_undirected,
+               bool needs_undirected) {
   constexpr std::array<std::string_view, 3> reasons = {"assumed", "stated", "asked"};
   const auto reason =
       static_cast<std::size_t>(asked_undirected ? graph::direction_from::asked : facts.told_by);
   origin.facts = facts;
+  const bool directed = facts.directed && !asked_undirected;
   origin.kind = fmt::format(
-      "{}{}, {} as {}{}",
+      "{}{}, {} as {}{}{}",
       facts.form.empty() ? format_name(facts.format) : std::string_view(facts.form),
-      header_text(facts), facts.directed && !asked_undirected ? "directed" : "undirected",
-      reasons[reason], notes_text(facts.notes));
+      header_text(facts), directed ? "directed" : "undirected", reasons[reason],
+      directed && needs_undirected ? ", taken as undirected" : "", notes_text(facts.notes));
 }
 
 std::vector<json_member> reading_members(const graph_origin& origin) {

@@ -337,7 +337,7 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
       origin.unpacked_bytes = opening.file->unpacked_bytes();
     }
     require_used(choice, opening.facts.format);
-    tell_kind(origin, opening.facts, choice.undirected);
+    tell_kind(origin, opening.facts, choice.undirected, false);
   }
   origin.weighted = opening.facts.weights != graph::weight_kind::none;
   origin.seconds = time.seconds();
@@ -359,7 +359,10 @@ loaded_graph load_graph(graph_opening opening, session& s, graph_direction direc
                     : weights == graph::weight_kind::whole ? made_of<graph::weight>
                                                            : made_of<graph::real_weight>;
   loaded_graph loaded{opening.origin, make(opening, direction, build)};
-  if (opening.file) tell_kind(loaded, opening.file->facts(), opening.choice.undirected);
+  if (opening.file) {
+    tell_kind(loaded, opening.file->facts(), opening.choice.undirected,
+              direction == graph_direction::undirected);
+  }
   loaded.random_weights =
       weights != graph::weight_kind::none && !loaded.weighted && opening.choice.random_weights;
   loaded.seconds += time.seconds();  // added to the time of opening the file

@@ -61,7 +61,8 @@ class rows_elsewhere {
 // A rank's data on its vertices, by local number.
 struct counts_part {
   std::vector<std::uint64_t> counts;  // number of sampled paths through each vertex
-  // Of samples next, next + P, … below `end`, none has been drawn yet; P is the number of ranks.
+  // Samples `next`, `next` + P, `next` + 2 P, … below `end` are still to be drawn; P is the number
+  // of ranks.
   std::uint64_t next = 0, end = 0;
   std::optional<known_rows> known;
 };

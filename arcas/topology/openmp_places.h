@@ -17,7 +17,8 @@ struct openmp_places {
 };
 
 // The places of the OpenMP library in this process; nullopt without such a library, or if it binds
-// no thread. A library that binds the initial thread at its first call may do so in this call.
+// no thread. Some libraries bind the initial thread when they are first called; this function may
+// be that first call.
 std::optional<openmp_places> places_of_openmp();
 
 // This machine, restricted to the calling thread's affinity mask. For Arcas's own OpenMP library,

@@ -163,7 +163,10 @@ int run_kernel(const kernel_choice& choice, session& s,
   const bool is_file = !choice.graph.file.empty();
   const distributed_graph g = is_file ? file_on_ranks(choice, weights, opening.facts)
                                       : drawn_on_ranks(choice.graph, weighted);
-  if (is_file) tell_kind(origin, opening.facts, choice.graph.undirected);
+  if (is_file) {
+    tell_kind(origin, opening.facts, choice.graph.undirected,
+              choice.direction == graph_direction::undirected);
+  }
   s.shown.end();
   origin.seconds += time.seconds();
   origin.random_weights = weighted && !origin.weighted && choice.graph.random_weights;

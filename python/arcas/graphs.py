@@ -52,9 +52,9 @@ class _AnyGraph:
         ----------
         indptr : array of int64 or int32, shape (vertices + 1,)
             int64 is used without a copy; int32 is widened in a copy of 8 bytes per vertex.
-        indices : array of int32, shape (edges,)
+        indices : array of int32, shape (arcs,), where an undirected graph has two arcs for each edge
             Used without a copy, even if it is read only. Other types of whole numbers are converted to int32.
-        data : array of int32, int64, float32 or float64, shape (edges,), optional
+        data : array of int32, int64, float32 or float64, shape (arcs,), optional
             The weights, used without a copy. Narrower numbers are converted. bool means a graph without weights.
         validate : bool
             Whether the arrays are checked: ends are in range, rows are in ascending order, and an undirected
@@ -131,7 +131,7 @@ class _AnyGraph:
 
     @property
     def indices(self) -> np.ndarray:
-        """Targets of the out-rows, read only, int32 of shape (edges,)."""
+        """Targets of the out-rows, read only, int32 of shape (arcs,): an undirected Graph has two arcs for each edge."""
         return self._core.rows()[1]
 
     @property
@@ -197,9 +197,9 @@ class _AnyGraph:
 
     def write(self, path, *, workers=None, progress=None, stop=None):
         """Writes the graph to a file. The ending of the name chooses the format: .txt .csv .tsv .el .wel .sg .wsg .mtx
-        .gr .graph .npz; a second ending .zst or .gz (not with .npz) compresses the file. The names of the vertices of a
-        graph that was read from a file are written if the format has names; names from tables and from NetworkX are not
-        written.
+        .gr .graph .npz; a second ending .zst or .gz (not with .npz) compresses the file. If the graph was read from a
+        file, its names of vertices are written, provided that the format has names. Names that came from a data frame
+        or from NetworkX are not written.
 
         Notes
         -----
@@ -328,7 +328,7 @@ def _is_comma(decimal):
 
 
 def _require_there(path):
-    if "*" not in path:  # a pattern, which need not be the name of a file
+    if "*" not in path:  # a path with * is a pattern; no file need have that name
         os.stat(path)  # raises an OSError that names the path as text
 
 
