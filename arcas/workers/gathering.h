@@ -30,7 +30,8 @@ class range_team {
   explicit range_team(std::vector<unsigned> end_of);
 
   unsigned size() const { return static_cast<unsigned>(worker_of_.size()); }
-  // index: the worker's number less that of the team's first. no_rank: the worker takes no part.
+  // index: the worker's number minus the number of the team's first worker. no_rank: the worker
+  // takes no part.
   unsigned rank_of(unsigned index) const { return rank_of_[index]; }
   // The index of a rank's worker; 0 for the leader.
   unsigned index_of(unsigned rank) const { return worker_of_[rank]; }

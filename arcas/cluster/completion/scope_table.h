@@ -73,17 +73,17 @@ class scope_table {
   // Whether advance() will start a wave after some time, without a message.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
-  // Whether waves alone can end none of the scopes for which tasks wait. That is so if, for each
-  // such scope that spans ranks, a complete wave that began after the last mark_waves() has found
-  // activities left.
+  // Whether a further wave can end none of the scopes for which tasks wait. This holds if a
+  // complete wave that began after the last mark_waves() has found unfinished activities, for each
+  // such scope that spans ranks.
   bool waits_in_vain() const;
   // An error message for each scope that is waited for although the body of its finish() has
   // thrown.
   std::vector<std::string> thrown() const;
   void mark_waves() { marked_ = waves_; }
-  // Numbers of messages of waves, and of messages that a scope is over.
+  // Counts of the messages of waves, and of the messages that announce the end of a scope.
   const round_counts& rounds() const { return rounds_; }
-  // Number of activities that have begun and end on this rank, in all scopes; only grows.
+  // Number of activities, of all scopes, that begun_here() has counted; it only grows.
   std::uint64_t begun() const { return begun_; }
 
   struct sums {

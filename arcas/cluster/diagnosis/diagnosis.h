@@ -90,7 +90,7 @@ class watched {
   virtual watch_sums sums() const = 0;
   virtual std::uint64_t moved() const = 0;  // the same as in sums()
   virtual rank_diagnosis diagnose() const = 0;
-  // From now on, only a wave that begins later can show that activities are left
+  // From now on, only a wave that begins later can show that activities are unfinished
   // (scope_table::waits_in_vain).
   virtual void mark_waves() = 0;
 

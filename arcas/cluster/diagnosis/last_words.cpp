@@ -123,8 +123,8 @@ bool is_below(const fault& f, const std::byte* low) {
 }
 
 // Like is_below(), for a task's stack with a guard directly below it. An access through a wrong
-// pointer may hit a guard, too: that of another stack, or this one while the stack pointer is far
-// above it.
+// pointer may hit a guard, too: the guard of another stack, or this guard while the stack pointer
+// is far above it.
 bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   if (end == 0) return false;

@@ -160,8 +160,8 @@ class global_heap {
   // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
   // of a process.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
-  // Numbers of bytes of each rank's memory: all; those that this rank has allocated; those that it
-  // may still allocate; those of the longest range of these.
+  // Numbers of bytes of each rank's memory: in total; allocated by this rank; free for this rank to
+  // allocate; in the longest of its free ranges.
   std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
   std::uint64_t bytes_free() const;

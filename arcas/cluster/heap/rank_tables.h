@@ -36,13 +36,15 @@ class waiting_update {
 class wait_table {
  public:
   // Operations on one element may wait for two different states of it, called sides. Operations of
-  // one side execute in the order of their arrival: if the first cannot, none behind it is tried.
+  // one side execute in the order of their arrival: if the first cannot execute, those behind it
+  // are not tried.
   static constexpr std::size_t sides = 2;
 
   wait_table();
   ~wait_table();
 
-  // Whether an operation waits on this side. Fast in the usual case: none waits for any element.
+  // Whether an operation waits on this side. Fast in the usual case, in which no operation waits
+  // for any element.
   bool any(const void* element, std::size_t side) const {
     return elements_ != 0 && find(element, side);
   }

@@ -52,15 +52,15 @@ class waiting_operation final : public waiting_update {
 };
 
 // Called at home. From now on f(element) is tried whenever the element changes, after the
-// operations that wait on that side already.
+// operations that already wait on that side.
 template <class R, class T, class F>
 void wait_behind(T& at, std::size_t side, const F& f, asker<R> from) {
   here().tables().waiting.add(
       &at, side, arcas::detail::owned<waiting_update>(new waiting_operation<R, T, F>(at, f, from)));
 }
 
-// A function for the home: calls f(element), then the operations that wait for the element and that
-// its new state allows.
+// A function for the home: calls f(element), then those of the waiting operations that the
+// element's new state allows.
 template <class F>
 struct changing {
   F f;

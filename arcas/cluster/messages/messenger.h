@@ -64,7 +64,8 @@ class long_data {
   void expect(const envelope& from, arrival message, const target_spans& to);
   void forget(const envelope& from);
 
-  // Ends the transfers that the network has completed. left() has the ended ones kept by tasks.
+  // Ends the transfers that the network has completed. left() has those of them whose bytes a task
+  // keeps.
   void look();
   std::vector<transfer_id>& left() { return left_; }
   bool any() const;
@@ -122,8 +123,8 @@ class messenger {
     if (n <= longest_message()) [[likely]] {
       fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
     } else {
-      // Copies: a reference to `fill` would force the variables that it captures into memory, also
-      // in the likely case.
+      // Copies of both functions: references would force the variables that they capture into
+      // memory, also in the likely case.
       const auto fill_long = fill;
       const auto before_each_piece = before_each;
       send_long(to, on, {registered<Kind>::id(), scope}, n, fill_long, before_each_piece);

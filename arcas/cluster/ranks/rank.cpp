@@ -17,7 +17,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Nanoseconds without the end of a task after which more tasks than options.tasks may begin.
+// If no task ends for this number of nanoseconds, more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
 // The program, and the settings that ranks must agree on: those that users set by variables, and
@@ -43,7 +43,7 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"ARCAS_CLUSTER_CHECK (cluster_options::check_memory)", o.check_memory}}};
 }
 
-// The options with the values of those that depend on the number of ranks. If heap_bytes is not
+// The options, with values for those that depend on the number of ranks. If heap_bytes is not
 // set, all ranks are assumed to share one host.
 cluster_options settled(const cluster_options& options, rank_id ranks) {
   cluster_options o = options.within_budget(ranks);
@@ -252,7 +252,7 @@ bool rank::turn() {
   if (busy) out_.flush_near(lane::reply);
   out_.pump();
   // Held messages run before the tasks in one turn and after them in the next, so that neither
-  // takes all the room.
+  // messages nor tasks take all the room.
   held_first_ = !held_first_;
   if (held_first_) busy |= go_on_with_held();
   wake_for_room();

@@ -174,7 +174,7 @@ class stealing {
  private:
   struct lifeline {
     rank_id to;
-    bool out;  // whether this rank has told it of being idle, and it has sent no tasks since
+    bool out;  // the lifeline has been told that this rank is idle, and has sent no tasks since
   };
   void run_pool();
   void queue_runner();

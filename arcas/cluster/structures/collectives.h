@@ -209,8 +209,8 @@ typename Kind::down take_part(const char* name, typename Kind::up own, rank_id r
   c.waiter = waiter;
   c.root = root;
   steps::part_has_come(r, number, 0, std::move(own));
-  // If this rank's part was the last, the result may be there, and suspend() returns at once: the
-  // task has been woken already.
+  // If this rank's part was the last, the result may have arrived already. Then the task has been
+  // woken, and suspend() returns at once.
   r.tasks().suspend(name, "number", number);
   typename Kind::down result = std::move(*c.result);
   r.tables().collectives.end(number);

@@ -263,8 +263,8 @@ class queue_part {
  public:
   using operation = queue_operation<T>;
 
-  // At home: an item and the pop with its number arrive in any order; the second finds the first.
-  // Returns those of the items for which pops of other ranks wait.
+  // At home: an item and the pop with its number arrive in any order; the later one finds the
+  // other. Returns those of the items for which pops of other ranks wait.
   std::vector<queue_item<T>> bring(const std::vector<queue_item<T>>& items) {
     std::vector<queue_item<T>> wanted;
     for (const queue_item<T>& i : items) {
@@ -336,7 +336,7 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  struct nobody {};  // for a map as a set: <unordered_set> would lengthen each compilation
+  struct nobody {};  // makes a set of a map: <unordered_set> would lengthen each compilation
   std::unordered_map<std::uint64_t, nobody> in_vain_;  // of pops that have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
