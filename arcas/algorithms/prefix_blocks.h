@@ -29,8 +29,8 @@
 namespace arcas::inline v0::detail {
 
 // Fills in the grain and the distributor of the environment (ARCAS_GRAIN, ARCAS_DISTRIBUTOR) if the
-// caller gives none. Drops a distributor by locality: its homes are those of elements, while the
-// loops of these algorithms are over blocks.
+// caller gives none. Drops a distributor by locality: it has homes of elements, while the loops of
+// these algorithms are over blocks.
 loop_options as_configured(loop_options options);
 unsigned workers_of(const loop_options& options);
 
@@ -205,7 +205,8 @@ class prefix_blocks {
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
-  // Gives block b its prefix `through`, and following blocks theirs as long as sums are known.
+  // Gives block b its prefix `through`, then gives the following blocks their prefixes as long as
+  // sums are known.
   void carry_on(std::size_t b, value_type through) {
     for (;; ++b) {
       blocks_[b].before = std::move(through);

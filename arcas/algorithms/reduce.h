@@ -130,8 +130,8 @@ class reduction_job : public loop_job {
   };
 
   // `child` is the value of a visited range. The visit completes `ends` ranges: this range, its
-  // parent, and so on. Adds the value of each of them to that of its parent. If `ends` is 0, the
-  // children of the visited range follow.
+  // parent, and so on. Adds the value of each of these ranges to its parent's value. If `ends` is
+  // 0, the children of the visited range follow.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
                                       std::optional<value>& child, unsigned ends) {
     if (ends == 0) return open.push_back(std::move(child));

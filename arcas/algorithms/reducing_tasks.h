@@ -251,7 +251,7 @@ class reducing_group {
       at_ = &s;
       reducers_.show(table_, s.found);
     }
-    // Inserts the new task's stretch, and after it another one for this task.
+    // Inserts the new task's stretch, and after it a further stretch of this task.
     stretch& spawn() {
       auto task = std::make_unique<stretch>(reducers_.identity());
       task->next = std::make_unique<stretch>(reducers_.identity());

@@ -16,8 +16,8 @@ namespace arcas::inline v0::detail {
 
 // Of several idle neighbours only one searches the ranges of other workers. The others do not touch
 // the cache lines from which owners claim: they take from the range that the searcher brings, or
-// learn that it found nothing. So the requests of a place become one request, as those of a
-// combiner do (Callisto-RTS §3.2). PROTOCOL.md, «One of a place searches».
+// learn that it found nothing. So the requests of a place become one request, as with a combiner
+// (Callisto-RTS §3.2). PROTOCOL.md, «One of a place searches».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) search_turn {
  public:

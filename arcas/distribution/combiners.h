@@ -219,7 +219,8 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
   }
   for (unsigned looks = 0;; ++looks) {
     if (here.try_lock(combiner)) {
-      // No other thread answers while this one holds the lock, but one may have answered before.
+      // While this thread holds the lock, no other thread answers; but another may have answered
+      // before.
       const bool open = here.look(child).is_request(tag_);
       const chunk c = open ? serve(i, child, amount) : chunk{};
       if (open) here.exchange(child, c.empty() ? slot_word::dry(tag_) : after);
@@ -277,7 +278,7 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
   return rest;
 }
 
-// Called when upstream is dry, as it is then for all members. Takes over a grant that a neighbour
+// Called when upstream is dry. It is then dry for all members. Takes over a grant that a neighbour
 // has not started: the neighbour has asked ahead, or is delayed while it waits for the answer.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::revoke() noexcept {

@@ -77,7 +77,7 @@ struct biased_limits {
   // a claim some 20 cycles.
   unsigned most_interrupted = 64;
   // Maximum number of slots that a search examines in each of the places around a worker, apart
-  // from those in a narrower place. A slot is a cache line to fetch: 1,024 workers would fetch
+  // from slots in a narrower place. A slot is a cache line to fetch: 1,024 workers would fetch
   // lines for longer than most loops take.
   unsigned most_looks = 16;
 };

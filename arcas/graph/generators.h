@@ -12,7 +12,7 @@
 namespace arcas::inline v0::graph {
 
 // The synthetic social network of the Graph500 and GAP benchmarks: a Kronecker graph (also R-MAT),
-// whose degrees are as uneven as those of real ones.
+// whose degrees are as uneven as in real social networks.
 //
 // Each of edge_factor * 2^scale edges picks one of the four quadrants of the adjacency matrix with
 // the probabilities a, b, c and 1 - a - b - c, then a quadrant of that quadrant, `scale` times in

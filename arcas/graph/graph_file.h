@@ -90,7 +90,7 @@ class graph_file {
   graph_size expected_size() const;
 
   // G is basic_directed_graph or basic_undirected_graph of any weight type. An undirected file read
-  // as a directed graph has each edge in both directions. If G has no weights, those of the file
+  // as a directed graph has each edge in both directions. If G has no weights, the file's weights
   // are checked and dropped. Must be called only once: it frees the bytes before the graph is
   // complete. Throws input_error, interrupted or std::bad_alloc; never returns an incomplete graph.
   template <class G>

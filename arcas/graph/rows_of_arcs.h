@@ -171,7 +171,7 @@ class row_builder {
   loop_options each_ = loops_;  // grain 1: for loops over blocks and parts
   unsigned row_bits_;           // bits of a row's number in its part
   std::size_t parts_;
-  std::size_t stride_;  // distance from the counts of a block to those of the next
+  std::size_t stride_;  // distance from the counts of a block to the counts of the next
   std::size_t blocks_;
   std::size_t large_;               // a part with more arcs is distributed again
   plain_array<edge_index> places_;  // position of the next arc, for each block and part

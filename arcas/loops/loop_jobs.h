@@ -176,8 +176,8 @@ class ranged_part {
     }
   }
   // for_chunks() in two steps, for jobs that use the results of other ranges; see
-  // range_part::next(). `rank` is that of this worker, or of an absent follower whose range this
-  // worker runs.
+  // range_part::next(). `rank` is the rank of this worker, or of an absent follower whose range
+  // this worker runs.
   template <class Run>
   void run_range(unsigned rank, const Run& run) {
     const bool own = rank == rank_;

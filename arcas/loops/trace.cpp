@@ -220,9 +220,9 @@ void open_output(recorder& r, const std::string& path) {
   std::atexit(write_at_exit);
 }
 
-// Called by each loop until one has started the trace; that one opens the file. This is not done by
-// a function-local static object, since a child forked meanwhile would wait for its initialisation
-// for ever.
+// Called by each loop until one loop has started the trace; that loop opens the file. This is not
+// done by a function-local static object, since a child forked meanwhile would wait for its
+// initialisation for ever.
 void start(const std::string& path) {
   recorder& r = of_process<recorder>();
   {

@@ -37,7 +37,7 @@ class range_team {
   unsigned index_of(unsigned rank) const { return worker_of_[rank]; }
   // A rank answers for the ranges [rank, end_of(rank)) once it has waited for them.
   unsigned end_of(unsigned rank) const { return end_of_[rank]; }
-  // The rank that waits for this one; for the leader, the leader itself.
+  // The rank that waits for `rank`; for the leader, the leader itself.
   unsigned parent_of(unsigned rank) const { return parent_of_[rank]; }
   // The height of the tree below this rank: 0 for a rank without children.
   unsigned height_of(unsigned rank) const { return height_of_[rank]; }
@@ -167,8 +167,8 @@ class gathering {
     }
     return how;
   }
-  // Counts, among the current child and its ancestors below the visitor, the ranks that answer for
-  // ranks up to `after`.
+  // On the way from the current child up to the visitor, without the visitor: the number of ranks
+  // that answer for ranks up to `after`.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;

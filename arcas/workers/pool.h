@@ -71,7 +71,7 @@ class pool {
   const pool_options& options() const { return options_; }
   // See runtime::set_worker_limit().
   void set_limit(unsigned workers);
-  // The limit that was set, or that of the quota if the quota pays for fewer workers now.
+  // The limit that was set or, if it is lower, the number of workers that the quota pays for now.
   unsigned limit() const {
     // relaxed: a worker that reads a loop's notice sees the limit that its leader saw; other
     // workers see it with the next loop.
@@ -124,8 +124,9 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  // Called by worker `by`. Both wake at most `at_most` sleepers, of at least this level, in the
-  // tree of `leader`. At level 0, wake() wakes only as many as processors are free.
+  // Called by worker `by`. wake() and wake_below() wake at most `at_most` sleepers of at least this
+  // level in the tree of `leader`. At level 0, wake() wakes at most one sleeper for each free
+  // processor.
   void wake(int level, worker_id by, worker_id leader, unsigned at_most);
   void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }

@@ -180,7 +180,7 @@ class team_lines {
       value.from_parent(above.down);
     }
     if (rank + 1 == end_of_[rank]) return team_wait::over;
-    // `down` is free: all children have arrived at this barrier, and so have left the one before.
+    // `down` is free: all children have arrived at this barrier, and so have left the previous one.
     value.to_children(mine.down);
     // release: pairs with reach()'s acquire; the children see what all have done.
     mine.open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
@@ -210,7 +210,7 @@ class team_lines {
   }
 
   // Parts that one member executes are numbered from 1, and each member asks for all of them in
-  // order. Returns whether this member executes part `number`: the first one to ask does.
+  // order. Returns whether this member executes part `number`: the first one that asks does.
   bool takes_single(std::uint64_t number) noexcept {
     // relaxed, both: the word only decides which member executes the part.
     std::uint64_t taken = singles_.load(std::memory_order_relaxed);

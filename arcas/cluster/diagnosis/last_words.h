@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does a rank report if its process ends before the job? Its number, its host, the cause and
-// the running task. It reports an error signal, a task that overflows its stack, and a call of
+// the running task. A rank reports an error signal, a task that overflows its stack, and a call of
 // exit() by the program. The disposition of a signal belongs to the process, and the running rank
 // to a thread, so this state is not part of a rank.
 #pragma once

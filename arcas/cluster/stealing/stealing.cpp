@@ -10,7 +10,7 @@ namespace {
 
 // Number of ranks, chosen at random, that an idle rank asks before it tells its lifelines.
 constexpr unsigned attempts = 2;
-// Minimum number of tasks in the pool of a rank that gives some: it keeps the last one.
+// Minimum number of tasks in the pool of a rank that gives some: the rank keeps its last task.
 constexpr std::size_t least_to_give = 2;
 
 // The header of a message with tasks.

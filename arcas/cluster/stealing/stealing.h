@@ -127,7 +127,7 @@ class movable_pool {
   record* at(std::size_t offset) {
     return std::launder(reinterpret_cast<record*>(memory_ + offset));
   }
-  // Moves all tasks to memory of which these tasks and the next one take at most half.
+  // Moves all tasks to memory that has at least twice the size of these tasks and the next task.
   void make_room(std::size_t taken);
 
   std::byte* memory_ = nullptr;

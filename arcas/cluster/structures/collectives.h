@@ -223,8 +223,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// The type in which a value of type X travels, and that of the elements that the operation folds.
-// filled(e, x) is a value of the length of x, all of whose elements are e.
+// The type in which a value of type X travels, and the type of the elements that the operation
+// folds. filled(e, x) is a value of the length of x, all of whose elements are e.
 template <class X>
 struct shared_value {
   using type = X;

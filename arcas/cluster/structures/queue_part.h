@@ -66,7 +66,7 @@ class queue_numbers {
     popped_ += g.tries;
     return g;
   }
-  // Returns the number after that of the last push.
+  // Returns the number that follows the last push's number.
   std::uint64_t close() {
     closed_ = true;
     return pushed_;
@@ -101,8 +101,8 @@ struct ordered_wishes {
   }
 };
 
-// As queue_numbers_given, for numbers that are not consecutive: `popped` has the numbers of pops,
-// ascending, then those of tries, ascending.
+// As queue_numbers_given, for numbers that are not consecutive: `popped` has the numbers of pops in
+// ascending order, then the numbers of tries in ascending order.
 struct ordered_numbers_given {
   std::vector<std::uint64_t> pushed;
   std::vector<std::uint64_t> popped;
@@ -113,7 +113,7 @@ struct ordered_numbers_given {
   std::uint64_t push_number(std::uint64_t k) const { return pushed[k]; }
   std::uint64_t pop_number(std::uint64_t k) const { return popped[k]; }
   bool has_pop(std::uint64_t number) const;
-  // Sorts the numbers of pops, and behind them those of tries.
+  // Sorts the numbers of pops, and separately the numbers of tries behind them.
   void sort();
   template <class Archive>
   void serialize(Archive& a) {

@@ -43,7 +43,7 @@ class process_network {
   // Bytes of all rings that exist, after prepare().
   std::size_t ring_bytes() const;
   // The carrier of one worker. The worker's thread calls it; the first worker's thread calls
-  // `between` too. The prepare() of each worker waits for that of all others.
+  // `between` too. The call of prepare() by a worker waits until all other workers have called it.
   carrier& port(unsigned worker);
   // The last call of a worker's thread. The first worker's call forwards packets and returns when
   // all others have left.

@@ -143,8 +143,8 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
 std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
                                  double conductance);
 // The checkers of eigenvector, Katz and HITS scores compute one step from the definition, over all
-// edges: it must change the scores by at most a few times the tolerance. Eigenvector and Katz
-// scores must be vectors of length 1; those of HITS must add up to 1.
+// edges: this step must change the scores by at most a few times the tolerance. Eigenvector and
+// Katz scores must be vectors of length 1; HITS scores must add up to 1.
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,

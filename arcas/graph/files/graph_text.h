@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a graph in the formats that arcas::graph writes, except SciPy's. A process that has
-// the whole graph formats all rows; a rank formats those of some consecutive vertices.
+// the whole graph formats all rows; a rank formats the rows of some consecutive vertices.
 //
 // A text is a header, the lines of all vertices (GraphML only), the lines of all rows, and an end.
 // A .sg file is a header, the offsets and the targets of each direction, and the names.

@@ -39,7 +39,7 @@ struct header_signs {
   std::optional<std::uint64_t> all_rows;  // number of rows of the table, if known
   const above_table& above;
   const file_options& options;
-  const std::string& file;  // for errors, as is the line of the first row
+  const std::string& file;  // for errors, like the line of the first row
   std::uint64_t line;
 };
 

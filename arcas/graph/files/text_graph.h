@@ -164,7 +164,8 @@ void require_faultless(const std::vector<P>& read, const text_source& source) {
   }
 }
 
-// Closes the gaps between the edges of the parts. At the call those of part p start at starts[p].
+// Closes the gaps between the edges of the parts. At the call, the edges of part p start at
+// starts[p].
 template <class E, class P>
 void close_gaps(plain_array<E>& edges, std::span<const std::uint64_t> starts,
                 const std::vector<P>& read) {
