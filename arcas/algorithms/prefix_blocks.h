@@ -39,7 +39,7 @@ unsigned workers_of(const loop_options& options);
 class first_part {
  public:
   // The first part of n elements. A worker that is alone and has no stop token gets all of them. In
-  // all other cases the part is empty if there is a stop token or the caller has given a grain.
+  // all other cases, a stop token or a grain from the caller makes the part empty.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n

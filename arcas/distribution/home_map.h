@@ -83,7 +83,7 @@ class home_map {
 
 namespace detail {
 
-// The map of a loop that begins, and the index in it of the loop's first iteration.
+// The map of a loop that begins, and the index of the loop's first iteration in the map.
 struct homes_of_loop {
   const home_map* map = nullptr;
   std::uint64_t first = 0;

@@ -101,7 +101,7 @@ struct claim_counts {
   std::uint64_t own = 0;       // from the home stripe
   std::uint64_t helped = 0;    // from another stripe, or a grant taken over from a neighbour
   std::uint64_t combined = 0;  // granted by the member that held the combiner
-  std::uint64_t ahead = 0;     // granted before the member's next request (asynchronous)
+  std::uint64_t ahead = 0;     // granted in advance, by an asynchronous request
   // Only in loops whose iterations have homes. local: claims of chunks whose home is the member's
   // place; remote: claims of other chunks.
   std::uint64_t local = 0;

@@ -54,7 +54,7 @@ class page_homes {
       first = run.last;
     }
   }
-  // Size in bytes of which the parts of nodes are multiples, except the last part.
+  // The size of each node's part, except the last part, is a multiple of this number of bytes.
   std::size_t unit() const { return unit_; }
 
  private:

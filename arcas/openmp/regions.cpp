@@ -14,8 +14,8 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// The member of the initial thread. A thread limit is for its contention group: all threads of its
-// regions.
+// The member of the initial thread. A thread limit applies to the contention group of that thread:
+// all threads of its regions.
 const member& initial_of(const member& me) {
   const member* m = &me;
   while (m->outer) m = m->outer;

@@ -113,7 +113,7 @@ class gathering {
  public:
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
       : gathering(e, team, rank, lines, team.size()) {}
-  // For a loop with fewer ranges than workers, at most `most`.
+  // most: the maximum number of ranges, for a loop with fewer ranges than workers.
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines, unsigned most)
       : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 

@@ -82,7 +82,7 @@ class range_part {
 class participant {
  public:
   // For the leader of a loop of n iterations, which need not report what it finishes. slot: where
-  // followers report; null if there are none.
+  // followers report; null if there are no followers.
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
   // For a follower that has entered loop e, which the notice `board` shows; the follower reports

@@ -40,7 +40,7 @@ class pinning {
 
   std::vector<owner> owners_;  // by processor
   int callers_;
-  int vacant_;  // processor whose worker runs on callers_; equal to callers_ if there is none
+  int vacant_;  // processor whose worker runs on callers_; callers_ if there is no such worker
 };
 
 }  // namespace arcas::inline v0::detail

@@ -59,7 +59,8 @@ struct follower;
 class pool {
  public:
   // Makes a thread for every worker but the first: worker 0 is the thread that leads from the root.
-  // If the operating system refuses a thread, others take its share, and refusals() reports it.
+  // If the operating system refuses a thread, other threads take its share, and refusals() reports
+  // it.
   pool(topology machine, pool_options options, runtime* owner = nullptr);
   // Ends the threads and waits for them. No loop may be running.
   ~pool();
@@ -144,7 +145,7 @@ class pool {
   std::mutex limiting_;
   unsigned asked_limit_;                // by set_limit(); under limiting_
   unsigned paid_limit_;                 // by the quota; under limiting_
-  std::atomic<unsigned> limit_;         // the lower of these; written under limiting_, read by all
+  std::atomic<unsigned> limit_;         // the lower of both; written under limiting_, read by all
   std::unique_ptr<quota_watch> quota_;  // null if there is no quota to follow
   unsigned first_paid_ = 0;             // number of threads that the quota paid for at first
   std::vector<std::unique_ptr<leader_state>> states_;  // by worker; null if none is below it

@@ -70,15 +70,14 @@ class scope_table {
 
   // Starts waves that are due. `idle`: this rank had nothing else to do in this turn.
   void advance(bool idle);
-  // Whether advance() will start a wave after some time, without a message.
+  // Whether advance() will start a wave after some time, even if no message arrives.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
   // Whether a further wave can end none of the scopes for which tasks wait. This holds if a
   // complete wave that began after the last mark_waves() has found unfinished activities, for each
   // such scope that spans ranks.
   bool waits_in_vain() const;
-  // An error message for each scope that is waited for although the body of its finish() has
-  // thrown.
+  // An error message for each finish() that still waits for its scope although its body has thrown.
   std::vector<std::string> thrown() const;
   void mark_waves() { marked_ = waves_; }
   // Counts of the messages of waves, and of the messages that announce the end of a scope.

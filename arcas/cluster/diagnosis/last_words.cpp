@@ -35,7 +35,7 @@ constexpr std::size_t longest_name = 200;
 struct fatal_signal {
   int number;
   const char* name;
-  const char* cause;        // if the processor or the system sends the signal
+  const char* cause;        // the cause if the processor or the system sends the signal
   bool programs;            // whether the program has a handler of its own
   struct sigaction before;  // the previous disposition
 };

@@ -64,8 +64,8 @@ struct alignas(shown_tasks) place {
 };
 
 // The shared memory, and the place of each process in it; no places if this process has no
-// neighbours. They are never destroyed, since a signal may be handled after the job, or while the
-// program calls exit().
+// neighbours. The objects below are never destroyed, since a signal may be handled after the job,
+// or while the program calls exit().
 const host_memory* shared = nullptr;
 std::vector<place*>& places = *new std::vector<place*>;
 place* own = nullptr;

@@ -75,7 +75,7 @@ struct accessed {
   std::uint64_t elements = 1;
 };
 
-// Divides by a number that is known at run time only. It multiplies instead, and is exact for
+// Divides by a number that is known only at run time, by a multiplication. The result is exact for
 // dividends below 2^63 / divisor.
 class divider {
  public:

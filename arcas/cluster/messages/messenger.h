@@ -48,7 +48,8 @@ class long_data {
   // Sends the data of a transfer. Called when the receiver has asked for it.
   void send(transfer_id id);
   bool has_left(transfer_id id) const;
-  // Whether an answer with long data to that rank has not left yet. A rank gets one at a time.
+  // Whether an answer with long data to that rank has not left yet. A rank gets one such answer at
+  // a time.
   bool answers_to(rank_id to) const { return answered_ != 0 && is_answered(to); }
   // Whether requests of that rank must wait because data that it reads has not left.
   bool is_read_by(rank_id to) const { return read_ != 0 && is_read(to); }

@@ -27,7 +27,7 @@ constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// The data of a process's part for one other process: a ring, then buffers.
+// The data for one other process, in a process's part: a ring, then buffers.
 struct link_layout {
   std::size_t packets;  // maximum number under way
   std::size_t words;    // in addition to one for each packet

@@ -84,7 +84,8 @@ pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> sco
                                          std::span<const double> personalization = {});
 
 // Compares the scores with `factor` times the betweenness sums; the factor normalises and halves
-// them. The sums are computed with lists of predecessors, not by Brandes' sum over successors.
+// these sums. The sums are computed with lists of predecessors, not by Brandes' sum over
+// successors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
 // Checks by a search from each vertex that each normalised score is wrong by at most `error`. Slow
