@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotations for ThreadSanitizer. They are needed if a program is compiled with -fsanitize=thread
 // and the installed library is not: the sanitizer does not see the library's atomics, and would
-// report races between accesses that they order. A key is an address that is used for nothing else:
-// accesses before tell(key) happen before accesses after see(key). In other programs these
-// functions do nothing.
+// report races between accesses that the atomics order. A key is an address that is used for
+// nothing else: accesses before tell(key) happen before accesses after see(key). In other programs
+// these functions do nothing.
 #pragma once
 
 #include <cstdint>
