@@ -34,8 +34,8 @@ class reduction_job : public loop_job {
   static void take_part(ranged_part& part);
 
  private:
-  // The type of body that followers call. They make a monoid without data (is_free) themselves, and
-  // so need not touch the caller's stack.
+  // The type of body that followers call. Followers make a monoid without data (is_free)
+  // themselves, and so need not touch the caller's stack.
   using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;

@@ -182,7 +182,7 @@ class combiner_cursor {
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }
   std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
-  // None: claims of this cursor are not compiled into the loop.
+  // Null: claims of this cursor are not compiled into the loop.
   open_stripe<Atom>* window() noexcept { return nullptr; }
   void count(std::uint64_t) noexcept {}
 

@@ -16,7 +16,7 @@ namespace arcas::inline v0::detail {
 
 // Ranks number the team in the order of its ranges: 0 is the leader, the others are the followers
 // with a home, in the order of their places. At the end of a loop each rank r answers for the ranks
-// [r, end_of(r)). It waits for at most eight of them, its children. The rest are divided evenly
+// [r, end_of(r)). Rank r waits for at most eight of them, its children. The rest are divided evenly
 // among the children. Each branch of this tree consists of consecutive ranks: most edges then stay
 // inside a cache group and a package (docs/experiments/2026-11-22-join-simulated.md compares other
 // trees).
@@ -123,11 +123,12 @@ class gathering {
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // Waits for the next rank that this rank must visit, in ascending order and less than `ranges`. A
-  // rank visits its children, and below a child that has not gathered, that child's children, and
-  // so on. False: none is left. A follower gives up if it has waited for a child for too long, or
-  // if a child has given up: it then visits no rank, and the leader visits the ranks below it.
-  // settle(line): shown_ranges::settle(), called by the leader, whose rank is 0.
+  // Waits for the next rank that this rank must visit. Only ranks less than `ranges` are visited,
+  // in ascending order. A rank visits its children, and below a child that has not gathered, that
+  // child's children, and so on. False: none is left. A follower gives up if it has waited for a
+  // child for too long, or if a child has given up: it then visits no rank, and the leader visits
+  // the ranks below it. settle(line): shown_ranges::settle(), called by the leader, whose rank is
+  // 0.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);

@@ -55,7 +55,7 @@ struct rank_counts {
   detail::outbox_counts aggregated;
   detail::transport_counts sent;
   std::uint64_t messages_run = 0;
-  std::uint64_t control_run = 0;  // those of messages_run on the control lane
+  std::uint64_t control_run = 0;  // how many of messages_run were on the control lane
   std::uint64_t waves = 0;
   detail::stealing_counts stolen;
   // Measured only with ARCAS_CLUSTER_STATS or ARCAS_CLUSTER_TRACE.

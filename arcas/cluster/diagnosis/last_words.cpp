@@ -288,7 +288,7 @@ void flush_if_free(std::FILE* file) {
 }
 
 void on_exit_call(int status, void*) {
-  // relaxed: this thread's own count is visible; those of other threads are a best effort.
+  // relaxed: this thread's own count is visible; the counts of other threads are a best effort.
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
   // relaxed: set by this thread, or too late to matter.
   if (!running || is_copy() || end_is_explained->load(std::memory_order_relaxed)) return;

@@ -30,8 +30,8 @@ class rank_on_thread {
   const rank_on_thread* const outer_;
 };
 
-// As long as it exists, the thread that made it has a separate stack for signal handlers. The first
-// such object of the process installs the handlers.
+// As long as this object exists, the thread that made it has a separate stack for signal handlers.
+// The first such object of the process installs the handlers.
 class last_words_of_thread {
  public:
   last_words_of_thread();
@@ -44,7 +44,8 @@ class last_words_of_thread {
 };
 
 // From now on, signals for which the program already has a handler are left to that handler. To be
-// called before MPI installs its handlers; otherwise the first last_words_of_thread calls it.
+// called before MPI installs its handlers; otherwise the first last_words_of_thread calls this
+// function.
 void leave_signals_of_program();
 
 // From now on, a call of exit() while a thread has a last_words_of_thread writes a report and

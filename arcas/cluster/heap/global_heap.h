@@ -157,8 +157,8 @@ class global_heap {
   // The owners of all ranges; on the first rank only.
   range_owners& owners();
 
-  // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
-  // of a process.
+  // Maximum number of bytes that each of `ranks` ranks can contribute: it is limited by addresses
+  // and by the address space of a process.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
   // Numbers of bytes of each rank's memory: in total; allocated by this rank; free for this rank to
   // allocate; in the longest of its free ranges.

@@ -49,8 +49,8 @@ class wait_table {
     return elements_ != 0 && find(element, side);
   }
   void add(const void* element, std::size_t side, arcas::detail::owned<waiting_update> update);
-  // Called when the element has changed. Executes the operations that its state allows, and those
-  // that become possible thereby.
+  // Called when the element has changed. Executes the operations that its state allows, and the
+  // operations that become possible thereby.
   void changed(const void* element) {
     if (elements_ != 0) execute(element);
   }

@@ -10,7 +10,7 @@
 //   is_full(p)          whether the word is full now
 //
 //   p       a global_ptr<full_empty<T>> to an element of an array or to an exported object. A word
-//           starts empty; words of an array do so after
+//           starts empty; words of an array are empty after
 //           forall(words, [](std::uint64_t, auto& w) { w = {}; })
 //   order   tasks that wait for a word to become full continue in the order of their arrival; so do
 //           tasks that wait for it to become empty

@@ -154,7 +154,7 @@ class transport {
   packet lease(rank_id to);
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
   void send(rank_id to, lane on, packet p);
-  // The next packet, if one has arrived. It counts against its sender's credits until it is
+  // The next packet, if one has arrived. The packet counts against its sender's credits until it is
   // released.
   std::optional<arrival> receive();
   void release(arrival a);
