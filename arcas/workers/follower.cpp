@@ -37,8 +37,8 @@ void follower::start() {
 
 // Pins the thread to its own processor. The thread may run on all processors in two cases: if
 // another process pins a worker to the same processor, or if workers outnumber the processors. In
-// the second case only some workers are awake, and it is not known beforehand which. If they were
-// pinned, two of them might share a processor while another processor is idle.
+// the second case only some workers are awake, and it is not known beforehand which. If the workers
+// were pinned, two of them might share a processor while another processor is idle.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;

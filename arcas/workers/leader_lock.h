@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lock of a board that no worker owns: threads lead from the board, one at a time. A thread
 // that leads many times in a row keeps the board between its loops, and then takes and returns it
-// with plain stores. Another thread that needs the board evicts the first, by a heavy fence.
-// PROTOCOL.md, «A biased leader lock».
+// with plain stores. Another thread that needs the board evicts the thread that keeps it, by a
+// heavy fence. PROTOCOL.md, «A biased leader lock».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -93,9 +93,9 @@ class leader_lock {
 
   alignas(no_sharing) Atom<bool> taken_{false};  // held, or kept by the biased owner
   Atom<const void*> biased_owner_{nullptr};      // the thread that may enter without taking
-  Atom<bool> inside_{false};                     // written by the favourite only
+  Atom<bool> inside_{false};                     // written by favourite_ only
   // Members of the holder.
-  bool entered_ = false;             // as the biased owner; written by the favourite only
+  bool entered_ = false;             // whether it has entered as the biased owner; written by favourite_ only
   const void* favourite_ = nullptr;  // the only thread that ever keeps the board
   const void* last_ = nullptr;
   unsigned turns_ = 0;  // consecutive turns of the last holder after its first

@@ -24,7 +24,7 @@ namespace arcas::inline v0::detail {
 enum class team_wait : std::uint8_t {
   over,
   broken,   // break_up(): the team's waits end
-  deserted  // a member that this one waits for has left
+  deserted  // a member that this member waits for has left
 };
 
 // The words of one member: one half is read by its parent, the other by its children.
@@ -49,7 +49,7 @@ struct team_line {
 // A loop whose iterations the members claim; its words are reused by later loops.
 template <template <class> class Atom = std::atomic>
 struct team_claims {
-  // 2k: open for use number k, or finished with it. One less than 2k: a member is opening use k.
+  // 2k: open for use number k, or finished with it. 2k - 1: a member is opening use k.
   alignas(no_sharing) Atom<std::uint64_t> state{0};
   Atom<std::uint64_t> gone{0};  // number of members that have finished use k
   // The first unclaimed iteration.
@@ -388,7 +388,7 @@ class team_lines {
   std::vector<unsigned> parent_of_;
   Atom<unsigned> begun_{undecided};
   Atom<bool> broken_{false};
-  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // of a member that has returned
+  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // least number of loops of a returned member
   Atom<std::uint32_t> sleepers_{0};
   // Crowd: arrivals at all barriers. All members, except rank 0 in gather(), sleep in the queue.
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};

@@ -27,7 +27,7 @@ struct written_facts {
   edge_index edges = 0;
   bool directed = false;
   weight_kind weights = weight_kind::none;
-  bool texts_are_numbers = false;  // whether names are text, and are_numbers()
+  bool texts_are_numbers = false;  // whether names are text for which are_numbers() is true
 
   bool weighted() const { return weights != weight_kind::none; }
 };
