@@ -388,7 +388,7 @@ class team_lines {
   std::vector<unsigned> parent_of_;
   Atom<unsigned> begun_{undecided};
   Atom<bool> broken_{false};
-  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // least number of loops of a returned member
+  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // of a member that has returned
   Atom<std::uint32_t> sleepers_{0};
   // Crowd: arrivals at all barriers. All members, except rank 0 in gather(), sleep in the queue.
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
