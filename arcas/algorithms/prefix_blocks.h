@@ -5,10 +5,10 @@
 // block when the prefix is known. Private to algorithms/.
 //
 // A block's sum and prefix together give the prefix of the next block. The worker that supplies the
-// second of the two computes that prefix, and continues at the next block if its sum is known. So
-// no lock is needed, and no block is missed. When a worker has read all its blocks, it waits a
-// moment for the prefixes that it needs, and finishes blocks that others have left. If a worker
-// loses its processor within a block, a second loop finishes the blocks that depend on it.
+// second of the two computes that prefix, and continues at the next block if that block's sum is
+// known. So no lock is needed, and no block is missed. When a worker has read all its blocks, it
+// waits a moment for the prefixes that it needs, and finishes blocks that others have left. If a
+// worker loses its processor within a block, a second loop finishes the blocks that depend on it.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -189,7 +189,7 @@ class prefix_blocks {
   static constexpr std::size_t last_few = 16;
   // In cycles. A worker that has read its blocks waits as long as it has worked, plus `patience`:
   // some round trips of a cache line between distant processors. It waits at most most_patience: if
-  // workers outnumber the processors, the awaited worker may need the processor of this one.
+  // workers outnumber the processors, the awaited worker may need this worker's processor.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
@@ -243,7 +243,7 @@ class prefix_blocks {
     finished_.fetch_add(finished, std::memory_order_relaxed);
   }
 
-  // Finishes this worker's remaining blocks, and those that others have left.
+  // Finishes this worker's remaining blocks, and blocks that others have left.
   template <class Put>
   std::size_t put_last(const hand& mine, std::size_t waiting, std::uint64_t until, const Put& put) {
     std::size_t finished = 0;

@@ -107,7 +107,7 @@ class reduction_job : public loop_job {
   }
 
   // A stack of the values of ranges whose followers have not gathered the ranges below them. The
-  // leader visits these next. Each range on the stack is a child of the one under it. Not a
+  // leader visits these next. Each range on the stack is a child of the range under it. Not a
   // std::vector, whose header would burden every program that includes this file.
   class open_ranges {
    public:

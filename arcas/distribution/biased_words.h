@@ -104,7 +104,7 @@ class biased_words {
   biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
   search_turn<Atom>& turn(unsigned index) noexcept { return turns_[index]; }
   // Number of steal requests that the slot's worker has made in the loop with this tag; kept while
-  // it leaves the loop and comes back. Used by this worker only.
+  // the worker leaves the loop and comes back. Used by this worker only.
   unsigned& steal_requests(unsigned index, std::uint64_t tag) noexcept {
     request_count& mine = requests_[index];
     if (mine.tag != tag) mine = {tag, 0};

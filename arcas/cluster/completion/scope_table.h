@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // When has everything ended that was started inside a finish()? For each scope, each rank counts
 // the activities that it has begun (tasks that it spawned on any rank, asynchronous operations that
-// it sent) and those that have ended on it. The rank that waits sums the two counts over a tree of
-// ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no activity is left.
+// it sent) and the activities that have ended on this rank. The rank that waits sums the two counts
+// over a tree of ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no
+// activity is left.
 #pragma once
 
 #include <arcas/base/owned.h>

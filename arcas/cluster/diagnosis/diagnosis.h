@@ -80,7 +80,7 @@ std::string seconds(std::uint64_t nanoseconds);
 // sent in an idle job, are not counted.
 struct watch_sums {
   std::uint64_t moved = 0;      // grows when a task runs, and when a message is sent or runs
-  std::uint64_t under_way = 0;  // messages sent minus run; on one rank it may be negative
+  std::uint64_t under_way = 0;  // messages sent minus messages run; on one rank it may be negative
   std::uint64_t able = 0;       // number of ranks that may act even if no message arrives
 };
 

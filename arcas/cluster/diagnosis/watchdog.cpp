@@ -132,7 +132,7 @@ void watchdog::look(bool idle) {
     if (unanswered_.empty() && now >= asked_at_ + options_.limit / parts_of_limit) ask_all(now);
   } else if (now >= back_since_ + pause_) {
     // A wave is under way, so its answers are checked even while this rank is busy. The rank has
-    // received packets and run tasks since the look before, so an answer may have arrived.
+    // received packets and run tasks since the previous look, so an answer may have arrived.
     look_for_answers(before);
   }
 }
@@ -247,7 +247,7 @@ void watchdog::say_quiet(std::uint64_t nanoseconds) {
   speak("no progress on any rank for " + seconds(nanoseconds) + " s");
 }
 
-// No rank moves any more, so the reports show the state that was proved.
+// No rank makes progress any more, so the reports show the state that was proved.
 void watchdog::ask_all_why() {
   asked_at_ = network_.turn_began();
   for (rank_id r = 1; r < network_.ranks(); ++r) {

@@ -188,8 +188,8 @@ class messenger {
   bool run_held();
   // Number of held packets. They wait for room (for answers, or to be forwarded) or for long data.
   std::size_t held_back() const { return held_packets_; }
-  // Number of messages that have run; number of those among them that were on the control lane,
-  // where messages run even in an idle job.
+  // messages_run(): number of messages that have run. control_run(): how many of them were on the
+  // control lane, where messages run even in an idle job.
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
 

@@ -2,8 +2,9 @@
 // How does work get to ranks that have none? A rank that has run out of tasks asks two others at
 // random. If they give none, it tells its lifelines that it is idle, and asks no more until one of
 // them sends tasks. Each rank has a few other ranks as its lifelines; the lifelines of all ranks
-// together connect all ranks. The method is that of Saraswat et al., PPoPP 2011. There an idle rank
-// ends and is restarted; here it continues with work that cannot move. PROTOCOL.md has the steps.
+// together connect all ranks. The method is that of Saraswat et al., PPoPP 2011. In their method an
+// idle rank ends and is restarted; here it continues with work that cannot move. PROTOCOL.md has
+// the steps.
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>

@@ -40,7 +40,7 @@ namespace arcas::inline v0::cluster::detail {
 // How do all ranks exchange values? Up and down a tree of ranks. A rank and all ranks below it have
 // consecutive numbers, so values that are joined on the way up keep the order of the ranks. Short
 // messages of both directions are control messages, which handlers forward (messages/README.md, «No
-// cycle of waiting»); long ones are requests of tasks, which wait for room.
+// cycle of waiting»); long messages are requests of tasks, which wait for room.
 
 // The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
 // the first rank of each part is its child.

@@ -55,7 +55,7 @@ struct link_layout {
 class host_carrier::peer {
  public:
   // Creates the ring at `own`, in this process's part. The other process will create its data for
-  // this one in its own part, `theirs`, which begins with a directory.
+  // this process in its own part, `theirs`, which begins with a directory.
   peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* theirs,
        std::size_t self)
       : process_(process),

@@ -317,7 +317,8 @@ host_memory share_with_host(std::size_t bytes) {
       all_are_seen &= part ? 1 : 0;
       shared.parts.push_back(part);
     }
-    // All parts or none. No process closes its offer before all have opened it.
+    // Either all processes share or none does. No process closes its offer before all have opened
+    // it.
     MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, here);
     if (!all_are_seen) shared = {};
   }
