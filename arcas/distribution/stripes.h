@@ -108,8 +108,8 @@ struct claim_counts {
   std::uint64_t remote = 0;
 };
 
-// A chunk from the cursor's current stripe, or else at most `fresh_grain` iterations from another.
-// Empty: nothing is left for this member.
+// A chunk from the cursor's current stripe, or else at most `fresh_grain` iterations from another
+// stripe. Empty: nothing is left for this member.
 template <class Cursor>
 chunk claim_anywhere(Cursor& cursor, std::uint64_t grain, std::uint64_t fresh_grain) noexcept {
   const chunk c = cursor.claim(grain);

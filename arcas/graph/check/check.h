@@ -35,7 +35,7 @@ std::string fault_in_shortest_paths(
 
 // Checks by Dijkstra's algorithm with a heap. The distance of an unreachable vertex is infinity, or
 // the greatest integer if weights are integers. G is a directed or undirected graph with weights of
-// type `weight` or `real_weight`; sums of the latter may differ by rounding.
+// type `weight` or `real_weight`; sums of real weights may differ by rounding.
 template <class G>
 std::string fault_in_distances(
     const G& g, vertex source,
@@ -72,8 +72,8 @@ struct pagerank_verdict {
 //   - the residual of the equation at the head of kernels/pagerank.h is at most the tolerance plus
 //     rounding, and so is the distance of the total from 1.
 // Jumps lead to any vertex or, with personalization, to vertices in proportion to their weights in
-// it. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the
-// check also finds a graph whose two directions disagree.
+// the personalization. Scores are pushed along out-edges, while the kernel pulls them along
+// in-edges: so the check also finds a graph whose two directions disagree.
 pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization = {});
 // As check_pagerank(), for a surfer who follows edges in proportion to their weights. G is a graph

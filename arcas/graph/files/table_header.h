@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides whether the first row of a table names its columns or is an edge. If neither the caller
-// nor the file states it, it is guessed from the following rows; the first rule that applies
+// nor the file states this, it is guessed from the following rows; the first rule that applies
 // decides:
 //
 //   - the row 0, 1, 2, … above text at both ends names columns: pandas writes it if the columns
