@@ -3,9 +3,9 @@
 // vertices. The input is divided into blocks. The workers count the arcs of each block for each
 // part, the counts give each arc's position, and all arcs are moved to their parts. Then one worker
 // sorts a part by target (radix sort) and appends each arc to its row. Arcs that arrive in the
-// order of their targets, as those of a transposed graph do, are not sorted. If there are at most
-// 2^25 arcs, a part fits in a core's cache, unless one of its vertices has very many arcs. Large
-// parts are distributed again by all workers; above 2^30 arcs most parts are large.
+// order of their targets, as the arcs of a transposed graph do, are not sorted. If there are at
+// most 2^25 arcs, a part fits in a core's cache, unless one of its vertices has very many arcs.
+// Large parts are distributed again by all workers; above 2^30 arcs most parts are large.
 //
 // The rows do not depend on the order of the arcs or the number of workers, except for the order of
 // parallel edges whose weights compare equal and have different bits. No two workers write to the

@@ -94,7 +94,7 @@ struct range_times {
 
 }  // namespace
 
-// Runs a loop by claims, or by fixed ranges if its caller asked for them.
+// Runs a loop by claims, or by fixed ranges if the loop's caller asked for them.
 class detail::loop_runner {
  public:
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)

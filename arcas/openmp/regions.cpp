@@ -22,8 +22,8 @@ const member& initial_of(const member& me) {
   return *m;
 }
 
-// Adds up to `wanted` threads to `taken`, so that there are at most `limit` with the initial
-// thread. Returns the number added.
+// Adds up to `wanted` threads to `taken`, so that at most `limit` threads exist, including the
+// initial one. Returns the number added.
 unsigned take_threads(std::atomic<unsigned>& taken, unsigned wanted, unsigned limit) {
   // relaxed, both: only the number matters; it publishes no data.
   unsigned before = taken.load(std::memory_order_relaxed);

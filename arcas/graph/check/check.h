@@ -162,7 +162,7 @@ std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
 
-// The measure of kernels/similarity.h; without both, the number of common neighbours.
+// The measure of kernels/similarity.h; if neither member is set, the number of common neighbours.
 struct similarity_claim {
   bool jaccard = false;
   bool adamic_adar = false;
