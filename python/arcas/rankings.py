@@ -258,7 +258,7 @@ def closeness(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weig
     ----------
     graph : Graph or DiGraph
     vertices : array of vertices, optional
-        The vertices to compute the score of; None: all.
+        The vertices whose scores are computed; None: all vertices.
     weighted : bool
         Whether the length of an edge is its weight, which must be 0 or more; otherwise each edge has the length 1.
 
