@@ -28,7 +28,7 @@ concept element_places = elements<R> && std::is_lvalue_reference_v<reference_of<
 template <elements R>
 using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_t<R>>>;
 
-// f can be called with an element of R, which it does not change.
+// f can be called with an element of R, and does not change the element.
 template <class F, class R>
 concept element_function = requires(F& f, const element_of<R>& e) { f(e); };
 

@@ -4,11 +4,11 @@
 //   std::vector<long> bins(256);
 //   parallel_for(0, n, elementwise(bins), [&](int i, std::span<long> own) { ++own[value[i]]; });
 //
-// Each worker that takes part has its own array. When its part of the loop has ended, it adds the
-// array to the target, one worker at a time. Threads, visibility, exceptions and options are those
-// of parallel_for. The array of a worker whose body throws is not added. Cost: each worker that
-// takes part initialises an array and adds it to the target. A loop of more than 2^30 iterations
-// may run in pieces, and each piece has this cost.
+// Each worker that takes part has its own array. When a worker's part of the loop has ended, the
+// worker adds its array to the target. Only one worker at a time does this. Threads, visibility,
+// exceptions and options are those of parallel_for. The array of a worker whose body throws is not
+// added. Cost: each worker that takes part initialises an array and adds it to the target. A loop
+// of more than 2^30 iterations may run in pieces, and each piece has this cost.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>

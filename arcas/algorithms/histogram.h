@@ -56,9 +56,10 @@ void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
       {.workers = options.workers, .on = options.on}, where);
 }
 
-// Up to this number of bins, each worker has counts of its own. With more bins, it has them only if
-// clearing all workers' counts and adding them up costs less than an atomic addition for each
-// index. An atomic addition costs about as much as clearing and adding up ten counts.
+// Up to this number of bins, each worker has counts of its own. With more bins, a worker has its
+// own counts only if clearing all workers' counts and adding them up costs less than an atomic
+// addition for each index. An atomic addition costs about as much as clearing and adding up ten
+// counts.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) {
   return bins <= bins_of_ones_own || bins <= 2 * n / workers;

@@ -10,8 +10,8 @@
 
 namespace arcas::inline v0 {
 
-// m(a, b) combines two values. It may take them by value, by const& or by &&; they need only be
-// movable. m.identity() is the neutral value of this operation, which must be associative.
+// m(a, b) combines two values. m may take the values by value, by const& or by &&; the values need
+// only be movable. m.identity() is the neutral value of this operation, which must be associative.
 template <class M>
 concept monoid = requires(const M& m, typename M::value_type a, typename M::value_type b) {
   { m.identity() } -> std::convertible_to<typename M::value_type>;
@@ -87,7 +87,7 @@ struct logical_and {
 namespace arcas::inline v0::detail {
 
 // Whether fold() uses lanes: it does for numbers that may be combined in any order. In a chain,
-// each operation waits for the one before, although a processor could execute several at once. So
+// each operation waits for the previous one, although a processor could execute several at once. So
 // fold() has several partial values, the lanes. It adds consecutive values to them in turn, and
 // combines them at the end.
 template <monoid M>

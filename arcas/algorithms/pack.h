@@ -29,7 +29,8 @@
 namespace arcas::inline v0::detail {
 
 // Sizes of groups: all elements of a group are tested before any is written. The tests have no
-// branch. A processor could not predict it, and a misprediction costs as much as five elements.
+// branch: a processor could not predict it, and a misprediction costs as much as testing five
+// elements.
 inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 

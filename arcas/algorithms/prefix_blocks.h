@@ -5,10 +5,10 @@
 // block when the prefix is known. Private to algorithms/.
 //
 // A block's sum and prefix together give the prefix of the next block. The worker that supplies the
-// second of the two computes that prefix, and continues at the next block if its sum is known. So
-// no lock is needed, and no block is missed. When a worker has read all its blocks, it waits a
-// moment for the prefixes that it needs, and finishes blocks that others have left. If a worker
-// loses its processor within a block, a second loop finishes the blocks that depend on it.
+// second of the two computes that prefix, and continues at the next block if that block's sum is
+// known. So no lock is needed, and no block is missed. When a worker has read all its blocks, it
+// waits a moment for the prefixes that it needs, and finishes blocks that others have left. If a
+// worker loses its processor within a block, a second loop finishes the blocks that depend on it.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -29,8 +29,8 @@
 namespace arcas::inline v0::detail {
 
 // Fills in the grain and the distributor of the environment (ARCAS_GRAIN, ARCAS_DISTRIBUTOR) if the
-// caller gives none. Drops a distributor by locality: its homes are those of elements, while the
-// loops of these algorithms are over blocks.
+// caller gives none. Drops a distributor by locality: it has homes of elements, while the loops of
+// these algorithms are over blocks.
 loop_options as_configured(loop_options options);
 unsigned workers_of(const loop_options& options);
 
@@ -39,7 +39,7 @@ unsigned workers_of(const loop_options& options);
 class first_part {
  public:
   // The first part of n elements. A worker that is alone and has no stop token gets all of them. In
-  // all other cases the part is empty if there is a stop token or the caller has given a grain.
+  // all other cases, a stop token or a grain from the caller makes the part empty.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -189,7 +189,7 @@ class prefix_blocks {
   static constexpr std::size_t last_few = 16;
   // In cycles. A worker that has read its blocks waits as long as it has worked, plus `patience`:
   // some round trips of a cache line between distant processors. It waits at most most_patience: if
-  // workers outnumber the processors, the awaited worker may need the processor of this one.
+  // workers outnumber the processors, the awaited worker may need this worker's processor.
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
@@ -205,7 +205,8 @@ class prefix_blocks {
     return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
-  // Gives block b its prefix `through`, and following blocks theirs as long as sums are known.
+  // Gives block b its prefix `through`, then gives the following blocks their prefixes as long as
+  // sums are known.
   void carry_on(std::size_t b, value_type through) {
     for (;; ++b) {
       blocks_[b].before = std::move(through);
@@ -242,7 +243,7 @@ class prefix_blocks {
     finished_.fetch_add(finished, std::memory_order_relaxed);
   }
 
-  // Finishes this worker's remaining blocks, and those that others have left.
+  // Finishes this worker's remaining blocks, and blocks that others have left.
   template <class Put>
   std::size_t put_last(const hand& mine, std::size_t waiting, std::uint64_t until, const Put& put) {
     std::size_t finished = 0;

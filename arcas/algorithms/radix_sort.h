@@ -108,12 +108,13 @@ class radix_sort {
   // Up to this number of bytes a worker that is alone is faster without a distribution into parts.
   static constexpr std::size_t worth_parts = std::size_t{1} << 20;
   static constexpr std::size_t blocks_a_worker = 4;
-  // Most bits of a digit of distribute_all(). A wider digit has more values, so that stores to the
-  // places of these values miss the caches and the TLB.
+  // Maximum number of bits of a digit of distribute_all(). A wider digit has more values, so that
+  // stores to the places of these values miss the caches and the TLB.
   static constexpr unsigned widest = 8;
   // A part and its copy fit into a core's cache.
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
-  // 2^9 parts cost no more than fewer: the first-level cache has room for a line of each part.
+  // 2^9 parts cost no more than fewer parts: the first-level cache has room for a line of each
+  // part.
   static constexpr unsigned bits_of_cheap_parts = 9;
   static constexpr unsigned widest_of_parts = 13;
   // A digit in a part may be wider than `widest`, since the places in a part are near each other.
@@ -343,7 +344,8 @@ class radix_sort {
   }
 
   // Inserts the numbers of `from` in order into `to`, which may be `from`. Returns false if the
-  // numbers are far from in order; `from` is then unchanged, or in another order if it is `to`.
+  // numbers are far from in order; `from` then keeps its numbers; if it is `to`, they may be in
+  // another order.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
     constexpr std::size_t forgiven = 64;
     std::size_t moves = 0;

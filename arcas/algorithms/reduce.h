@@ -34,8 +34,8 @@ class reduction_job : public loop_job {
   static void take_part(ranged_part& part);
 
  private:
-  // The type of body that followers call. They make a monoid without data (is_free) themselves, and
-  // so need not touch the caller's stack.
+  // The type of body that followers call. Followers make a monoid without data (is_free)
+  // themselves, and so need not touch the caller's stack.
   using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
@@ -107,7 +107,7 @@ class reduction_job : public loop_job {
   }
 
   // A stack of the values of ranges whose followers have not gathered the ranges below them. The
-  // leader visits these next. Each range on the stack is a child of the one under it. Not a
+  // leader visits these next. Each range on the stack is a child of the range under it. Not a
   // std::vector, whose header would burden every program that includes this file.
   class open_ranges {
    public:
@@ -130,8 +130,8 @@ class reduction_job : public loop_job {
   };
 
   // `child` is the value of a visited range. The visit completes `ends` ranges: this range, its
-  // parent, and so on. Adds the value of each of them to that of its parent. If `ends` is 0, the
-  // children of the visited range follow.
+  // parent, and so on. Adds the value of each of these ranges to its parent's value. If `ends` is
+  // 0, the children of the visited range follow.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
                                       std::optional<value>& child, unsigned ends) {
     if (ends == 0) return open.push_back(std::move(child));

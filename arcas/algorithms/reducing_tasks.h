@@ -164,7 +164,7 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 }
 
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
-// a task of this group. It throws std::logic_error in another task that carries reducers, on a
+// a task of this group. run() throws std::logic_error in another task that carries reducers, on a
 // thread that has made a newer group with reducers, and on a thread without a part in the group. A
 // loop or task without reducers, inside the group's code, must not call run() either. Arcas detects
 // such a call only on another thread; on the same thread, the new task gets this thread's place in
@@ -251,7 +251,7 @@ class reducing_group {
       at_ = &s;
       reducers_.show(table_, s.found);
     }
-    // Inserts the new task's stretch, and after it another one for this task.
+    // Inserts the new task's stretch, and after it a further stretch of this task.
     stretch& spawn() {
       auto task = std::make_unique<stretch>(reducers_.identity());
       task->next = std::make_unique<stretch>(reducers_.identity());

@@ -71,8 +71,8 @@ class runs {
   }
 
  private:
-  // Number of runs beyond which adjacent ones are combined before the loop ends. A distributor that
-  // hands out single iterations can make a run of each.
+  // Number of runs beyond which adjacent runs are combined before the loop ends. A distributor that
+  // hands out single iterations can make a run of each iteration.
   static constexpr std::size_t first_limit = 4096;
 
   void combine_neighbours() { combine_sorted(false); }
@@ -95,8 +95,8 @@ class own_runs {
   ~own_runs();
 
   void belong_to(runs& all) { all_ = &all; }
-  // The run that continues with iterations [first, last); make() makes a new one if they do not
-  // follow the current run.
+  // The run that continues with iterations [first, last); make() makes a new run if these
+  // iterations do not follow the current one.
   template <class Make>
   auto& with(std::uint64_t first, std::uint64_t last, const Make& make) {
     using own_run = std::remove_pointer_t<decltype(make())>;

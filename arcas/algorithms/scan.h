@@ -33,7 +33,7 @@ namespace arcas::inline v0::detail {
 enum class scan_form { inclusive, exclusive };
 
 // Calls put(position, its sum) for each position of [k, end). `sum` is the combined value of all
-// elements before k; returns that of all elements before `end`.
+// elements before k; returns the combined value of all elements before `end`.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::value_type sum,
                                     const M& m, const Get& get, const Put& put) {

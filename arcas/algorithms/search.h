@@ -28,8 +28,8 @@ std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
 
 namespace detail {
 
-// A monoid of positions. It chooses, of two positions, that of the element that comes first by
-// `before`; if the elements are equal, the first position. std::size(r) stands for no element.
+// A monoid of positions. Of two positions it chooses the one whose element comes first by `before`;
+// if the elements are equal, the lower position. std::size(r) stands for no element.
 template <class R, class Before>
 struct first_position {
   static constexpr bool commutative = true;

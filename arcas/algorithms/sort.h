@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting. `before(a, b)` must be a strict weak order; < is one for numbers without NaN.
+// Sorting. `before(a, b)` must be a strict weak order; < is such an order for numbers without NaN.
 //
 //   what     sort and stable_sort put the elements in order; stable_sort keeps the order of equal
 //            elements. Moving an element must not throw

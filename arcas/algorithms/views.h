@@ -31,10 +31,10 @@ class reducer_number {
 // and for both the level of the loop in whose body the thread then was.
 class reducer_maker {
  public:
-  // Whether the calling thread alone uses the reducer's value, as far as the thread can tell. It
-  // does in two cases:
+  // Whether the calling thread alone uses the reducer's value, as far as the thread can tell. The
+  // answer is true in two cases:
   //   - The thread has made the reducer, or was the last to lead a construct that carried it. It is
-  //     not in a loop, or in one of the same level as then.
+  //     not in a loop, or in a loop of the same level as then.
   //   - The thread is not in a loop and does not work for a runtime. A thread that waits for tasks
   //     of its own, and meanwhile runs some of them, does not count as working for a runtime.
   bool may_use() const noexcept {
@@ -78,8 +78,9 @@ struct view_table {
   static thread_local constinit view_table mine_;
 };
 
-// What becomes of the views that a thread has already. stay: they remain valid in what it runs
-// next. hide: it runs something that belongs elsewhere, and finds its views again afterwards.
+// What becomes of the views that a thread already has. stay: they remain valid in the code that the
+// thread runs next. hide: that code belongs elsewhere and does not see the views; afterwards the
+// thread has them again.
 enum class views_around { stay, hide };
 
 // One worker's part in a loop, or a task, that carries reducers: its views are in the table from

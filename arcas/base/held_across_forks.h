@@ -20,9 +20,9 @@ T& of_process() {
 }
 
 // The forking thread takes the lock before the fork and releases it in both processes, so that the
-// child never inherits a lock held by a thread that it does not have. Must be called for each T
-// before main(), when no other thread can fork. Has an effect once per process, even if two objects
-// that share T call it.
+// child never inherits a lock held by a thread that does not exist in the child. Must be called for
+// each T before main(), when no other thread can fork. Has an effect once per process, even if two
+// objects that share T call it.
 template <class T>
 int held_across_forks() noexcept {
   constexpr auto unlock = [] { of_process<T>().lock.unlock(); };

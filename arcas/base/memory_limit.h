@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory may this process use? The machine's, or less if a cgroup (a container) limits it.
+// How much memory may this process use? The whole memory of the machine, or less if a cgroup (a
+// container) limits it.
 #pragma once
 
 #include <cstdint>

@@ -80,7 +80,7 @@ class shared_owner {
 };
 
 // An array of n elements and its owner. The elements are not initialised unless T has a constructor
-// that does it.
+// that initialises them.
 template <class T>
 struct owned_array {
   explicit owned_array(std::size_t n) : first(new T[n]), owner(first, &end_owned_array<T>) {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotations for ThreadSanitizer. They are needed if a program is compiled with -fsanitize=thread
 // and the installed library is not: the sanitizer does not see the library's atomics, and would
-// report races between accesses that they order. A key is an address that is used for nothing else:
-// accesses before tell(key) happen before accesses after see(key). In other programs these
-// functions do nothing.
+// report races between accesses that the atomics order. A key is an address that is used for
+// nothing else: accesses before tell(key) happen before accesses after see(key). In other programs
+// these functions do nothing.
 #pragma once
 
 #include <cstdint>
@@ -74,8 +74,9 @@ struct told {
 };
 
 // Work that other threads do for one thread has two keys. `work`, the address of an object that
-// exists meanwhile, orders accesses before the work with those in it. end_of(work) orders accesses
-// of all participants with those after the work. A race between two participants remains visible.
+// exists meanwhile, orders the accesses before the work with the accesses in it. end_of(work)
+// orders the accesses of all participants with the accesses after the work. A race between two
+// participants remains visible.
 [[gnu::always_inline]] inline const void* end_of(const void* work) noexcept {
   return static_cast<const std::uint64_t*>(work) + 1;
 }

@@ -44,9 +44,9 @@ constexpr std::array<std::string_view, 28> known{"ARCAS_CLAIMS",
                                                  "ARCAS_WAIT",
                                                  "ARCAS_WORKERS"};
 
-// Variables of the scripts and tests of Arcas's repository. A name stands also for longer ones that
-// begin with it and an underscore. They are not reported: programs that a script or a test starts
-// inherit them.
+// Variables of the scripts and tests of Arcas's repository. A name also stands for longer names
+// that begin with it and an underscore. These variables are not reported: programs that a script or
+// a test starts inherit them.
 constexpr std::string_view of_scripts[] = {
     "ARCAS_BUNDLED_DATA", "ARCAS_DEVELOPER", "ARCAS_EMULATED", "ARCAS_FUZZ", "ARCAS_HOSTS",
     "ARCAS_LIBRARY",      "ARCAS_MPIRUN",    "ARCAS_PROGRAM",  "ARCAS_ROOT", "ARCAS_SHARED_GRAPHS",

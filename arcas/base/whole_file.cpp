@@ -29,7 +29,7 @@ struct listed_file {
 
 namespace {
 
-constexpr mode_t readable_by_all = 0666;  // less the bits of the umask
+constexpr mode_t readable_by_all = 0666;  // minus the bits of the umask
 
 // The descriptor of this process that a path names, if it names one.
 std::optional<int> descriptor_named(std::string_view path) {
@@ -192,9 +192,10 @@ bool whole_file::name_beside(unsigned number) {
 }
 
 // Returns false if the file system has no unnamed files, or if the file could not get a name later,
-// because /proc is missing or a sandbox denies linkat(). This is tested by a link to the existing
-// name ".", which must fail with EEXIST. Some kernels do not apply the umask to unnamed files. So
-// it is applied here, except in a folder whose default access control list replaces the umask.
+// because /proc is missing or a sandbox denies linkat(). The function tests this by a link to the
+// existing name ".", which must fail with EEXIST. Some kernels do not apply the umask to unnamed
+// files. So it is applied here, except in a folder whose default access control list replaces the
+// umask.
 bool whole_file::open_unnamed() {
   const auto umask = umask_now();
   if (!umask) return false;
@@ -207,7 +208,7 @@ bool whole_file::open_unnamed() {
 }
 
 // make_it() returns errno or 0. If the name exists, the next one is tried: another thread may write
-// the same file, or a process that had the same number has died and left it.
+// the same file, or a process that had the same number has died and left the file.
 template <class Make>
 int whole_file::be_beside(const Make& make_it) {
   int error = EEXIST;

@@ -69,8 +69,8 @@ bool is_same_clock(const clock_sample& c) {
   return static_cast<std::uint64_t>(std::abs(c.offset)) <= c.bound;
 }
 
-// The ranks of a host read the same clock. So a rank's clock counts as rank 0's if, in both
-// samples, the two differ by no more than the error of the measurement.
+// The ranks of a host read the same clock. So a rank's clock counts as rank 0's clock if, in both
+// samples, the two clocks differ by no more than the error of the measurement.
 clock_line line_through(const clock_sample& first, const clock_sample& last) {
   if (is_same_clock(first) && is_same_clock(last)) return {};
   return {first.there, last.there, first.offset, last.offset};

@@ -8,7 +8,7 @@
 namespace arcas::inline v0::cluster::detail {
 
 // Returns a job for rank 0 that runs `main` and then writes the reports that the options ask for.
-// It throws std::runtime_error if a file cannot be written; for the timeline's file it does so
+// This job throws std::runtime_error if a file cannot be written; for the timeline's file it throws
 // before `main` begins.
 job with_reports(job main, const cluster_options& options);
 

@@ -6,10 +6,12 @@
 //   }
 //
 // Every process calls run(). The body runs once, as a task of rank 0, and the job ends when
-// everything that the body started has ended. mpirun starts the processes; without it there is one.
+// everything that the body started has ended. mpirun starts the processes; without it there is one
+// process.
 //
-// A process runs one rank or several (cluster_options::workers). Several run at the same time, each
-// on its own worker of a loop runtime; they share only the network (transport/process_network.h).
+// A process runs one rank or several (cluster_options::workers). Several ranks run at the same
+// time, each on its own worker of a loop runtime; they share only the network
+// (transport/process_network.h).
 //
 // run_virtual() runs a job in one process and one thread, for tests.
 #pragma once
@@ -51,7 +53,7 @@ int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
 // - std::invalid_argument if an ARCAS_ variable is out of range.
 //
 // If one of several ranks has ended the job and abort() of `between` returns, the result is the
-// error message of that rank. Otherwise it is empty.
+// error message of that rank. Otherwise the result is empty.
 std::string run_worker_ranks(detail::carrier& between, const cluster_options& options, job main);
 
 // The counts of each rank, in the order of the ranks. Called by one task.

@@ -4,8 +4,8 @@
 // long iteration. Fences make this safe. Usually the idle worker passes an asymmetric fence
 // (base/machine.h), and a claim from the own range has no fence and no locked operation. Where
 // iterations are long or the team is large, the owner passes a full fence at each claim. If the
-// system has no asymmetric fence, both do. A worker steals only O(log n) times per loop, so chunks
-// may be one iteration. Names in «» are sections of PROTOCOL.md: «Plain claims» and the next ones.
+// system has no asymmetric fence, both workers pass full fences. A worker steals only O(log n)
+// times per loop, so chunks may be one iteration. Names in «» are sections of PROTOCOL.md.
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -74,9 +74,9 @@ class biased_cursor {
   // How often a helper looks for an answer before it settles its request without the owner. This
   // takes about 5,000 cycles; then the owner's iteration takes longer than the heavy fence.
   static constexpr unsigned looks_for_an_answer = 200;
-  // How often a helper looks for the answer to another's request: one heavy fence serves both.
+  // How often a helper looks for the answer to another helper's request: one fence serves both.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // How often a worker looks for the end of a search, per slot, for up to slots_to_wait_for slots.
+  // Number of looks per slot for the end of another search, for at most slots_to_wait_for slots.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.

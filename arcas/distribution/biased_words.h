@@ -16,8 +16,8 @@ namespace arcas::inline v0::detail {
 
 // Of several idle neighbours only one searches the ranges of other workers. The others do not touch
 // the cache lines from which owners claim: they take from the range that the searcher brings, or
-// learn that it found nothing. So the requests of a place become one request, as those of a
-// combiner do (Callisto-RTS §3.2). PROTOCOL.md, «One of a place searches».
+// learn that it found nothing. So the requests of a place become one request, as with a combiner
+// (Callisto-RTS §3.2). PROTOCOL.md, «One of a place searches».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) search_turn {
  public:
@@ -104,7 +104,7 @@ class biased_words {
   biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
   search_turn<Atom>& turn(unsigned index) noexcept { return turns_[index]; }
   // Number of steal requests that the slot's worker has made in the loop with this tag; kept while
-  // it leaves the loop and comes back. Used by this worker only.
+  // the worker leaves the loop and comes back. Used by this worker only.
   unsigned& steal_requests(unsigned index, std::uint64_t tag) noexcept {
     request_count& mine = requests_[index];
     if (mine.tag != tag) mine = {tag, 0};

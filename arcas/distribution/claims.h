@@ -38,10 +38,10 @@ struct open_stripe {
   }
 };
 
-// The value of a slot's word. Its tag names the loop that uses the slots, and tag and version the
-// content: the slot's range from one publication to the next. The rest is a position, a steal
-// request, or a position that was settled without the owner. Words of one content compare like
-// their positions; steal requests and settled positions are less than any position.
+// The value of a slot's word. Its tag names the loop that uses the slots. Tag and version together
+// name the content: the slot's range from one publication to the next. The rest is a position, a
+// steal request, or a position that was settled without the owner. Words of one content compare
+// like their positions; steal requests and settled positions are less than any position.
 class biased_word {
  public:
   static constexpr std::uint64_t last_tag = 0xffff;

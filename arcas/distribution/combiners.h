@@ -182,7 +182,7 @@ class combiner_cursor {
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }
   std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
-  // None: claims of this cursor are not compiled into the loop.
+  // Null: claims of this cursor are not compiled into the loop.
   open_stripe<Atom>* window() noexcept { return nullptr; }
   void count(std::uint64_t) noexcept {}
 
@@ -204,8 +204,8 @@ class combiner_cursor {
   member_id me_;
 };
 
-// A chunk for `child` of layer i: the grant in its slot, or one that another thread combines, or
-// one that this thread combines. Afterwards an asynchronous layer has a request in the slot.
+// A chunk for `child` of layer i: the grant in its slot, or a grant that another thread or this
+// thread combines. Afterwards an asynchronous layer has a request in the slot.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);
@@ -219,7 +219,8 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
   }
   for (unsigned looks = 0;; ++looks) {
     if (here.try_lock(combiner)) {
-      // No other thread answers while this one holds the lock, but one may have answered before.
+      // While this thread holds the lock, no other thread answers; but another may have answered
+      // before.
       const bool open = here.look(child).is_request(tag_);
       const chunk c = open ? serve(i, child, amount) : chunk{};
       if (open) here.exchange(child, c.empty() ? slot_word::dry(tag_) : after);
@@ -277,7 +278,7 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
   return rest;
 }
 
-// Called when upstream is dry, as it is then for all members. Takes over a grant that a neighbour
+// Called when upstream is dry. It is then dry for all members. Takes over a grant that a neighbour
 // has not started: the neighbour has asked ahead, or is delayed while it waits for the answer.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::revoke() noexcept {

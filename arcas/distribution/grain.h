@@ -78,7 +78,7 @@ class grain_control {
   bool automatic_;
   std::uint64_t grain_;
   std::uint64_t cost_ = 0;   // cycles of 16 iterations; 0: unknown
-  std::uint64_t claim_ = 0;  // cycles of a claim, average of the last few
+  std::uint64_t claim_ = 0;  // cycles of a claim, average of the last few claims
 };
 
 // The grain of claims that cost almost nothing. A read of the clock costs more, so the clock is
@@ -107,7 +107,7 @@ class batch_grain {
     return std::max<std::uint64_t>(1, std::min(grown_, std::max(left / part_of_rest, least)));
   }
   // The grain of a worker that is alone, and need not leave iterations for others. The first chunk
-  // is small, since the pace of other loops may be wrong for this one.
+  // is small, since the pace of other loops may be wrong for this loop.
   std::uint64_t next_alone() const noexcept {
     const bool unsure = automatic_ && cost_ == 0;
     return std::max<std::uint64_t>(1, unsure ? grown_ / part_of_rest : grown_);
@@ -117,8 +117,8 @@ class batch_grain {
     if (!automatic_) return ~std::uint64_t{0};
     return settled() ? chunks_in_a_batch * grain : grain;
   }
-  // `size` iterations took `cycles` cycles. The cost is an average of the last few. If the pace has
-  // fallen, chunks shrink to it at once; if it has risen, they grow at most fourfold.
+  // `size` iterations took `cycles` cycles. The cost is an average of the last few measurements. If
+  // the pace has fallen, chunks shrink to it at once; if it has risen, they grow at most fourfold.
   void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
     const std::uint64_t now = std::max<std::uint64_t>(1, cycles * 16 / size);
     cost_ = cost_ == 0 ? now : (3 * cost_ + now) / 4;

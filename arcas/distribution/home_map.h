@@ -60,9 +60,9 @@ class home_map {
   // Consecutive iterations of one place.
   struct stretch {
     std::uint64_t first = 0;     // index of the first iteration
-    std::uint64_t position = 0;  // number of the first iteration among those of the place
+    std::uint64_t position = 0;  // number of the first iteration among the place's iterations
     std::uint64_t size = 0;
-    std::size_t number = 0;  // number of the stretch among those of the place
+    std::size_t number = 0;  // number of the stretch among the place's stretches
   };
   // The stretch that holds iteration number `position` of this place. The stretch number `guess` is
   // tried first.
@@ -83,7 +83,7 @@ class home_map {
 
 namespace detail {
 
-// The map of a loop that begins, and the index in it of the loop's first iteration.
+// The map of a loop that begins, and the index of the loop's first iteration in the map.
 struct homes_of_loop {
   const home_map* map = nullptr;
   std::uint64_t first = 0;

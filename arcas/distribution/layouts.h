@@ -77,7 +77,7 @@ struct biased_limits {
   // a claim some 20 cycles.
   unsigned most_interrupted = 64;
   // Maximum number of slots that a search examines in each of the places around a worker, apart
-  // from those in a narrower place. A slot is a cache line to fetch: 1,024 workers would fetch
+  // from slots in a narrower place. A slot is a cache line to fetch: 1,024 workers would fetch
   // lines for longer than most loops take.
   unsigned most_looks = 16;
 };
@@ -86,7 +86,7 @@ struct biased_limits {
 class biased_layout {
  public:
   // One slot for each entry of member_of, which is ascending. The first slot of a member has the
-  // member's home range; further slots of it are for helpers and have none.
+  // member's home range; further slots of the member are for helpers and have no home range.
   biased_layout(const member_places& members, std::span<const member_id> member_of,
                 const biased_limits& limits = {});
 
@@ -109,8 +109,8 @@ class biased_layout {
   bool any_from_nearest(unsigned me, Visit visit) const {
     return any(me, ~0u, [] { return 0u; }, visit);
   }
-  // Like any_from_nearest(), but visits at most `most_looks` slots of each place around `me`
-  // that are in no narrower one, spread evenly, beginning at one chosen by random().
+  // Like any_from_nearest(), but of each place around `me` visits at most `most_looks` of the slots
+  // that are in no narrower place. They are spread evenly, from a slot chosen by random() on.
   template <class Random, class Visit>
   bool any_of_some(unsigned me, Random random, Visit visit) const {
     return any(me, most_looks_, random, visit);
@@ -150,7 +150,7 @@ class biased_layout {
 };
 
 // All other places of this kind, nearest first. A place is nearer if a narrower place contains both
-// it and `from`; among equals, if its number is nearer.
+// it and `from`; of places that are equal in this, the one whose number is nearer.
 std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from);
 
 // The places at which data has its home, the members of a team at each, and for each place without

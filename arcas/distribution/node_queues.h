@@ -37,7 +37,7 @@ class node_queue_words {
   }
 
   // Called by the leader before it publishes a loop, when no thread uses the words. The loop's n
-  // iterations are those of the map from index `first` on; the map must exist until the loop is
+  // iterations are the map's iterations from index `first` on; the map must exist until the loop is
   // over. Returns the tag of the new use.
   std::uint64_t open(const home_map& map, std::uint64_t first, std::uint64_t n) {
     map_ = &map;
@@ -146,7 +146,7 @@ class node_queue_cursor {
     std::uint64_t index = 0;
     unsigned place = 0;
     std::size_t queue = 0;   // number of the place in layout.places()
-    std::size_t number = 0;  // number of the stretch among those of the place
+    std::size_t number = 0;  // number of the stretch among the place's stretches
   };
 
   chunk next_of_queued() {
@@ -219,8 +219,8 @@ void node_queue_cursor<Atom>::open_window() noexcept {
   window_.position = queued_.last - all.base;
 }
 
-// Iterations claimed from the window are claimed from the stripe; those beyond the window's end, as
-// far as the stripe goes, are queued to be returned.
+// Iterations claimed from the window are claimed from the stripe; claimed iterations beyond the
+// window's end, up to the stripe's end, are queued to be returned.
 template <template <class> class Atom>
 void node_queue_cursor<Atom>::settle() noexcept {
   if (window_.word == nullptr) return;

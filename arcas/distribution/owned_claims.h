@@ -60,8 +60,8 @@ class owned_claims {
   // The first chunk of a batch of another worker's range; empty: none was found. The grain starts
   // afresh, since that range's iterations may cost a thousand times more than those before. The
   // search calls is_over() now and then, and gives up if a call returns true. may_wait(): whether
-  // this worker may wait and search again if the search may have missed iterations. It must be
-  // false if the worker has finished iterations that it has not reported.
+  // this worker may wait and search again if the search may have missed iterations. may_wait() must
+  // return false if the worker has finished iterations that it has not reported.
   template <class IsOver, class MayWait>
   chunk claim_elsewhere(const IsOver& is_over, const MayWait& may_wait) noexcept {
     grain_.start_afresh();

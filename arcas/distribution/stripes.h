@@ -101,15 +101,15 @@ struct claim_counts {
   std::uint64_t own = 0;       // from the home stripe
   std::uint64_t helped = 0;    // from another stripe, or a grant taken over from a neighbour
   std::uint64_t combined = 0;  // granted by the member that held the combiner
-  std::uint64_t ahead = 0;     // granted before the member's next request (asynchronous)
+  std::uint64_t ahead = 0;     // granted in advance, by an asynchronous request
   // Only in loops whose iterations have homes. local: claims of chunks whose home is the member's
   // place; remote: claims of other chunks.
   std::uint64_t local = 0;
   std::uint64_t remote = 0;
 };
 
-// A chunk from the cursor's current stripe, or else at most `fresh_grain` iterations from another.
-// Empty: nothing is left for this member.
+// A chunk from the cursor's current stripe, or else at most `fresh_grain` iterations from another
+// stripe. Empty: nothing is left for this member.
 template <class Cursor>
 chunk claim_anywhere(Cursor& cursor, std::uint64_t grain, std::uint64_t fresh_grain) noexcept {
   const chunk c = cursor.claim(grain);
@@ -198,7 +198,7 @@ class stripe_cursor {
   unsigned home_;
   unsigned current_;
   unsigned reach_;      // number of rings to claim from
-  unsigned depth_ = 0;  // rings around home below this depth are drained
+  unsigned depth_ = 0;  // all rings around home of a lesser depth are drained
   unsigned step_ = 1;   // number of passed stripes of the ring at depth_, home included
   bool started_ = false;
   claim_counts counts_;

@@ -13,8 +13,8 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Throws std::invalid_argument if a Kronecker or uniform graph cannot have this size. It would
-// have edge_factor * 2^scale edges, each drawn from its own random stream.
+// Throws std::invalid_argument if a Kronecker or uniform graph cannot have this size. Such a graph
+// would have edge_factor * 2^scale edges, each drawn from its own random stream.
 void require_size(const std::string& name, unsigned scale, unsigned edge_factor) {
   if (scale < 1 || scale > 31) {
     throw std::invalid_argument(name + " scale " + std::to_string(scale) +

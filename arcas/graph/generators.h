@@ -12,7 +12,7 @@
 namespace arcas::inline v0::graph {
 
 // The synthetic social network of the Graph500 and GAP benchmarks: a Kronecker graph (also R-MAT),
-// whose degrees are as uneven as those of real ones.
+// whose degrees are as uneven as in real social networks.
 //
 // Each of edge_factor * 2^scale edges picks one of the four quadrants of the adjacency matrix with
 // the probabilities a, b, c and 1 - a - b - c, then a quadrant of that quadrant, `scale` times in
@@ -66,11 +66,11 @@ undirected_graph uniform_graph(const uniform_options& options);
 // Few streets meet at a crossing and paths are long, as in real road networks and unlike in social
 // networks.
 //
-// Each crossing but the first has a street to the crossing on its left or to the one above, chosen
-// at random. These streets form a spanning tree, so the graph is connected. Each remaining street
-// of the lattice exists with the probability `extra`; 0.35 gives a crossing 2.7 streets on average,
-// as in the road networks of the 9th DIMACS challenge. Crossings are displaced at random from their
-// lattice points, which are 1000 apart, and the weight of a street is its length.
+// Each crossing but the first has a street to the crossing on its left or to the crossing above,
+// chosen at random. These streets form a spanning tree, so the graph is connected. Each remaining
+// street of the lattice exists with the probability `extra`; 0.35 gives a crossing 2.7 streets on
+// average, as in the road networks of the 9th DIMACS challenge. Crossings are displaced at random
+// from their lattice points, which are 1000 apart, and the weight of a street is its length.
 
 struct grid_options {
   std::uint32_t width = 256;  // at least 1; width * height at most 2^31

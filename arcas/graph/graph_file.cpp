@@ -82,7 +82,7 @@ void require_weight_column(const auto& file) {
                     "(arcas: --weight)");
 }
 
-// The edges with weights of type W: those of the file, or random ones.
+// The edges with weights of type W: the file's weights, or random ones.
 template <class W, class File>
 basic_edge_list<W> weighted_edges(const File& file, const read_options& options) {
   if constexpr (is_weight<W>) {

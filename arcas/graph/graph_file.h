@@ -78,7 +78,7 @@ class graph_file {
   graph_file& operator=(graph_file&&) noexcept;
   ~graph_file();
 
-  // After read() they include notes about the rows that it has read.
+  // After read(), the facts include notes about the rows that read() has read.
   const graph_facts& facts() const;
   // Size in bytes of the text or the arrays, unpacked.
   std::uint64_t unpacked_bytes() const;
@@ -90,9 +90,10 @@ class graph_file {
   graph_size expected_size() const;
 
   // G is basic_directed_graph or basic_undirected_graph of any weight type. An undirected file read
-  // as a directed graph has each edge in both directions. If G has no weights, those of the file
-  // are checked and dropped. Must be called only once: it frees the bytes before the graph is
-  // complete. Throws input_error, interrupted or std::bad_alloc; never returns an incomplete graph.
+  // as a directed graph has each edge in both directions. If G has no weights, the file's weights
+  // are checked and dropped. read() must be called only once: it frees the bytes before the graph
+  // is complete. Throws input_error, interrupted or std::bad_alloc; never returns an incomplete
+  // graph.
   template <class G>
   G read(const read_options& options = {});
 

@@ -147,8 +147,8 @@ bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, 
   return true;
 }
 
-// The position in row v of `here` of the first edge that `there` does not have equally often, with
-// the same weights, in the other direction; the row's size if there is none.
+// For row v of `here`: the position of the first edge whose reverse is not in `there` equally often
+// and with the same weights; the row's size if there is no such edge.
 template <class W>
 std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<W>& there,
                           vertex v) {
@@ -160,9 +160,9 @@ std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<
   return row.size();
 }
 
-// Throws for the smallest v whose row in `in` has an edge that `out` does not have equally often in
-// the other direction. If none differs and both have the same number of arcs, each is the transpose
-// of the other.
+// Throws for the smallest v whose row in `in` has an edge whose reverse is not in `out` equally
+// often. If there is no such v, and both have the same number of arcs, each is the transpose of the
+// other.
 template <class W>
 void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                     const char* requirement, const loop_options& loops) {

@@ -43,8 +43,8 @@ class row_view {
     __builtin_prefetch(targets_.data() + offsets_[v]);
   }
   // For a loop over order[i]: prefetches the row of the vertex `ahead` positions ahead, and the
-  // offset of the one twice as far ahead. Near the end it prefetches for the last vertex again: a
-  // branch there took a quarter of the time of triangle counting.
+  // offset of the vertex twice as far ahead. Near the end the function prefetches for the last
+  // vertex again: a branch there took a quarter of the time of triangle counting.
   [[gnu::always_inline]] void prefetch_ahead(std::span<const vertex> order, std::size_t i,
                                              std::size_t ahead) const {
     const std::size_t last = order.size() - 1;

@@ -123,7 +123,7 @@ std::string start_of_text(const std::string& path, std::size_t most);
 // A text is read in whole lines, a piece at a time, from a part of a file or from a stream.
 
 inline constexpr std::size_t text_bytes_at_a_time = std::size_t{1} << 18;
-// Longer lines are refused, so that the buffer is bounded; no line of edges is that long.
+// Lines longer than this are refused, so that the buffer is bounded; no line of edges is that long.
 inline constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
 
 // Gives the lines that start in [first, last). read(to, most) reads the next bytes of the source,

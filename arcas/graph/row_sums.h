@@ -64,7 +64,7 @@ inline constexpr Value counted_of_few[few_neighbors + 1][few_neighbors] = {
     {0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 1}};
 
 // sum_over_row() for a row in an array of vertices that ends at `end`. All values must be finite:
-// those of vertices after a short row are read too, and multiplied by 0.
+// values of vertices after a short row are read, too, and multiplied by 0.
 template <class Read>
 [[gnu::always_inline]] inline auto sum_over_row(std::span<const vertex> row, const vertex* end,
                                                 const Read& read) {

@@ -3,9 +3,9 @@
 // vertices. The input is divided into blocks. The workers count the arcs of each block for each
 // part, the counts give each arc's position, and all arcs are moved to their parts. Then one worker
 // sorts a part by target (radix sort) and appends each arc to its row. Arcs that arrive in the
-// order of their targets, as those of a transposed graph do, are not sorted. If there are at most
-// 2^25 arcs, a part fits in a core's cache, unless one of its vertices has very many arcs. Large
-// parts are distributed again by all workers; above 2^30 arcs most parts are large.
+// order of their targets, as the arcs of a transposed graph do, are not sorted. If there are at
+// most 2^25 arcs, a part fits in a core's cache, unless one of its vertices has very many arcs.
+// Large parts are distributed again by all workers; above 2^30 arcs most parts are large.
 //
 // The rows do not depend on the order of the arcs or the number of workers, except for the order of
 // parallel edges whose weights compare equal and have different bits. No two workers write to the
@@ -171,7 +171,7 @@ class row_builder {
   loop_options each_ = loops_;  // grain 1: for loops over blocks and parts
   unsigned row_bits_;           // bits of a row's number in its part
   std::size_t parts_;
-  std::size_t stride_;  // distance from the counts of a block to those of the next
+  std::size_t stride_;  // distance from the counts of a block to the counts of the next
   std::size_t blocks_;
   std::size_t large_;               // a part with more arcs is distributed again
   plain_array<edge_index> places_;  // position of the next arc, for each block and part

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns sorted rows into those of a graph: drops edges as the options ask, and moves weights to a
-// separate array.
+// Turns sorted rows into the rows of a graph: drops edges as the options ask, and moves weights to
+// a separate array.
 #pragma once
 
 #include <arcas/graph/builder.h>

@@ -15,7 +15,7 @@ struct degree_summary {
   edge_index least = 0;
   edge_index most = 0;
   double mean = 0;
-  edge_index median = 0;        // the upper one if two degrees are in the middle
+  edge_index median = 0;        // the upper degree if two are in the middle
   edge_index percentile99 = 0;  // the least degree that 99 % of the vertices do not exceed
   // Histogram of degrees: by_digits[b] counts the vertices whose degree has b binary digits. So [0]
   // is for degree 0, [1] for 1, [2] for 2 and 3, [3] for 4 to 7.

@@ -48,8 +48,8 @@ basic_graph<W, Directed> chosen_edges(const basic_graph<W, Directed>& g, row_cho
 }  // namespace detail
 
 // Keeps all vertices, and the edges u → v for which keep(u, v) or keep(u, v, weight) is true. In an
-// undirected graph, u ≤ v. Several threads call keep, once from each end of an edge; both calls
-// must give the same answer.
+// undirected graph, keep gets u ≤ v. Several threads call keep, once from each end of an edge; both
+// calls must give the same answer.
 template <class W, bool Directed, class Keep>
 basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const Keep& keep,
                                       const loop_options& loops = {}) {
@@ -77,10 +77,10 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
   return detail::chosen_edges(g, chooser(g.out(), false), chooser(g.in(), true), loops);
 }
 
-// The weight of an edge that replaces several: their least or greatest weight, their sum, or the
-// weight of the first. Edges from the lower vertex come before edges from the higher vertex;
-// parallel edges of one direction come in the order of their row. NaN compares greater than all
-// numbers.
+// The weight of an edge that replaces several edges: their least or greatest weight, the sum of
+// their weights, or the weight of the first. Edges from the lower vertex come before edges from the
+// higher vertex; parallel edges of one direction come in the order of their row. NaN compares
+// greater than all numbers.
 enum class merged_weight : std::uint8_t { least, greatest, sum, first };
 
 // Ignores directions and merges all edges between two vertices into one. Throws

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The home of each vertex. On a machine with several NUMA nodes each node gets a range of
-// consecutive vertices. The number of these vertices plus that of their in-edges is in proportion
-// to the node's workers. The rows of these vertices, and a kernel's values for them, belong in the
-// node's memory, and the node's workers run the loops over them.
+// consecutive vertices. The number of these vertices plus the number of their in-edges is in
+// proportion to the node's workers. The rows of these vertices, and a kernel's values for them,
+// belong in the node's memory, and the node's workers run the loops over them.
 //
 //   place(g, runtime::current());         places the rows; once, after the graph is built
 //   pagerank(g, {.locality = true});      places its arrays, and runs its loops by home

@@ -77,8 +77,8 @@ struct alignas(no_sharing) call_site {
   // the last back-off.
   hint claims_until;
   hint backed_off;
-  estimate<2, 8> cost;        // near the highest of the last loops in fixed ranges
-  estimate<2, 8> cost_alone;  // near the highest of the last loops that one worker ran
+  estimate<2, 8> cost;        // near the highest cost of the last loops in fixed ranges
+  estimate<2, 8> cost_alone;  // near the highest cost of the last loops of one worker
   hint spread;                // the longest range minus the mean range, in the last timed loop
   estimate<4, 4> burden;      // time of a loop with fixed ranges minus its longest range
 

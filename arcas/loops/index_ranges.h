@@ -93,7 +93,7 @@ std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& si
 }
 
 // A separate function, so that the innermost loop can use all registers. Inlined into the caller,
-// which also computes with the numbers of boxes, a seven-point update took 1.08 times the time: gcc
+// which also computes with the numbers of boxes, a seven-point update took 1.08 times as long: gcc
 // -O2 kept the addresses of the update on the stack.
 template <class Body, loop_index I, std::size_t D>
 [[gnu::noinline]] void run_box(Body& body, const box<I, D>& b) {

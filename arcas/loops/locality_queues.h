@@ -7,8 +7,8 @@
 //   drain(queues, [&](block& b) { … });                   // returns when all are done
 //
 // A producer that continues while others drain holds a locality_producer: drain() does not return
-// while there is one. After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism
-// by Locality Queues"; as there, a queue is a list under a lock.
+// while a producer exists. After Wittmann & Hager, "A Proof of Concept for Optimizing Task
+// Parallelism by Locality Queues"; as there, a queue is a list under a lock.
 #pragma once
 
 #include <arcas/base/cache_line.h>

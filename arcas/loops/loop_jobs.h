@@ -76,7 +76,7 @@ class claimed_part {
 // A fixed range in steps, for a loop with a stop token, statistics, a trace or a grain.
 class range_steps {
  public:
-  // own: the range is this worker's, not one that it took over.
+  // own: the range is this worker's own, not a range that it took over.
   range_steps(const loop_job& job, unsigned worker, chunk range, bool own);
   // Adds the executed iterations to the statistics and the trace.
   ~range_steps();
@@ -158,7 +158,7 @@ class ranged_part {
   Job& job() const {
     return static_cast<Job&>(*static_cast<loop_job*>(item_.context));
   }
-  // Whether this worker has a range; otherwise it must not touch the body.
+  // Whether this worker has a range; otherwise the worker must not touch the body.
   bool takes_part() const { return rank_ < ranges_; }
   bool leads() const { return rank_ == 0; }
   range_value& own_value() const { return own_value_; }
@@ -176,8 +176,8 @@ class ranged_part {
     }
   }
   // for_chunks() in two steps, for jobs that use the results of other ranges; see
-  // range_part::next(). `rank` is that of this worker, or of an absent follower whose range this
-  // worker runs.
+  // range_part::next(). `rank` is the rank of this worker, or of an absent follower whose range
+  // this worker runs.
   template <class Run>
   void run_range(unsigned rank, const Run& run) {
     const bool own = rank == rank_;

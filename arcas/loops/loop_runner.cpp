@@ -94,7 +94,7 @@ struct range_times {
 
 }  // namespace
 
-// Runs a loop by claims, or by fixed ranges if its caller asked for them.
+// Runs a loop by claims, or by fixed ranges if the loop's caller asked for them.
 class detail::loop_runner {
  public:
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
@@ -215,17 +215,18 @@ class short_loop {
   // A loop is short up to this number of paces, of 16,384 cycles of one worker each (grain.h).
   static constexpr std::uint64_t paces_of_short_loop = 2;
   // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges; of the loops that
-  // run on the caller alone, one in calls_alone. They show whether fixed ranges still cost more.
+  // run on the caller alone, one in calls_alone. These calls show whether fixed ranges still cost
+  // more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
-  // A loop may be too long to run alone, but by at most this factor. Then it still runs alone once
-  // in calls_between_tries calls: that may cost less than expected, since no cache line has to
+  // A loop that is too long to run alone, but by at most this factor, still runs alone once in
+  // calls_between_tries calls. It may then cost less than expected, since no cache line has to
   // travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
   // A follower may be late because of an interrupt, or away for long; interrupts take some
-  // thousandths of a processor's time. So first_back_off calls run by claims the first time. Each
-  // further back-off is longer by the same factor, up to most_back_off calls.
+  // thousandths of a processor's time. So the first back-off is short: first_back_off calls run by
+  // claims. Each further back-off has first_back_off times as many calls, up to most_back_off.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
   // A caller that runs a loop alone reads the clock after 1/parts_of_loop_alone of the loop.
@@ -305,7 +306,7 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
 }
 
 // Runs the loop on this thread, and returns the number of finished iterations: all, unless the
-// first ones take more than twice the burden.
+// first iterations take more than twice the burden.
 std::uint64_t short_loop::done_alone(std::uint64_t n) {
   leadership lead(on_.workers_pool(), 0, sharing::ranges);
   if (lead.alone()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the plan for a loop's distributor. Also a loop by claims as the words of a work item.
-// Private to loops/.
+// Chooses the plan for a loop's distributor. Also represents a loop by claims as the words of a
+// work item. Private to loops/.
 #pragma once
 
 #include <arcas/distribution/grain.h>

@@ -131,9 +131,9 @@ struct loop_outcome {
 
 // One cache line with all that followers read, then the leader's own members.
 struct alignas(cache_line) loop_job {
-  // Runs the first chunk and those that part.for_chunks() claims after it, on one worker. Called
-  // once for each stretch after which the worker reports, so that a worker runs code of the caller
-  // only while it has unreported iterations.
+  // Runs the first chunk and the chunks that part.for_chunks() claims after it, on one worker.
+  // Called once for each stretch after which the worker reports, so that a worker runs code of the
+  // caller only while it has unreported iterations.
   using claim_entry = void (*)(claimed_part& part);
   // Runs a fixed range from the words of its work item: see loop_jobs.h.
   using range_entry = void (*)(const work& item, participant& who);

@@ -77,7 +77,7 @@ class full_share : public share {
   std::uint64_t first_index_ = 0;  // first index of the piece; with a trace only
 };
 
-// For a biased loop, or a loop whose leader is alone.
+// A worker's share in a biased loop, or the share of a leader that is alone.
 class owned_share final : public full_share {
  public:
   // The whole loop of a leader that is alone.
@@ -124,10 +124,10 @@ class claiming_share final : public full_share {
 
  private:
   // How long the leader of a strict loop waits for workers of places whose queues are untouched. It
-  // first looks without a nap, while the workers may be on their way. If some place still has none,
-  // since the machine has too few processors or another loop keeps them, the leader takes naps of a
-  // millisecond, a tenth of a second in all. Naps are counted, since a clock advances while the
-  // process is stopped.
+  // first looks without a nap, while the workers may be on their way. If some place still has no
+  // worker, since the machine has too few processors or another loop keeps them, the leader takes
+  // naps of a millisecond, a tenth of a second in all. Naps are counted, since a clock advances
+  // while the process is stopped.
   static constexpr unsigned looks_for_others = 10'000;
   static constexpr unsigned naps_for_others = 100;
   static constexpr long nap_nanoseconds = 1'000'000;

@@ -60,8 +60,8 @@ class loop_statistics {
 };
 
 namespace detail {
-// ARCAS_STATS=1: adds one call's counts to those of its source line, which are printed on stderr
-// when the program exits. Any thread.
+// ARCAS_STATS=1: adds the counts of one call to the counts of its source line, which are printed on
+// stderr when the program exits. Any thread.
 void report_at_exit(const std::source_location& where, const loop_statistics& counts);
 }  // namespace detail
 

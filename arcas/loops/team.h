@@ -15,10 +15,10 @@
 //            too few, threads that are made and kept for later teams
 //   after    everything the members did happens before team() returns
 //   throws   the first exception that left f, or a loop, single or reduction in it, when all
-//            members have returned. It breaks the team: barriers, loops, singles and reductions in
-//            all members throw team_broken, which f must let pass. std::logic_error if a member
-//            returns while others wait for it; std::system_error, before f runs, if the system
-//            refuses a thread; std::invalid_argument for more than 16,383 members
+//            members have returned. The exception breaks the team: barriers, loops, singles and
+//            reductions in all members throw team_broken, which f must let pass. std::logic_error
+//            if a member returns while others wait for it; std::system_error, before f runs, if
+//            the system refuses a thread; std::invalid_argument for more than 16,383 members
 //   cost     the start, with awake workers: a loop in fixed ranges plus two round trips of a cache
 //            line; a barrier: one round trip for each level of a tree with eight children a member
 //

@@ -205,8 +205,8 @@ void write_at_exit() {
 
 // Throws std::runtime_error if the file cannot be created. The trace is written when the program
 // exits, and an existing file is kept until then. This function tries whether the file can be
-// created. It does not hold the lock: opening a pipe waits for a reader, which another thread may
-// have to fork first, and a fork takes the lock.
+// created. The function does not hold the lock: opening a pipe waits for a reader, which another
+// thread may have to fork first, and a fork takes the lock.
 void open_output(recorder& r, const std::string& path) {
   r.output.emplace(path);
   if (const int error = r.output->error()) {
@@ -220,9 +220,9 @@ void open_output(recorder& r, const std::string& path) {
   std::atexit(write_at_exit);
 }
 
-// Called by each loop until one has started the trace; that one opens the file. This is not done by
-// a function-local static object, since a child forked meanwhile would wait for its initialisation
-// for ever.
+// Called by each loop until one loop has started the trace; that loop opens the file. This is not
+// done by a function-local static object, since a child forked meanwhile would wait for its
+// initialisation for ever.
 void start(const std::string& path) {
   recorder& r = of_process<recorder>();
   {

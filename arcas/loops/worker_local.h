@@ -56,7 +56,7 @@ class thread_table {
       e = e->next;
     return e;
   }
-  // Adds the entry of the calling thread, which has none.
+  // Adds an entry for the calling thread, which has none.
   void add(entry* mine);
   // Calls visit(entry) for all entries, while no thread adds any. forget: empties the table.
   template <class Visit>

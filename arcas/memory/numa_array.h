@@ -7,7 +7,7 @@
 //
 // Pages are bound to their homes before they are touched, so that the first touch does not matter.
 // If the system refuses to bind (memory_block.h), a page lies on the node of its first touch, and
-// the loop shown touches each page at home. On a machine with one node nothing is bound, and this
+// the loop above touches each page at home. On a machine with one node nothing is bound, and this
 // is an ordinary array. Values are trivially copyable, and uninitialised until they are written.
 #pragma once
 

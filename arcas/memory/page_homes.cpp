@@ -7,8 +7,8 @@
 namespace arcas::inline v0 {
 namespace {
 
-// With fewer huge pages per node than this, small pages are distributed: parts of whole huge pages
-// would differ too much from the nodes' proportions.
+// An array with fewer huge pages per node than this number is distributed in small pages: parts of
+// whole huge pages would differ too much from the nodes' proportions.
 constexpr std::size_t huge_pages_for_proportion = 16;
 
 std::size_t page_for(std::size_t bytes, std::size_t nodes) {

@@ -54,7 +54,7 @@ class page_homes {
       first = run.last;
     }
   }
-  // Size in bytes of which the parts of nodes are multiples, except the last part.
+  // The size of each node's part, except the last part, is a multiple of this number of bytes.
   std::size_t unit() const { return unit_; }
 
  private:
@@ -63,7 +63,7 @@ class page_homes {
   std::size_t bytes_ = 0;
   std::size_t unit_ = small_page;
   std::vector<unsigned> nodes_;      // interleaved: in turn; otherwise the nodes of bounds_
-  std::vector<std::size_t> bounds_;  // blocked: end of each node's part; interleaved: empty
+  std::vector<std::size_t> bounds_;  // end of each node's part; interleaved: empty
 };
 
 }  // namespace arcas::inline v0

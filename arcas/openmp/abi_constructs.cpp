@@ -58,8 +58,8 @@ void* GOMP_single_copy_start() {
   enter_share(me, sections_order(1));
   if (next_section(me) != 0) return nullptr;
   barrier(me);
-  // Null if the region was cancelled before the executing member stored its data; this member then
-  // executes the block too.
+  // Null if the region was cancelled before the member that executes the block stored its data.
+  // Then this member executes the block, too.
   void* const copied = me.loop.words->copied;
   leave_share(me);
   return copied;

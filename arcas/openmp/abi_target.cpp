@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entry points of target constructs that may have the clauses nowait and depend. The system's
-// libgomp executes the constructs without these clauses: with them it would create a task of its
-// own, which no thread of this library runs. This library awaits the dependences itself. It ignores
-// nowait, which permits asynchronous execution and does not require it.
+// libgomp executes the constructs, but does not get these clauses: with them it would create a task
+// of its own, which no thread of this library runs. This library awaits the dependences itself. It
+// ignores nowait, which permits asynchronous execution and does not require it.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/pass_on.h>
 #include <arcas/openmp/team.h>

@@ -130,7 +130,8 @@ std::string padded_to(const field& f, std::string text) {
   return text.insert(prefix, missing, '0');
 }
 
-// All texts that omp_set_affinity_format() has set, and the last one; null: none.
+// known_formats: a list of all texts that omp_set_affinity_format() has set; format_set: the last
+// text. Null: none was set.
 struct known_format {
   std::string text;
   known_format* next;

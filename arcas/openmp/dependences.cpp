@@ -13,8 +13,8 @@ std::size_t number_at(void* const* depend, std::size_t i) {
 }
 
 // Decodes GCC's array: {all, writers, addresses …} or {0, all, writers, mutexinoutset, readers,
-// addresses …, objects …}. The numbers before the addresses count entries: `all` of them, those
-// that write, and so on. An object is an omp_depend_t: {address, kind}.
+// addresses …, objects …}. The numbers before the addresses are counts: of all entries, of the
+// entries that write, and so on. An object is an omp_depend_t: {address, kind}.
 std::vector<dependence> read_depend(void** depend) {
   constexpr std::uintptr_t in = 1;
   std::vector<dependence> all;

@@ -13,7 +13,8 @@ namespace arcas::inline v0::detail::openmp {
 bool enter_dependences(task& t, void** depend);
 // Removes a finished task from the table; returns the deferred successors that have no other
 // unfinished predecessor. Sets ends_wait if an undeferred successor has no other unfinished
-// predecessor: its creator waits for blocked_by == 0, and may run and free it at once.
+// predecessor: its creator waits for blocked_by == 0, and may then run and free the successor at
+// once.
 std::vector<task*> take_successors(task& t, bool& ends_wait);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the members of a team that sleep, or are about to sleep, for lack of a task or until all
-// tasks are finished. A thread that has made a task available, or has finished one, wakes others
-// only if the count is not 0. PROTOCOL.md, «No sleep through a task».
+// tasks are finished. A thread that has made a task available, or has finished one, wakes other
+// members only if the count is not 0. PROTOCOL.md, «No sleep through a task».
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -15,8 +15,8 @@ template <template <class> class Atom = std::atomic>
 class idle_members {
  public:
   // enter: called by a member before it marks itself as asleep and looks for a task again; leave:
-  // when it is awake. relaxed, both: ordered by the heavy fence of the member, which pairs with the
-  // light ones below.
+  // called when the member is awake. relaxed, both: ordered by the heavy fence of the member, which
+  // pairs with the light ones below.
   void enter() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void leave() noexcept { count_.fetch_sub(1, std::memory_order_relaxed); }
   // Called in the child of a fork().

@@ -69,7 +69,7 @@ void forget_threads_of_parent() {
 }
 
 // The address that an entry of an object's dynamic section contains. glibc has relocated most of
-// these addresses; one below the object's own address is still relative to the object.
+// these addresses; an address below the object's own is still relative to the object.
 const char* address_in(const dl_phdr_info& object, const ElfW(Dyn) & entry) {
   const ElfW(Addr) at = entry.d_un.d_ptr;
   return reinterpret_cast<const char*>(at < object.dlpi_addr ? at + object.dlpi_addr : at);

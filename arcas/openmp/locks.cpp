@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The locks of omp.h, in GCC's layout: 4 bytes for a simple lock, {word, count, owner} for a
 // nestable lock. Programs built for OpenMP 2.5 have an 8-byte nestable lock {owner, count}, which
-// is owned by a thread instead of a task; they call the same functions with the symbol version
-// OMP_1.0.
+// is owned by a thread instead of a task. These programs call the same functions with the symbol
+// version OMP_1.0.
 #include <arcas/openmp/locks.h>
 
 #include <arcas/base/kept_state.h>

@@ -52,7 +52,7 @@ void open_share(member& me, share_words& words, const loop_order& order) {
 }
 
 // Gives a member of a cancelled region words of its own, without iterations, for a construct that
-// it cannot enter: the shared words may still be those of an earlier construct.
+// it cannot enter: the shared words may still belong to an earlier construct.
 share_words& open_empty_share(member& me, loop_order order) {
   order.bounds.count = 0;
   me.loop.own = std::make_unique<share_words>();
@@ -60,7 +60,7 @@ share_words& open_empty_share(member& me, loop_order order) {
   return *me.loop.own;
 }
 
-// Sets the member's iterations to those of the chunks [first, last).
+// Sets the member's iterations to the iterations of the chunks [first, last).
 void take_chunks(loop_part& mine, const share_words& words, std::uint64_t first,
                  std::uint64_t last) {
   const std::uint64_t chunk = words.order.chunk;

@@ -115,7 +115,7 @@ struct loop_part {
   std::uint64_t first = 0;  // [first, last): the claimed iterations
   std::uint64_t last = 0;
   std::uint64_t trip = 0;  // number of blocks claimed
-  bool had_last = false;   // its last claim had the loop's last iteration
+  bool had_last = false;   // whether its last claim had the loop's last iteration
   std::optional<biased_cursor<>> cursor;
   std::optional<grain_control> grain;
   std::uint64_t since = 0;   // time stamp of the last claim

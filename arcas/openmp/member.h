@@ -82,7 +82,7 @@ struct alignas(no_sharing) member {
   std::uint64_t shares = 0;
   loop_part loop;
   placement at;
-  bool is_displayed = false;  // by OMP_DISPLAY_AFFINITY, for this team size and place
+  bool is_displayed = false;  // OMP_DISPLAY_AFFINITY has shown this team size and place
 
   // The teams that the member leads, kept for its next region: `alone` has one thread, `kept`
   // several.
@@ -172,7 +172,7 @@ class member_wait {
   member& me_;
   patience patience_;
   nap_before_sleep nap_;
-  bool lies_ = false;        // pinned
+  bool lies_ = false;        // whether the thread is pinned
   bool lacks_task_ = false;  // counted in team::idle()
   kept_processors before_;   // affinity mask before the sleep
 };

@@ -14,16 +14,16 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// The member of the initial thread. A thread limit is for its contention group: all threads of its
-// regions.
+// The member of the initial thread. A thread limit applies to the contention group of that thread:
+// all threads of its regions.
 const member& initial_of(const member& me) {
   const member* m = &me;
   while (m->outer) m = m->outer;
   return *m;
 }
 
-// Adds up to `wanted` threads to `taken`, so that there are at most `limit` with the initial
-// thread. Returns the number added.
+// Adds up to `wanted` threads to `taken`, so that at most `limit` threads exist, including the
+// initial one. Returns the number added.
 unsigned take_threads(std::atomic<unsigned>& taken, unsigned wanted, unsigned limit) {
   // relaxed, both: only the number matters; it publishes no data.
   unsigned before = taken.load(std::memory_order_relaxed);

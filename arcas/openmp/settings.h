@@ -28,7 +28,8 @@ enum class binding : std::uint8_t { no, yes, primary, close, spread };
 
 inline constexpr std::uintptr_t usual_allocator = 1;  // omp_default_mem_alloc
 
-// The ICVs of one task: an implicit task inherits its team's, an explicit one its parent's.
+// The ICVs of one task: an implicit task inherits them from its team, an explicit task from its
+// parent.
 struct task_settings {
   unsigned threads = 1;
   schedule runtime;

@@ -100,9 +100,9 @@ void show(member& me, task& t) {
   me.in.tell_of_task();
 }
 
-// Whether the member's deque is full or, for a task with a priority, the team's list. The size of
-// the deque is read only when `ahead` exceeds the limit, since it needs the thieves' word, which
-// lies in another cache line.
+// Whether the member's deque is full or, if the task has a priority, whether the team's list is
+// full. The size of the deque is read only when `ahead` exceeds the limit, since it needs the
+// thieves' word, which lies in another cache line.
 bool is_far_ahead(member& me, const task& t) {
   const std::uint64_t most = most_ahead * me.in.size();
   if (t.priority > 0) return me.in.ready_tasks() > most;

@@ -36,8 +36,8 @@ struct dependence {
   bool writes;  // out, inout or mutexinoutset
 };
 
-// The unfinished children of one task, as far as they have dependences, by the address on which
-// they depend. `lock` protects by_address.
+// The unfinished children with dependences of one task, by the addresses on which they depend.
+// `lock` protects by_address.
 struct dependence_table {
   struct accesses {
     task* writer = nullptr;

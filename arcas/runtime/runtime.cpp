@@ -111,7 +111,7 @@ std::vector<std::string> runtime::refusals() const {
 }
 
 // A forked child has none of the parent's threads. It forgets the parent's runtime but does not
-// free it, since those threads may have been using it.
+// free it, since the parent's threads may have been using it.
 const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   // relaxed: the child has one thread.
   default_runtimes<runtime>::made.store(nullptr, std::memory_order_relaxed);

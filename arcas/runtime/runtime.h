@@ -75,8 +75,9 @@ class runtime {
   // a worker that the limit leaves out first completes its share of a running loop. Does not throw.
   // Cost: a lock and a store; while the limit is below workers(), no loop has fixed ranges.
   void set_worker_limit(unsigned n);
-  // The limit in force: the limit that was set or, if it is lower, that of the processor quota. The
-  // quota limits only if it has fallen since the runtime was made. It is read once a second.
+  // The limit in force: the lower of the limit that was set and the limit of the processor quota.
+  // The quota limits only if it has fallen since the runtime was made. The quota is read once a
+  // second.
   unsigned worker_limit() const;
   const topology& machine() const { return *machine_; }
   const worker_tree& tree() const { return *tree_; }

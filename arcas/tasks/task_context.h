@@ -152,7 +152,7 @@ class task_context {
 
   // The ancestry of a join that this thread opens now.
   task_ancestry open_join() noexcept { return ancestry_ = ancestry_.next(); }
-  // ancestry: that of the join that waits for t.
+  // ancestry: the ancestry of the join that waits for t.
   void push(task& t, task_ancestry ancestry) {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();

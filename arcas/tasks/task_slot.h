@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a thread that spawns, runs or awaits tasks, as far as other threads access them (its
-// slot), and the table of all slots. PROTOCOL.md, «No lost wake-ups», «Waiters run only
+// A slot: the part of the data of a thread that spawns, runs or awaits tasks which other threads
+// access. Also the table of all slots. PROTOCOL.md, «No lost wake-ups», «Waiters run only
 // descendants», «Counting awaited tasks». Private to tasks/.
 #pragma once
 
@@ -23,8 +23,8 @@ namespace arcas::inline v0::detail {
 class task_ancestry {
  public:
   static constexpr unsigned contexts = 1u << 12;
-  // One thread's stack has fewer stolen tasks than this. Each was begun while the thread waited in
-  // the one begun before.
+  // One thread's stack has fewer stolen tasks than this. The thread began each of them while it
+  // waited in the previous one.
   static constexpr unsigned depths = 1u << 8;
 
   constexpr task_ancestry() = default;

@@ -25,7 +25,7 @@ class steal_backoff {
   static constexpr std::uint64_t longest = 32'000;
 
   // Called after a stolen task, which took `took` cycles: a small task lengthens the pause, any
-  // other ends it.
+  // other task ends it.
   void ran(std::uint64_t took, std::uint64_t now) noexcept {
     if (took < small_task) return back_off(now);
     length_ = 0;

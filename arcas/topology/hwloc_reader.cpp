@@ -74,8 +74,8 @@ hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
 
 // NUMA nodes are not in hwloc's tree of objects, and a thread may be in several: a node without
 // processors of its own has all threads of the machine, and a node of high-bandwidth memory has the
-// threads of a node of ordinary memory. The node with the fewest threads is the nearest, or the
-// first of several.
+// threads of a node of ordinary memory. The nearest is the node with the fewest threads, or the
+// first of several such nodes.
 hwloc_obj_t numa_node_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   hwloc_obj_t nearest = nullptr;
   int fewest = std::numeric_limits<int>::max();

@@ -35,10 +35,10 @@ void follower::start() {
   if (pool_.options().pin && pool_.machine().can_pin()) pin();
 }
 
-// Pins the thread to its own processor. It may run on all processors in two cases: if another
-// process pins a worker to the same processor, or if workers outnumber the processors. In the
-// second case only some workers are awake, and it is not known beforehand which. If they were
-// pinned, two of them might share a processor while another processor is idle.
+// Pins the thread to its own processor. The thread may run on all processors in two cases: if
+// another process pins a worker to the same processor, or if workers outnumber the processors. In
+// the second case only some workers are awake, and it is not known beforehand which. If the workers
+// were pinned, two of them might share a processor while another processor is idle.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
@@ -141,8 +141,8 @@ bool follower::take_part(outlook& where) {
     item.run(item, *me);
     self::current().enclosing = -1;
     if (leads_inside) own_state_->board.set_leading(false);
-    // Workers below this one may have fallen asleep while only this one could give them work. So it
-    // wakes some when it enters its next loop.
+    // Workers below this worker may have fallen asleep while only this worker could give them work.
+    // So it wakes some of them when it enters its next loop.
     just_woken_ |= leads_inside;
     if (me->left_for_now()) {
       where.back_to = e;

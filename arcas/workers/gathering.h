@@ -16,7 +16,7 @@ namespace arcas::inline v0::detail {
 
 // Ranks number the team in the order of its ranges: 0 is the leader, the others are the followers
 // with a home, in the order of their places. At the end of a loop each rank r answers for the ranks
-// [r, end_of(r)). It waits for at most eight of them, its children. The rest are divided evenly
+// [r, end_of(r)). Rank r waits for at most eight of them, its children. The rest are divided evenly
 // among the children. Each branch of this tree consists of consecutive ranks: most edges then stay
 // inside a cache group and a package (docs/experiments/2026-11-22-join-simulated.md compares other
 // trees).
@@ -30,13 +30,14 @@ class range_team {
   explicit range_team(std::vector<unsigned> end_of);
 
   unsigned size() const { return static_cast<unsigned>(worker_of_.size()); }
-  // index: the worker's number less that of the team's first. no_rank: the worker takes no part.
+  // index: the worker's number minus the number of the team's first worker. no_rank: the worker
+  // takes no part.
   unsigned rank_of(unsigned index) const { return rank_of_[index]; }
   // The index of a rank's worker; 0 for the leader.
   unsigned index_of(unsigned rank) const { return worker_of_[rank]; }
   // A rank answers for the ranges [rank, end_of(rank)) once it has waited for them.
   unsigned end_of(unsigned rank) const { return end_of_[rank]; }
-  // The rank that waits for this one; for the leader, the leader itself.
+  // The rank that waits for `rank`; for the leader, the leader itself.
   unsigned parent_of(unsigned rank) const { return parent_of_[rank]; }
   // The height of the tree below this rank: 0 for a rank without children.
   unsigned height_of(unsigned rank) const { return height_of_[rank]; }
@@ -112,7 +113,7 @@ class gathering {
  public:
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
       : gathering(e, team, rank, lines, team.size()) {}
-  // For a loop with fewer ranges than workers, at most `most`.
+  // most: the maximum number of ranges, for a loop with fewer ranges than workers.
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines, unsigned most)
       : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 
@@ -122,11 +123,12 @@ class gathering {
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // Waits for the next rank that this rank must visit, in ascending order and less than `ranges`. A
-  // rank visits its children, and below a child that has not gathered, that child's children, and
-  // so on. False: none is left. A follower gives up if it has waited for a child for too long, or
-  // if a child has given up: it then visits no rank, and the leader visits the ranks below it.
-  // settle(line): shown_ranges::settle(), called by the leader, whose rank is 0.
+  // Waits for the next rank that this rank must visit. Only ranks less than `ranges` are visited,
+  // in ascending order. A rank visits its children, and below a child that has not gathered, that
+  // child's children, and so on. False: none is left. A follower gives up if it has waited for a
+  // child for too long, or if a child has given up: it then visits no rank, and the leader visits
+  // the ranks below it. settle(line): shown_ranges::settle(), called by the leader, whose rank is
+  // 0.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
@@ -166,8 +168,8 @@ class gathering {
     }
     return how;
   }
-  // Counts, among the current child and its ancestors below the visitor, the ranks that answer for
-  // ranks up to `after`.
+  // On the way from the current child up to the visitor, without the visitor: the number of ranks
+  // that answer for ranks up to `after`.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;

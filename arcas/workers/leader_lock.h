@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lock of a board that no worker owns: threads lead from the board, one at a time. A thread
 // that leads many times in a row keeps the board between its loops, and then takes and returns it
-// with plain stores. Another thread that needs the board evicts the first, by a heavy fence.
-// PROTOCOL.md, «A biased leader lock».
+// with plain stores. Another thread that needs the board evicts the thread that keeps it, by a
+// heavy fence. PROTOCOL.md, «A biased leader lock».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -24,7 +24,7 @@ class leader_lock {
   // until give_back().
   bool take(const void* me) noexcept {
     // relaxed: enter() checks the owner again. This thread may be inside already: its loop on this
-    // board may have started a loop of another pool, whose body starts this one.
+    // board may have started a loop of another pool, and the body of that loop starts this loop.
     if (biased_owner_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
     return take_anew();
   }
@@ -52,7 +52,7 @@ class leader_lock {
     if (turns_ >= turns_to_keep && (favourite_ == nullptr || favourite_ == me)) {
       favourite_ = me;
       turns_ = 0;
-      // release: pairs with evict()'s acquire; the next holder sees this one's writes.
+      // release: pairs with evict()'s acquire; the next holder sees this holder's writes.
       biased_owner_.store(me, std::memory_order_release);
     } else {
       taken_.store(false, std::memory_order_release);  // release: pairs with take()
@@ -61,7 +61,8 @@ class leader_lock {
 
   bool enter(const void* me) noexcept {
     // relaxed: ordered before the load by the light fence, which pairs with the fence in evict():
-    // either the evicting thread sees this one inside, or this one sees that it has lost the board.
+    // either the evicting thread sees this thread inside, or this thread sees that it has lost the
+    // board.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
     // relaxed: another thread that has restored this owner has written nothing else.
@@ -92,9 +93,9 @@ class leader_lock {
 
   alignas(no_sharing) Atom<bool> taken_{false};  // held, or kept by the biased owner
   Atom<const void*> biased_owner_{nullptr};      // the thread that may enter without taking
-  Atom<bool> inside_{false};                     // written by the favourite only
+  Atom<bool> inside_{false};                     // written by favourite_ only
   // Members of the holder.
-  bool entered_ = false;             // as the biased owner; written by the favourite only
+  bool entered_ = false;             // as the biased owner; written by favourite_ only
   const void* favourite_ = nullptr;  // the only thread that ever keeps the board
   const void* last_ = nullptr;
   unsigned turns_ = 0;  // consecutive turns of the last holder after its first

@@ -56,7 +56,8 @@ participant leadership::part(std::uint64_t n) const {
   return {me_->worker, slot_ == no_slot ? nullptr : &state_->board.slot(slot_), n};
 }
 
-// This loop's notice replaces that of the outer loops, so no follower may begin their ranges.
+// This loop's notice replaces the notice of the outer loops. So no follower may begin the outer
+// loops' ranges.
 void leadership::close_outer_ranges() {
   for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(state_->board);
 }

@@ -47,7 +47,7 @@ struct leader_state {
   const range_team& make_ranges(const pool& p, int enclosing, int loop_level, unsigned index);
 
   publication_board<> board;
-  std::vector<arrival<>> arrivals;  // index: the worker's number less that of the leader
+  std::vector<arrival<>> arrivals;  // index: the worker's number minus the leader's
   end_bell<> bell;
   worker_id leader;  // the worker that owns the board; 0 for a guest, which leads all workers
   int level;

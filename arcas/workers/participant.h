@@ -13,8 +13,8 @@
 namespace arcas::inline v0::detail {
 
 // Whether waiting for a loop's end pays more than searching for iterations in it. Learns from one
-// thread's last waits: while they succeed, every loop gets a wait; after failures only one loop in
-// 2, 4, 8, 16.
+// thread's last waits: while they succeed, the thread waits in every loop; after one failure in one
+// of 2 loops, after more failures in one of 4, 8 or 16.
 class end_of_loop {
  public:
   // The longest wait in cycles: one to four round trips of a cache line on the machines measured.
@@ -82,7 +82,7 @@ class range_part {
 class participant {
  public:
   // For the leader of a loop of n iterations, which need not report what it finishes. slot: where
-  // followers report; null if there are none.
+  // followers report; null if there are no followers.
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
   // For a follower that has entered loop e, which the notice `board` shows; the follower reports
@@ -118,9 +118,9 @@ class participant {
   std::uint64_t reported() const { return reported_; }
 
   // Called by a worker without iterations before it searches for more. A search costs each owner of
-  // iterations a cache miss, in vain if the loop ends within about the time in which a cache line
-  // travels. True: do not search. On a leader this means that the loop has ended within a wait of
-  // that time. A follower then leaves, and returns after that time if the loop still exists.
+  // iterations a cache miss. It is in vain if the loop ends within about the time in which a cache
+  // line travels. True: do not search. The leader has then waited for that time at most, and the
+  // loop has ended. A follower leaves, and returns after that time if the loop still exists.
   // finished: number of iterations that the worker has finished and not reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }

@@ -2,8 +2,8 @@
 // Which thread runs on which processor? Workers are pinned. A calling thread belongs to the user
 // and is not pinned: if it runs where a worker is pinned, it may stay there although other
 // processors are idle. So the worker makes room: until the caller has moved away, the worker runs
-// on the processor reserved for the caller. It returns before another worker moves, since workers
-// that exchanged processors might be on other NUMA nodes than their loops assume.
+// on the processor reserved for the caller. The worker returns before another worker moves, since
+// workers that exchanged processors might be on other NUMA nodes than their loops assume.
 #pragma once
 
 #include <pthread.h>
@@ -40,7 +40,7 @@ class pinning {
 
   std::vector<owner> owners_;  // by processor
   int callers_;
-  int vacant_;  // processor whose worker runs on callers_; equal to callers_ if there is none
+  int vacant_;  // processor whose worker runs on callers_; callers_ if there is no such worker
 };
 
 }  // namespace arcas::inline v0::detail

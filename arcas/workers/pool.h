@@ -59,7 +59,8 @@ struct follower;
 class pool {
  public:
   // Makes a thread for every worker but the first: worker 0 is the thread that leads from the root.
-  // If the operating system refuses a thread, others take its share, and refusals() reports it.
+  // If the operating system refuses a thread, other threads take its share, and refusals() reports
+  // it.
   pool(topology machine, pool_options options, runtime* owner = nullptr);
   // Ends the threads and waits for them. No loop may be running.
   ~pool();
@@ -71,7 +72,7 @@ class pool {
   const pool_options& options() const { return options_; }
   // See runtime::set_worker_limit().
   void set_limit(unsigned workers);
-  // The limit that was set, or that of the quota if the quota pays for fewer workers now.
+  // The limit that was set or, if it is lower, the number of workers that the quota pays for now.
   unsigned limit() const {
     // relaxed: a worker that reads a loop's notice sees the limit that its leader saw; other
     // workers see it with the next loop.
@@ -124,8 +125,9 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  // Called by worker `by`. Both wake at most `at_most` sleepers, of at least this level, in the
-  // tree of `leader`. At level 0, wake() wakes only as many as processors are free.
+  // Called by worker `by`. wake() and wake_below() wake at most `at_most` sleepers of at least this
+  // level in the tree of `leader`. At level 0, wake() wakes at most one sleeper for each free
+  // processor.
   void wake(int level, worker_id by, worker_id leader, unsigned at_most);
   void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
@@ -143,7 +145,7 @@ class pool {
   std::mutex limiting_;
   unsigned asked_limit_;                // by set_limit(); under limiting_
   unsigned paid_limit_;                 // by the quota; under limiting_
-  std::atomic<unsigned> limit_;         // the lower of these; written under limiting_, read by all
+  std::atomic<unsigned> limit_;         // the lower of both; written under limiting_, read by all
   std::unique_ptr<quota_watch> quota_;  // null if there is no quota to follow
   unsigned first_paid_ = 0;             // number of threads that the quota paid for at first
   std::vector<std::unique_ptr<leader_state>> states_;  // by worker; null if none is below it

@@ -99,7 +99,7 @@ std::vector<bool> claimed_by_others(int file) {
 }  // namespace
 
 void processor_claims::hold_across_forks() {
-  // A child's handlers run in the order of their registration, so that this one runs before the
+  // A child's handlers run in the order of their registration, so that this handler runs before the
   // lock is released.
   [[maybe_unused]] static const int once =
       (pthread_atfork(nullptr, nullptr, &forget_in_child), held_across_forks<claim_tables>());

@@ -12,9 +12,10 @@ namespace arcas::inline v0::detail {
 
 // The table of claims is a file in shared memory, one for each user. A process claims processor p
 // by a shared advisory lock (fcntl) on byte p of the file, which has no content: the kernel keeps
-// the locks, and releases those of a process however it ends. Claims of the process itself do not
-// count; those of a second copy of Arcas in the process do. A forked child has no claims. A table
-// that cannot be used is not an error: no processor counts as taken, and refusal() has the reason.
+// the locks, and releases a process's locks however the process ends. The process's own claims do
+// not count; the claims of a second copy of Arcas in the process count. A forked child has no
+// claims. A table that cannot be used is not an error: no processor counts as taken, and refusal()
+// has the reason.
 class processor_claims {
  public:
   // Registers the fork handlers of the tables' lock. A lock under which pools are made must be

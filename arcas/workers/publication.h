@@ -24,7 +24,7 @@ class epoch {
  public:
   // The bits from this one upwards are the count.
   static constexpr unsigned count_shift = 16;
-  // In place of a slot's number, for a loop with fixed ranges (half_barrier.h): it needs no slot.
+  // In place of a slot's number: a loop with fixed ranges (half_barrier.h) needs no slot.
   static constexpr unsigned no_slot = 0x7f;
 
   constexpr epoch() = default;
@@ -334,8 +334,8 @@ class publication_board {
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
-// One word with a bit for each guests' board, set while a thread leads from it. Idle workers read
-// the word instead of every board. PROTOCOL.md, «Guests that come and go».
+// One word with a bit for each guests' board. The bit is set while a thread leads from the board.
+// Idle workers read the word instead of every board. PROTOCOL.md, «Guests that come and go».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) guests_present {
  public:

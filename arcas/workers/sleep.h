@@ -22,7 +22,7 @@ void ring(Atom<std::uint32_t>& bell) noexcept {
 
 // Which side pays for the order between a leader that publishes and a worker that falls asleep?
 // Loops come by the million, and a fence after the notice delays the leader until the notice's line
-// has travelled. So sleepers pay (machine.h), unless more than this number may fall asleep
+// has travelled. So sleepers pay (machine.h), unless more threads than this number may fall asleep
 // at once: their heavy fences, which interrupt every running thread, would then cost too much.
 inline constexpr unsigned most_paying_sleepers = 64;
 

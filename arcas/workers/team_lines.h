@@ -24,7 +24,7 @@ namespace arcas::inline v0::detail {
 enum class team_wait : std::uint8_t {
   over,
   broken,   // break_up(): the team's waits end
-  deserted  // a member that this one waits for has left
+  deserted  // a member that this member waits for has left
 };
 
 // The words of one member: one half is read by its parent, the other by its children.
@@ -49,7 +49,7 @@ struct team_line {
 // A loop whose iterations the members claim; its words are reused by later loops.
 template <template <class> class Atom = std::atomic>
 struct team_claims {
-  // 2k: open for use number k, or finished with it. One less than 2k: a member is opening use k.
+  // 2k: open for use number k, or finished with it. 2k - 1: a member is opening use k.
   alignas(no_sharing) Atom<std::uint64_t> state{0};
   Atom<std::uint64_t> gone{0};  // number of members that have finished use k
   // The first unclaimed iteration.
@@ -180,7 +180,7 @@ class team_lines {
       value.from_parent(above.down);
     }
     if (rank + 1 == end_of_[rank]) return team_wait::over;
-    // `down` is free: all children have arrived at this barrier, and so have left the one before.
+    // `down` is free: all children have arrived at this barrier, and so have left the previous one.
     value.to_children(mine.down);
     // release: pairs with reach()'s acquire; the children see what all have done.
     mine.open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
@@ -210,7 +210,7 @@ class team_lines {
   }
 
   // Parts that one member executes are numbered from 1, and each member asks for all of them in
-  // order. Returns whether this member executes part `number`: the first one to ask does.
+  // order. Returns whether this member executes part `number`: the first one that asks does.
   bool takes_single(std::uint64_t number) noexcept {
     // relaxed, both: the word only decides which member executes the part.
     std::uint64_t taken = singles_.load(std::memory_order_relaxed);

@@ -10,7 +10,7 @@ namespace arcas::inline v0::detail {
 
 // Wakes at most `at_most` of the workers [first, end). by: the caller, one of these. bed(w): where
 // worker w sleeps; null: w must not be woken. The caller looks first at its own children in
-// a tree of these workers with wake_fan_out children a node, and then at the other workers.
+// a tree of these workers with wake_fan_out children per node, and then at the other workers.
 template <template <class> class Atom, class Bed>
 void wake_sleepers(Atom<std::uint32_t>& sleepers, unsigned first, unsigned end, unsigned by,
                    unsigned at_most, const Bed& bed) noexcept {

@@ -23,7 +23,7 @@ struct child_range {
   // Number of ranks below the visitor whose subtrees this visit completes: the visited rank, its
   // parent, and so on. 0: the children of the visited rank are visited next.
   unsigned ends = 0;
-  range_value* left = nullptr;  // the result that its follower left, unless it is absent
+  range_value* left = nullptr;  // the result that the follower left, unless it is absent
 };
 
 class participant;

@@ -65,8 +65,8 @@ struct pool_options {
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
   worker_placement placement = worker_placement::spread;
-  bool claim = true;         // for pinned workers: processor_claims.h
-  bool follow_quota = true;  // on a live machine: quota_watch.h
+  bool claim = true;         // pinned workers claim their processors: processor_claims.h
+  bool follow_quota = true;  // on a live machine, follow the processor quota: quota_watch.h
 };
 
 }  // namespace detail
@@ -126,11 +126,12 @@ struct team_shape {
   bool guest;                        // the leader is not a worker: it is the last member
 };
 
-// Members are the leader and the workers below it whose level is at least `level`. Workers below
-// the leader whose level is at least `enclosing`, and all workers below them, are not members: such
-// a worker leads its own part of the enclosing loop. enclosing: the level of the loop in which the
-// leader is; negative: the leader is in no loop. Other workers below the leader may come to help.
-// Such a worker shares the member number, and so the home, of the nearest member before it.
+// Members are the leader and the workers below it whose level is at least `level`. There is an
+// exception: a worker below the leader whose level is at least `enclosing`, and all workers below
+// it, are not members. Such a worker leads its own part of the enclosing loop. enclosing: the level
+// of the loop in which the leader is; negative: the leader is in no loop. Other workers below the
+// leader may come to help. Each of these shares the member number, and so the home, of the nearest
+// member before it.
 team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
                          int enclosing, int level);
 // The team of a guest, a thread that is not a worker: all workers of at least this level, and the

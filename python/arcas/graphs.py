@@ -171,8 +171,8 @@ class _AnyGraph:
 
     def subgraph(self, vertices, *, workers=None):
         """The induced subgraph: the given vertices and all edges between them. Their new numbers start at 0,
-        in the order of their numbers in this graph. Their names are those in this graph or, if it has none, their old
-        numbers."""
+        in the order of their numbers in this graph. The vertices keep their names; if this graph has no names, the old
+        numbers become the names."""
         wanted = calls.vertices(self._core, vertices, "vertices")
         with calls.calling(workers) as how:
             core = _arcas.part_of(self._core, wanted, how)
@@ -346,7 +346,8 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     Parameters
     ----------
     path : str or path
-        A folder stands for its files ``part-*``, a pattern with ``*`` for all that match; these must be of one form.
+        A folder stands for its files ``part-*``, and a pattern with ``*`` for all files that match it. All these files
+        must have the same form.
     directed : bool, optional
         The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
         both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.
@@ -359,12 +360,12 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     text_names : bool
         Whether names of vertices are text even if they look like numbers, so that "007" is not "7".
     header : bool, optional
-        Whether the first row of a table names its columns. None: as stated, or guessed: ``graph.reading`` tells which.
+        Whether the first row of a table names its columns. None: as the file states, or guessed (see ``graph.reading``).
     decimal : str
         The decimal mark in the weights of a table: "." or ",".
     skip_bad_rows : bool
-        True: wrong rows of an edge list or a table are skipped, and a UserWarning gives their number and the first
-        three. False: a wrong row raises InputError.
+        True: wrong rows of an edge list or a table are skipped, and a UserWarning gives the number of these rows and
+        the faults of the first three. False: a wrong row raises InputError.
     format : str
         An ending such as ".wel" that chooses the format instead of the ending of the file's name.
     workers : int, optional

@@ -228,8 +228,8 @@ def similarity(graph: Graph, sources: ArrayLike, targets: ArrayLike, *, measure:
     sources, targets : arrays of vertices
         The vertices of each pair.
     measure : {"jaccard", "adamic_adar", "common"}
-        The share of common neighbours among all neighbours of both vertices, 0 without neighbours; the sum of
-        1 / ln(degree) over the common neighbours; the number of common neighbours.
+        "jaccard": the share of common neighbours among all neighbours of both vertices, or 0 if both have none.
+        "adamic_adar": the sum of 1 / ln(degree) over the common neighbours. "common": the number of common neighbours.
 
     Returns
     -------
@@ -262,13 +262,15 @@ def most_similar(graph: Graph, count: int = 10, *, measure: str = "jaccard", nei
     count : int
         The number of vertices for each vertex.
     neighbors : bool
-        Whether neighbours of a vertex are compared with it, too. Link prediction looks for other vertices.
+        Whether a vertex is also compared with its neighbours. Link prediction needs False, since it looks
+        for new neighbours.
 
     Returns
     -------
     array of int32, array of float64, shape (vertices, count)
-        The vertices, the most similar first, and their scores; -1 and 0 where there are no more. Vertices of equal
-        scores are in ascending order. There are fewer columns if the graph has at most `count` vertices.
+        The vertices, the most similar first, and their scores. A row with fewer vertices is filled with -1, and its
+        scores with 0. Vertices of equal scores are in ascending order. There are fewer columns if the graph has at most
+        `count` vertices.
     """
     core = calls.require_graph(graph, directed=False)
     count = calls.whole("count", count, 1, calls.MOST_32)

@@ -43,9 +43,9 @@ def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float 
     weighted : bool
         Whether an edge is followed with a probability proportional to its weight.
     order : {"in-place", "jacobi"}
-        Whether a vertex reads the latest scores, or those of the previous pass. The results of "jacobi" do not depend
-        on the number of workers, except for rounding; two results of "in-place" may differ: each differs from the exact
-        scores by at most residual * damping / (1 - damping), summed over the vertices.
+        Whether a vertex reads the latest scores ("in-place") or the scores of the previous pass ("jacobi"). The results
+        of "jacobi" do not depend on the number of workers, except for rounding. Two results of "in-place" may differ:
+        each differs from the exact scores by at most residual * damping / (1 - damping), summed over the vertices.
 
     Returns
     -------
@@ -211,7 +211,7 @@ def sampled_betweenness(graph: Graph | DiGraph, *, error: float = 0.01, confiden
     confidence : float
         The probability that no score has a greater error.
     certain_top : int
-        The run also ends as soon as the `certain_top` highest scores are certain to exceed all others; 0: it does not.
+        If not 0, the run also ends as soon as the `certain_top` highest scores are certain to exceed all others.
     seed : int
         Determines the result, independently of the number of workers.
 
@@ -258,7 +258,7 @@ def closeness(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weig
     ----------
     graph : Graph or DiGraph
     vertices : array of vertices, optional
-        The vertices to compute the score of; None: all.
+        The vertices whose scores are computed; None: all vertices.
     weighted : bool
         Whether the length of an edge is its weight, which must be 0 or more; otherwise each edge has the length 1.
 

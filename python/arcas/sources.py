@@ -155,9 +155,9 @@ def plain_adjacency(graph):
 
 
 def of_dictionaries(adjacency, directed, multigraph, weight=None, missing=1.0, required=False, keep=False):
-    """Returns (graph of the extension module, whether the nodes are 0, 1, …, types of the weights: "int", "float" or
-    "other", targets of the rows and their weights in the order of the dictionaries, arguments for are_unchanged() if
-    `keep`), or None if a dictionary is not of the class dict itself."""
+    """Returns None if a dictionary is not of the class dict itself. Otherwise returns a tuple: the graph of the
+    extension module; whether the nodes are 0, 1, …; the types of the weights, "int", "float" or "other"; the targets
+    of the rows and their weights in the order of the dictionaries; arguments for are_unchanged() if `keep`."""
     with calls.calling() as how:
         return _arcas.of_dictionaries(adjacency, directed, multigraph, weight, float(missing), required, keep, how)
 

@@ -15,8 +15,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// A scope's number contains the rank of its owner plus one. So every rank knows the owner, which is
-// the root of the scope's tree of ranks, and no scope has the number 0.
+// A scope's number contains the rank of its owner plus one, so no scope has the number 0. Every
+// rank can compute the owner from the number. The owner is the root of the scope's tree of ranks.
 constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {
   return static_cast<rank_id>((scope >> owner_shift) - 1);
@@ -26,8 +26,8 @@ std::uint64_t number_of(scope_id scope) {
   return scope & ((std::uint64_t{1} << owner_shift) - 1);
 }
 
-// Nanoseconds between waves that find activities left. The pause is short at first, for short
-// scopes, and grows, so that long scopes do not cause many waves.
+// Nanoseconds from a wave that found unfinished activities to the next wave. The pause is short at
+// first, for short scopes, and grows, so that long scopes do not cause many waves.
 constexpr std::uint64_t first_pause = 5'000;
 constexpr std::uint64_t longest_pause = 500'000;
 
@@ -57,7 +57,7 @@ struct scope_table::books {
     std::exception_ptr thrown;  // exception of the finish() body
     bool asked = false;         // whether a wave is under way
     std::uint64_t number = 0;   // of the last wave
-    std::uint64_t in_vain = 0;  // number of the last wave that found activities left
+    std::uint64_t in_vain = 0;  // number of the last wave that found unfinished activities
     std::optional<std::uint64_t> last_ended;
     std::uint64_t next = 0;  // earliest start of the next wave
     std::uint64_t pause = 0;
@@ -163,7 +163,7 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Waves are prepared even if nothing is away yet: a task may still send an activity away.
+    // Waves are prepared even if all activities are on this rank: a task may still send one away.
     books::waves_of& waves = books_->waited_for[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;

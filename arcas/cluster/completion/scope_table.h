@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // When has everything ended that was started inside a finish()? For each scope, each rank counts
 // the activities that it has begun (tasks that it spawned on any rank, asynchronous operations that
-// it sent) and those that have ended on it. The rank that waits sums the two counts over a tree of
-// ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no activity is left.
+// it sent) and the activities that have ended on this rank. The rank that waits sums the two counts
+// over a tree of ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no
+// activity is left.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -70,20 +71,19 @@ class scope_table {
 
   // Starts waves that are due. `idle`: this rank had nothing else to do in this turn.
   void advance(bool idle);
-  // Whether advance() will start a wave after some time, without a message.
+  // Whether advance() will start a wave after some time, even if no message arrives.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
-  // Whether waves alone can end none of the scopes for which tasks wait. That is so if, for each
-  // such scope that spans ranks, a complete wave that began after the last mark_waves() has found
-  // activities left.
+  // Whether a further wave can end none of the scopes for which tasks wait. This holds if a
+  // complete wave that began after the last mark_waves() has found unfinished activities, for each
+  // such scope that spans ranks.
   bool waits_in_vain() const;
-  // An error message for each scope that is waited for although the body of its finish() has
-  // thrown.
+  // An error message for each finish() that still waits for its scope although its body has thrown.
   std::vector<std::string> thrown() const;
   void mark_waves() { marked_ = waves_; }
-  // Numbers of messages of waves, and of messages that a scope is over.
+  // Counts of the messages of waves, and of the messages that announce the end of a scope.
   const round_counts& rounds() const { return rounds_; }
-  // Number of activities that have begun and end on this rank, in all scopes; only grows.
+  // Number of activities, of all scopes, that begun_here() has counted; it only grows.
   std::uint64_t begun() const { return begun_; }
 
   struct sums {

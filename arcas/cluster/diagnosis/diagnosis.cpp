@@ -75,7 +75,7 @@ std::string& next_entry(std::string& list) {
 struct field {
   const char* name;
   std::uint64_t& (*in)(rank_counts&);
-  bool greatest = false;  // for all ranks: the maximum, not the sum
+  bool greatest = false;  // the value for all ranks is the maximum, not the sum
 };
 
 constexpr field fields[] = {
@@ -102,7 +102,7 @@ constexpr field fields[] = {
     {"tasks_left", [](rank_counts& c) -> std::uint64_t& { return c.stolen.tasks_left; }},
 };
 
-// Only for ranks that have measured their times.
+// Shown only for ranks that have measured their times.
 constexpr field measured[] = {
     {"ns", [](rank_counts& c) -> std::uint64_t& { return c.times.all; }},
     {"ns_tasks", [](rank_counts& c) -> std::uint64_t& { return c.times.tasks; }},

@@ -35,7 +35,7 @@ struct rank_diagnosis {
   std::optional<detail::running_task> running;  // one of the begun tasks, not counted as ready
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests, held until there is room for answers
-  std::size_t most_tasks = 0;     // the limit if it keeps tasks from beginning; otherwise 0
+  std::size_t most_tasks = 0;     // limit of begun tasks if it keeps tasks from beginning; else 0
   bool lacks_stacks = false;      // whether the system sets that limit
   std::vector<detail::waiting_task> waiting;
   // An error message for each finish() whose body has thrown.
@@ -55,7 +55,7 @@ struct rank_counts {
   detail::outbox_counts aggregated;
   detail::transport_counts sent;
   std::uint64_t messages_run = 0;
-  std::uint64_t control_run = 0;  // those of messages_run on the control lane
+  std::uint64_t control_run = 0;  // how many of messages_run were on the control lane
   std::uint64_t waves = 0;
   detail::stealing_counts stolen;
   // Measured only with ARCAS_CLUSTER_STATS or ARCAS_CLUSTER_TRACE.
@@ -80,7 +80,7 @@ std::string seconds(std::uint64_t nanoseconds);
 // sent in an idle job, are not counted.
 struct watch_sums {
   std::uint64_t moved = 0;      // grows when a task runs, and when a message is sent or runs
-  std::uint64_t under_way = 0;  // messages sent minus run; on one rank it may be negative
+  std::uint64_t under_way = 0;  // messages sent minus messages run; on one rank it may be negative
   std::uint64_t able = 0;       // number of ranks that may act even if no message arrives
 };
 
@@ -90,7 +90,7 @@ class watched {
   virtual watch_sums sums() const = 0;
   virtual std::uint64_t moved() const = 0;  // the same as in sums()
   virtual rank_diagnosis diagnose() const = 0;
-  // From now on, only a wave that begins later can show that activities are left
+  // From now on, only a wave that begins later can show that activities are unfinished
   // (scope_table::waits_in_vain).
   virtual void mark_waves() = 0;
 

@@ -38,7 +38,7 @@ struct rank_report {
   }
 };
 
-// The sums by operation; operations with equal names are one.
+// The sums by operation; operations with equal names count as one.
 std::vector<wait_sum> wait_sums(const std::vector<operation_wait>& waits);
 
 std::string table_of_job(std::span<const rank_report> ranks);

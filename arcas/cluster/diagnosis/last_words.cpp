@@ -35,7 +35,7 @@ constexpr std::size_t longest_name = 200;
 struct fatal_signal {
   int number;
   const char* name;
-  const char* cause;        // if the processor or the system sends the signal
+  const char* cause;        // the cause if the processor or the system sends the signal
   bool programs;            // whether the program has a handler of its own
   struct sigaction before;  // the previous disposition
 };
@@ -123,8 +123,8 @@ bool is_below(const fault& f, const std::byte* low) {
 }
 
 // Like is_below(), for a task's stack with a guard directly below it. An access through a wrong
-// pointer may hit a guard, too: that of another stack, or this one while the stack pointer is far
-// above it.
+// pointer may hit a guard, too: the guard of another stack, or this guard while the stack pointer
+// is far above it.
 bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   if (end == 0) return false;
@@ -288,7 +288,7 @@ void flush_if_free(std::FILE* file) {
 }
 
 void on_exit_call(int status, void*) {
-  // relaxed: this thread's own count is visible; those of other threads are a best effort.
+  // relaxed: this thread's own count is visible; the counts of other threads are a best effort.
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
   // relaxed: set by this thread, or too late to matter.
   if (!running || is_copy() || end_is_explained->load(std::memory_order_relaxed)) return;

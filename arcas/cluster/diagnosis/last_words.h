@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does a rank report if its process ends before the job? Its number, its host, the cause and
-// the running task. It reports an error signal, a task that overflows its stack, and a call of
+// the running task. A rank reports an error signal, a task that overflows its stack, and a call of
 // exit() by the program. The disposition of a signal belongs to the process, and the running rank
 // to a thread, so this state is not part of a rank.
 #pragma once
@@ -30,8 +30,8 @@ class rank_on_thread {
   const rank_on_thread* const outer_;
 };
 
-// As long as it exists, the thread that made it has a separate stack for signal handlers. The first
-// such object of the process installs the handlers.
+// As long as this object exists, the thread that made it has a separate stack for signal handlers.
+// The first such object of the process installs the handlers.
 class last_words_of_thread {
  public:
   last_words_of_thread();
@@ -44,12 +44,13 @@ class last_words_of_thread {
 };
 
 // From now on, signals for which the program already has a handler are left to that handler. To be
-// called before MPI installs its handlers; otherwise the first last_words_of_thread calls it.
+// called before MPI installs its handlers; otherwise the first last_words_of_thread calls this
+// function.
 void leave_signals_of_program();
 
 // From now on, a call of exit() while a thread has a last_words_of_thread writes a report and
-// ends the process with an error status (the program's, if it is not 0), since other ranks would
-// wait for this one.
+// ends the process with an error status: the one that the program passes or, if that is 0, another.
+// Without this, other ranks would wait for this one.
 void explain_exit();
 
 // The host of this process; known after the first last_words_of_thread.

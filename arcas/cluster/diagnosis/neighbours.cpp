@@ -29,11 +29,12 @@ namespace {
 // Maximum number of ranks of a process whose tasks are named.
 constexpr unsigned most_named_ranks = 8;
 // Maximum number of recorded files: the program, then its libraries in the order of loading. Files
-// loaded after this number are plug-ins of MPI.
+// loaded later are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
-// Number of looks, a millisecond apart. The launcher warns the others when a process closes its
-// connection to the launcher; on a busy host, that process may end only some time later.
+// Number of looks, a millisecond apart. When a process closes its connection to the launcher, the
+// launcher warns the other processes. On a busy host, the process may end only some time after the
+// warning.
 constexpr int most_looks = 200;
 
 // The place of a file in the memory of a process; the system chooses a different one in each
@@ -48,7 +49,8 @@ struct loaded_file {
 struct alignas(shown_tasks) place {
   std::atomic<pid_t> process{0};  // 0: the process shows nothing yet
   std::atomic<bool> explained{false};
-  // Used in the first process's place only: whether a process looks, or has found an ended one.
+  // Used in the first process's place only: set while a process looks for ended ones, and for good
+  // once it has found one.
   std::atomic<bool> looked_from{false};
   rank_id first = 0;
   rank_id ranks = 0;
@@ -62,8 +64,8 @@ struct alignas(shown_tasks) place {
 };
 
 // The shared memory, and the place of each process in it; no places if this process has no
-// neighbours. They are never destroyed, since a signal may be handled after the job, or while the
-// program calls exit().
+// neighbours. The objects below are never destroyed, since a signal may be handled after the job,
+// or while the program calls exit().
 const host_memory* shared = nullptr;
 std::vector<place*>& places = *new std::vector<place*>;
 place* own = nullptr;

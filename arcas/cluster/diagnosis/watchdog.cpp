@@ -12,10 +12,10 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The watch starts a wave every limit / parts_of_limit nanoseconds. While its own rank makes no
-// progress, it starts a wave every pause_ nanoseconds, which is that time or longest_pause,
-// whichever is less. Ranks report a stall when the sums have not changed for the limit less one of
-// its parts.
+// The watch starts a wave every limit / parts_of_limit nanoseconds, a part of the limit. While its
+// own rank makes no progress, it starts a wave every pause_ nanoseconds, the lesser of a part and
+// longest_pause. When the sums have not changed for `limit` minus one such part, ranks report a
+// stall.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
 // Number of consecutive waves with equal sums after which the last sums may prove a deadlock.
@@ -132,7 +132,7 @@ void watchdog::look(bool idle) {
     if (unanswered_.empty() && now >= asked_at_ + options_.limit / parts_of_limit) ask_all(now);
   } else if (now >= back_since_ + pause_) {
     // A wave is under way, so its answers are checked even while this rank is busy. The rank has
-    // received packets and run tasks since the look before, so an answer may have arrived.
+    // received packets and run tasks since the previous look, so an answer may have arrived.
     look_for_answers(before);
   }
 }
@@ -198,7 +198,7 @@ void watchdog::ask_all(std::uint64_t now) {
 }
 
 void watchdog::asked(rank_id by, bool afresh) {
-  // Computed before this message counts as received, since the messenger has not counted it yet.
+  // Computed before rounds_ counts this message, since the messenger has not counted it yet either.
   const watch_sums own = own_sums();
   ++rounds_.come;
   if (afresh) here_.mark_waves();
@@ -247,7 +247,7 @@ void watchdog::say_quiet(std::uint64_t nanoseconds) {
   speak("no progress on any rank for " + seconds(nanoseconds) + " s");
 }
 
-// No rank moves any more, so the reports show the state that was proved.
+// No rank makes progress any more, so the reports show the state that was proved.
 void watchdog::ask_all_why() {
   asked_at_ = network_.turn_began();
   for (rank_id r = 1; r < network_.ranks(); ++r) {

@@ -63,7 +63,7 @@ class watchdog {
   messenger& messages_;
   watched& here_;
   const watch_options options_;
-  const std::uint64_t pause_;  // silence on this rank before a wave, and the time between two waves
+  const std::uint64_t pause_;  // nanoseconds of silence here before a wave, and between two waves
   round_counts rounds_;        // messages of the watch itself
   std::uint64_t requests_seen_;
   // The members from here to next_wave_ are used on ranks 0 and 1. The first two: the progress of

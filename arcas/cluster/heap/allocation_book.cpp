@@ -61,7 +61,7 @@ bool allocation_book::covers(const accessed& what) const {
 std::string allocation_book::sentence(const char* operation, const accessed& what) const {
   if (what.first.is_null()) return std::string(operation) + " through a global_ptr that is null";
   const entry freed = freed_at(what.first);
-  // An access beyond an allocation is reported as one to the last allocation before it.
+  // An access beyond an allocation is reported as an access to the last allocation before it.
   const entry e = freed.bytes != 0 ? freed : entry_before(live_, what.first);
   if (e.bytes == 0) {
     return std::string(operation) +

@@ -194,8 +194,8 @@ std::uint64_t global_heap::longest_free() const {
   return most;
 }
 
-// The block size is compared too. That excludes null, and an address that belongs to the previous
-// allocation but is behind its end.
+// The block size is compared too. This comparison excludes null, and an address that belongs to the
+// previous allocation but is behind its end.
 bool global_heap::has_allocated(global_address a) const {
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   const auto found = a.is_placed() ? books_->allocated.end() : books_->allocated.find(offset);

@@ -75,7 +75,7 @@ struct accessed {
   std::uint64_t elements = 1;
 };
 
-// Divides by a number that is known at run time only. It multiplies instead, and is exact for
+// Divides by a number that is known only at run time, by a multiplication. The result is exact for
 // dividends below 2^63 / divisor.
 class divider {
  public:
@@ -157,11 +157,11 @@ class global_heap {
   // The owners of all ranges; on the first rank only.
   range_owners& owners();
 
-  // Maximum number of bytes that each of `ranks` ranks can contribute: the limit of addresses and
-  // of a process.
+  // Maximum number of bytes that each of `ranks` ranks can contribute: it is limited by addresses
+  // and by the address space of a process.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
-  // Numbers of bytes of each rank's memory: all; those that this rank has allocated; those that it
-  // may still allocate; those of the longest range of these.
+  // Numbers of bytes of each rank's memory: in total; allocated by this rank; free for this rank to
+  // allocate; in the longest of its free ranges.
   std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
   std::uint64_t bytes_free() const;

@@ -36,19 +36,21 @@ class waiting_update {
 class wait_table {
  public:
   // Operations on one element may wait for two different states of it, called sides. Operations of
-  // one side execute in the order of their arrival: if the first cannot, none behind it is tried.
+  // one side execute in the order of their arrival: if the first cannot execute, those behind it
+  // are not tried.
   static constexpr std::size_t sides = 2;
 
   wait_table();
   ~wait_table();
 
-  // Whether an operation waits on this side. Fast in the usual case: none waits for any element.
+  // Whether an operation waits on this side. Fast in the usual case, in which no operation waits
+  // for any element.
   bool any(const void* element, std::size_t side) const {
     return elements_ != 0 && find(element, side);
   }
   void add(const void* element, std::size_t side, arcas::detail::owned<waiting_update> update);
-  // Called when the element has changed. Executes the operations that its state allows, and those
-  // that become possible thereby.
+  // Called when the element has changed. Executes the operations that its state allows, and the
+  // operations that become possible thereby.
   void changed(const void* element) {
     if (elements_ != 0) execute(element);
   }

@@ -10,7 +10,7 @@
 //   is_full(p)          whether the word is full now
 //
 //   p       a global_ptr<full_empty<T>> to an element of an array or to an exported object. A word
-//           starts empty; words of an array do so after
+//           starts empty; words of an array are empty after
 //           forall(words, [](std::uint64_t, auto& w) { w = {}; })
 //   order   tasks that wait for a word to become full continue in the order of their arrival; so do
 //           tasks that wait for it to become empty
@@ -52,15 +52,15 @@ class waiting_operation final : public waiting_update {
 };
 
 // Called at home. From now on f(element) is tried whenever the element changes, after the
-// operations that wait on that side already.
+// operations that already wait on that side.
 template <class R, class T, class F>
 void wait_behind(T& at, std::size_t side, const F& f, asker<R> from) {
   here().tables().waiting.add(
       &at, side, arcas::detail::owned<waiting_update>(new waiting_operation<R, T, F>(at, f, from)));
 }
 
-// A function for the home: calls f(element), then the operations that wait for the element and that
-// its new state allows.
+// A function for the home: calls f(element), then those of the waiting operations that the
+// element's new state allows.
 template <class F>
 struct changing {
   F f;

@@ -59,7 +59,8 @@ struct deferred_update {
   T* at;
   [[no_unique_address]] F f;
 
-  // Runs the updates in [first, last). One that throws ends the job, but those behind it still run.
+  // Runs the updates in [first, last). An update that throws ends the job, but the updates behind
+  // it still run.
   static void run(std::byte* first, std::byte* last) noexcept {
     while (first != last) {
       try {

@@ -26,7 +26,7 @@ void let_go(const stretch& s, rank& here, rank_id holder) {
   if (s.checked) here.tables().views.remove(entry(s, here, holder));
 }
 
-// The answer to a read: the copy, or the number of the transfer that brings a long one.
+// The answer to a read: the copy, or the number of the transfer that brings a long copy.
 struct stretch_answer {
   class opened {
    public:

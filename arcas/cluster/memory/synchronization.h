@@ -43,8 +43,8 @@ struct semaphore {
   std::int64_t count = 0;
 };
 
-// The number of tasks that have ever waited, and the number of these that have been notified, which
-// are always the first ones.
+// The number of tasks that have ever waited, and the number of tasks that have been notified. Tasks
+// are notified in the order in which they began to wait.
 struct condition {
   std::uint64_t waiting = 0;
   std::uint64_t notified = 0;

@@ -9,7 +9,7 @@
 //   update_view v(a, first, n)  copies; the release writes all elements back
 //   read_view v(p, n)           the same for n elements from a global_ptr on, within one allocation
 //                               or one exported array; also write_view, update_view
-//   v[k], v.span()              element first + k; all elements. They wait for the copy
+//   v[k], v.span()              element first + k; all elements. Both wait for the copy
 //   v.release()                 writes back; returns when the elements are at home. The destructor
 //                               calls it too
 //
@@ -57,9 +57,9 @@ struct landing {
 
 // Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 future<landing> copy_here(const stretch& asked, landing where);
-// Starts to write the bytes `from` to the stretch. They are at home when the future is ready, and
-// must not be freed before; `owner`, if not empty, keeps them. For a view that only reads, `from`
-// is empty: the message only tells the home that the view has ended.
+// Starts to write the bytes `from` to the stretch. The bytes are at home when the future is ready,
+// and must not be freed before; `owner`, if not empty, keeps them. For a view that only reads,
+// `from` is empty: the message only tells the home that the view has ended.
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 

@@ -5,8 +5,8 @@
 //
 //   template <class Archive> void serialize(Archive& a) { a(x, y); }
 //
-// A class with serialize() is always sent by it, even if it could be copied byte for byte. Both
-// ranks run the same build on the same kind of machine, so nothing is converted.
+// A class with serialize() is always sent by this function, even if it could be copied byte for
+// byte. Both ranks run the same build on the same kind of machine, so nothing is converted.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>

@@ -29,7 +29,8 @@ struct envelope {
   scope_id scope;
 };
 
-// Pointers to the parts of a rank that receive messages, one of each class. A handler gets one.
+// Pointers to the parts of a rank that receive messages, one of each class. A handler gets the
+// pointer of its class.
 class message_targets {
  public:
   template <class Part>
@@ -103,8 +104,8 @@ struct run_header {
 };
 static_assert(sizeof(run_header) == 16);
 
-// The sending rank and the destination of a run. They follow its header in jobs where some messages
-// need more than one hop.
+// The sending rank and the destination of a run. Both follow the run's header in jobs where some
+// messages need more than one hop.
 struct run_route {
   rank_id from = 0;
   rank_id to = 0;

@@ -48,7 +48,8 @@ class long_data {
   // Sends the data of a transfer. Called when the receiver has asked for it.
   void send(transfer_id id);
   bool has_left(transfer_id id) const;
-  // Whether an answer with long data to that rank has not left yet. A rank gets one at a time.
+  // Whether an answer with long data to that rank has not left yet. A rank gets one such answer at
+  // a time.
   bool answers_to(rank_id to) const { return answered_ != 0 && is_answered(to); }
   // Whether requests of that rank must wait because data that it reads has not left.
   bool is_read_by(rank_id to) const { return read_ != 0 && is_read(to); }
@@ -64,7 +65,8 @@ class long_data {
   void expect(const envelope& from, arrival message, const target_spans& to);
   void forget(const envelope& from);
 
-  // Ends the transfers that the network has completed. left() has the ended ones kept by tasks.
+  // Ends the transfers that the network has completed. left() has those of them whose bytes a task
+  // keeps.
   void look();
   std::vector<transfer_id>& left() { return left_; }
   bool any() const;
@@ -122,8 +124,8 @@ class messenger {
     if (n <= longest_message()) [[likely]] {
       fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
     } else {
-      // Copies: a reference to `fill` would force the variables that it captures into memory, also
-      // in the likely case.
+      // Copies of both functions: references would force the variables that they capture into
+      // memory, also in the likely case.
       const auto fill_long = fill;
       const auto before_each_piece = before_each;
       send_long(to, on, {registered<Kind>::id(), scope}, n, fill_long, before_each_piece);
@@ -186,8 +188,8 @@ class messenger {
   bool run_held();
   // Number of held packets. They wait for room (for answers, or to be forwarded) or for long data.
   std::size_t held_back() const { return held_packets_; }
-  // Number of messages that have run; number of those among them that were on the control lane,
-  // where messages run even in an idle job.
+  // messages_run(): number of messages that have run. control_run(): how many of them were on the
+  // control lane, where messages run even in an idle job.
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
 

@@ -29,7 +29,7 @@ struct outbox_options {
   // number of peers.
   std::uint64_t age_a_packet = 14'000;
   std::uint64_t oldest = 1'000'000;
-  unsigned waiting_packets = 2;  // with this number, a lane to a peer is backed up; 1 or more
+  unsigned waiting_packets = 2;  // if this number waits, a lane to a peer is backed up; 1 or more
 };
 
 struct outbox_counts {

@@ -118,7 +118,7 @@ global_address allocate_by_need(const request& r) {
   refuse(r);
 }
 
-// Allocates from this rank's ranges or, if they do not suffice, also from those of other ranks.
+// Allocates from this rank's ranges or, if they do not suffice, also from ranges of other ranks.
 global_address allocate_somewhere(std::uint64_t bytes, unsigned block_log2) {
   rank& r = here();
   if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;

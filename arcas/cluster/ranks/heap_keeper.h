@@ -31,7 +31,7 @@ inline constexpr const char* access_at_home = "access at home";
 
 // If this rank checks accesses: throws std::out_of_range, which names the operation and the task,
 // unless all these elements are in one live allocation. For objects outside the heap
-// (global_address::placed) it checks only that the rank exists.
+// (global_address::placed) the function checks only that the rank exists.
 void refuse_if_not_there(const char* operation, const accessed& what);
 // If this rank checks accesses: throws std::out_of_range if the index is greater than `size`, the
 // number of elements of the array. The index `size` is allowed, since it is the end.

@@ -21,7 +21,7 @@ namespace {
 }
 
 // Asks the rank that allocated the address. Other ranks may not know the allocation: a function
-// between tasks may allocate, but cannot tell them.
+// between tasks may allocate, but cannot tell other ranks.
 allocation_book::entry ask_allocator(global_address a) {
   return call(allocator_of(a), [a] { return here().heap().book()->live_at(a); });
 }

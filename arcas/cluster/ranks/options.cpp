@@ -18,12 +18,12 @@ using namespace detail;
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
-// With fewer credits, a rank spends more time on waiting until other ranks return its credits than
-// on sending (transport_options::credits); one more hop costs less.
+// With fewer credits, a rank waits longer for their return than it takes to send
+// (transport_options::credits). An additional hop costs less time than that.
 constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
-// Large blocks and pages start at multiples of this number of bytes. So does the heap, and its
-// length is a multiple, too.
+// Large blocks and pages start at multiples of this number of bytes. The start and the length of
+// the heap are multiples of it, too.
 constexpr std::uint64_t heap_unit = std::uint64_t{1} << 20;
 
 // The number in this variable, or `otherwise` if the variable is not set.

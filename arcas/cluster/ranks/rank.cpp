@@ -17,11 +17,11 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Nanoseconds without the end of a task after which more tasks than options.tasks may begin.
+// If no task ends for this number of nanoseconds, more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// The program, and the settings that ranks must agree on: those that users set by variables, and
-// those of packets. The metrics file may differ, since only rank 0 writes it.
+// The settings that ranks must agree on: the program, the settings that users make by variables,
+// and the settings of packets. The metrics file may differ, since only rank 0 writes it.
 std::array<setting, most_settings> shared_settings(const cluster_options& o) {
   return {{{program_setting, fingerprint()},
            {"ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes)", o.heap_bytes},
@@ -43,7 +43,7 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"ARCAS_CLUSTER_CHECK (cluster_options::check_memory)", o.check_memory}}};
 }
 
-// The options with the values of those that depend on the number of ranks. If heap_bytes is not
+// The options, with values for those that depend on the number of ranks. If heap_bytes is not
 // set, all ranks are assumed to share one host.
 cluster_options settled(const cluster_options& options, rank_id ranks) {
   cluster_options o = options.within_budget(ranks);
@@ -197,9 +197,10 @@ void rank::wake_for_room() {
   }
 }
 
-// The number of tasks by which options.tasks may be exceeded. It is 0 until scheduler::progress()
-// has not grown for `patience`. Then it is 1 if tasks still run, since they may merely be long. If
-// no task runs, it is 1 plus an eighth of the begun tasks, since these may wait for a queued task.
+// The number of tasks by which options.tasks may be exceeded. It is 0 unless tasks are queued and
+// scheduler::progress() has not grown for `patience` nanoseconds. Then it is 1 if tasks run, since
+// these may merely be long. If no task runs, it is 1 plus an eighth of the begun tasks, since these
+// may wait for a queued task.
 std::size_t rank::patience_over(bool tasks_ran) {
   const std::uint64_t ended = tasks_.progress();
   if (tasks_.queued() == 0 || ended != ended_before_) {
@@ -252,7 +253,7 @@ bool rank::turn() {
   if (busy) out_.flush_near(lane::reply);
   out_.pump();
   // Held messages run before the tasks in one turn and after them in the next, so that neither
-  // takes all the room.
+  // messages nor tasks take all the room.
   held_first_ = !held_first_;
   if (held_first_) busy |= go_on_with_held();
   wake_for_room();
@@ -288,8 +289,9 @@ bool rank::step() {
   return !over_;
 }
 
-// When the rank is idle, all staged messages leave. Those to near ranks leave as soon as no ready
-// task could add to them, and control messages at once, since other ranks wait for them.
+// When the rank is idle, all staged messages leave. Messages to near ranks leave earlier: as soon
+// as no ready task could add messages to their packets. Control messages leave at once, since other
+// ranks wait for them.
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
   if (!busy) {

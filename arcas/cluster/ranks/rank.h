@@ -73,7 +73,8 @@ class rank final : private watched {
   std::uint64_t moved() const override { return tasks_.counts().switches + sent() + come(); }
   void mark_waves() override { scopes_.mark_waves(); }
 
-  // Waits for room, then sends a request, so only a task may call it. Other messages do not wait.
+  // Waits for room, then sends a request, so only a task may call this function. Other messages do
+  // not wait.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
@@ -152,7 +153,7 @@ class rank final : private watched {
   void rest(bool busy);
   bool only_an_arrival_helps() const;
   bool goes_on() const;
-  // Numbers of messages that this rank has sent and run, without those of waves.
+  // Numbers of messages that this rank has sent and run, without the messages of waves.
   std::uint64_t sent() const { return out_.counts().messages - scopes_.rounds().sent; }
   std::uint64_t come() const { return messages_.messages_run() - scopes_.rounds().come; }
   bool turn();

@@ -38,7 +38,7 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// The name of the user's function, also if our own function wraps it.
+// The name of the user's function, even if a function of Arcas wraps it.
 template <class F>
 constexpr const char* name_of_task() {
   if constexpr (requires { typename F::body; }) {

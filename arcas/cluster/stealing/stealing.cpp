@@ -10,7 +10,7 @@ namespace {
 
 // Number of ranks, chosen at random, that an idle rank asks before it tells its lifelines.
 constexpr unsigned attempts = 2;
-// Minimum number of tasks in the pool of a rank that gives some: it keeps the last one.
+// Minimum number of tasks in the pool of a rank that gives some: the rank keeps its last task.
 constexpr std::size_t least_to_give = 2;
 
 // The header of a message with tasks.
@@ -65,7 +65,7 @@ void stealing::run_pool() {
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
-    // The mark names the scope. A task leaves it as it was, so only another scope needs a new one.
+    // The mark names the scope. Tasks do not change the mark, so it is set only for another scope.
     if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
     poll.after_piece();
@@ -158,9 +158,9 @@ void stealing::give(rank_id thief, bool as_answer) {
   });
 }
 
-// If the sender is one of this rank's lifelines, the sender counts as not told from now on. If
-// these tasks are an answer, the sender still knows that this rank is idle; to tell it again then
-// changes nothing.
+// If the sender is one of this rank's lifelines, it counts as not told from now on. If the tasks
+// answer a request of this rank, the sender still knows that this rank is idle; telling the sender
+// again changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

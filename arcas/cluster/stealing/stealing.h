@@ -2,8 +2,9 @@
 // How does work get to ranks that have none? A rank that has run out of tasks asks two others at
 // random. If they give none, it tells its lifelines that it is idle, and asks no more until one of
 // them sends tasks. Each rank has a few other ranks as its lifelines; the lifelines of all ranks
-// together connect all ranks. The method is that of Saraswat et al., PPoPP 2011. There an idle rank
-// ends and is restarted; here it continues with work that cannot move. PROTOCOL.md has the steps.
+// together connect all ranks. The method is that of Saraswat et al., PPoPP 2011. In their method an
+// idle rank ends and is restarted; here it continues with work that cannot move. PROTOCOL.md has
+// the steps.
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
@@ -127,7 +128,7 @@ class movable_pool {
   record* at(std::size_t offset) {
     return std::launder(reinterpret_cast<record*>(memory_ + offset));
   }
-  // Moves all tasks to memory of which these tasks and the next one take at most half.
+  // Moves all tasks to memory that has at least twice the size of these tasks and the next task.
   void make_room(std::size_t taken);
 
   std::byte* memory_ = nullptr;
@@ -174,7 +175,7 @@ class stealing {
  private:
   struct lifeline {
     rank_id to;
-    bool out;  // whether this rank has told it of being idle, and it has sent no tasks since
+    bool out;  // the lifeline has been told that this rank is idle, and has sent no tasks since
   };
   void run_pool();
   void queue_runner();

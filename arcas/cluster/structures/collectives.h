@@ -40,7 +40,7 @@ namespace arcas::inline v0::cluster::detail {
 // How do all ranks exchange values? Up and down a tree of ranks. A rank and all ranks below it have
 // consecutive numbers, so values that are joined on the way up keep the order of the ranks. Short
 // messages of both directions are control messages, which handlers forward (messages/README.md, «No
-// cycle of waiting»); long ones are requests of tasks, which wait for room.
+// cycle of waiting»); long messages are requests of tasks, which wait for room.
 
 // The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
 // the first rank of each part is its child.
@@ -209,8 +209,8 @@ typename Kind::down take_part(const char* name, typename Kind::up own, rank_id r
   c.waiter = waiter;
   c.root = root;
   steps::part_has_come(r, number, 0, std::move(own));
-  // If this rank's part was the last, the result may be there, and suspend() returns at once: the
-  // task has been woken already.
+  // If this rank's part was the last, the result may have arrived already. Then the task has been
+  // woken, and suspend() returns at once.
   r.tasks().suspend(name, "number", number);
   typename Kind::down result = std::move(*c.result);
   r.tables().collectives.end(number);
@@ -223,8 +223,8 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// The type in which a value of type X travels, and that of the elements that the operation folds.
-// filled(e, x) is a value of the length of x, all of whose elements are e.
+// The type in which a value of type X travels, and the type of the elements that the operation
+// folds. filled(e, x) is a value of the length of x, all of whose elements are e.
 template <class X>
 struct shared_value {
   using type = X;

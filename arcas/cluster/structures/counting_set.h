@@ -73,7 +73,8 @@ class greatest {
   std::vector<entry> entries_;
 };
 
-// Returns the k greatest values of all ranks. add_own(best) adds those of the rank that runs it.
+// Returns the k greatest values of all ranks. add_own(best) adds the values of the rank that runs
+// it.
 template <class K, class V, class Less, class AddOwn>
 std::vector<std::pair<K, V>> greatest_of_all(std::size_t k, const Less& less,
                                              const AddOwn& add_own) {

@@ -15,11 +15,12 @@
 // Any number of tasks may unite at the same time. sets(), find(), together() and for_each() include
 // the unions that had returned before the operation began.
 //
-// Each element has a parent in its set, which is not greater than the element; the smallest element
-// is its own parent. So every path from parent to parent descends, whatever changes meanwhile, and
-// ends. Let a and b be the smallest elements of two sets, a the greater one. A compare_and_swap()
-// that makes b the parent of a, if a is still its own parent, unites the sets. find() halves paths
-// (Jayanti and Tarjan, PODC 2016; here elements are ordered by number, not at random).
+// Each element has a parent in its set. The parent is not greater than the element; the smallest
+// element of a set is its own parent. So every path from parent to parent descends, whatever
+// changes meanwhile, and ends. Let a and b be the smallest elements of two sets, a the greater one.
+// A compare_and_swap() that makes b the parent of a, if a is still its own parent, unites the sets.
+// find() halves paths (Jayanti and Tarjan, PODC 2016; here elements are ordered by number, not at
+// random).
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>

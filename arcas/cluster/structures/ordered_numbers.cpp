@@ -19,8 +19,8 @@ void ordered_numbers_given::sort() {
 
 std::uint64_t waiting_pops::take() {
   const std::uint64_t number = numbers_[first_++];
-  // The numbers that have been taken are at least as many as those that remain and are moved: on
-  // average a number is moved at most once.
+  // At least half of the numbers have been taken, and only the rest is moved: so on average a
+  // number is moved at most once.
   if (2 * first_ >= numbers_.size()) {
     numbers_.erase(numbers_.begin(), numbers_.begin() + static_cast<std::ptrdiff_t>(first_));
     first_ = 0;

@@ -66,7 +66,7 @@ class queue_numbers {
     popped_ += g.tries;
     return g;
   }
-  // Returns the number after that of the last push.
+  // Returns the number that follows the last push's number.
   std::uint64_t close() {
     closed_ = true;
     return pushed_;
@@ -101,8 +101,8 @@ struct ordered_wishes {
   }
 };
 
-// As queue_numbers_given, for numbers that are not consecutive: `popped` has the numbers of pops,
-// ascending, then those of tries, ascending.
+// As queue_numbers_given, for numbers that are not consecutive: `popped` has the numbers of pops in
+// ascending order, then the numbers of tries in ascending order.
 struct ordered_numbers_given {
   std::vector<std::uint64_t> pushed;
   std::vector<std::uint64_t> popped;
@@ -113,7 +113,7 @@ struct ordered_numbers_given {
   std::uint64_t push_number(std::uint64_t k) const { return pushed[k]; }
   std::uint64_t pop_number(std::uint64_t k) const { return popped[k]; }
   bool has_pop(std::uint64_t number) const;
-  // Sorts the numbers of pops, and behind them those of tries.
+  // Sorts the numbers of pops, and separately the numbers of tries behind them.
   void sort();
   template <class Archive>
   void serialize(Archive& a) {
@@ -263,8 +263,8 @@ class queue_part {
  public:
   using operation = queue_operation<T>;
 
-  // At home: an item and the pop with its number arrive in any order; the second finds the first.
-  // Returns those of the items for which pops of other ranks wait.
+  // At home: an item and the pop with its number arrive in any order; the later one finds the
+  // other. Returns those of the items for which pops of other ranks wait.
   std::vector<queue_item<T>> bring(const std::vector<queue_item<T>>& items) {
     std::vector<queue_item<T>> wanted;
     for (const queue_item<T>& i : items) {
@@ -336,7 +336,7 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  struct nobody {};  // for a map as a set: <unordered_set> would lengthen each compilation
+  struct nobody {};  // makes a set of a map: <unordered_set> would lengthen each compilation
   std::unordered_map<std::uint64_t, nobody> in_vain_;  // of pops that have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };

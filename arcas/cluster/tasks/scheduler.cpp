@@ -190,8 +190,8 @@ void scheduler::begin_from(job_queue& queue, task* t) {
   *exceptions_ = self->exceptions;
 }
 
-// A stack without a job; makes one if there is none. Null if the system has no memory for it: then
-// all stacks have jobs, and no task begins before another ends.
+// A stack without a job: a new one if all stacks have jobs. Null if the system has no memory for a
+// new stack: then no task begins before another ends.
 task* scheduler::fresh_task() {
   if (!parked_.empty()) {
     task* t = parked_.back();

@@ -67,7 +67,8 @@ struct scheduler_options {
   // Bytes of the calls that a task may defer; 0: none.
   std::size_t deferred_bytes = 1024;
 
-  // The options of each of several schedulers that share the maximum number of stacks of a process.
+  // The options of one scheduler if `schedulers` of them share the maximum number of stacks of a
+  // process.
   scheduler_options shared_by(std::size_t schedulers) const;
 };
 
@@ -87,7 +88,7 @@ struct waiting_task {
   const char* target;  // the kind of `object`; may be empty
   std::uint64_t object;
   std::uint64_t since;  // in the time of tell_time()
-  const char* name;     // name_of() its function; null if unknown
+  const char* name;     // name_of() of its function; null if unknown
 };
 
 // The running task, or the one that ran last and is still ready.

@@ -32,10 +32,10 @@ class buffer_exchange {
  public:
   using ring = handover_ring<exchanged, Atom, places_behind<exchanged>>;
 
-  // The capacities of one end if `packets` packets may be under way. It has two buffers for each
-  // packet, since further packets wait for credits or are being filled. Its ring has `more_words`
-  // places, and three for each packet: for the packet, for a word with its credit, and for a buffer
-  // of the other end that is given back.
+  // The capacities of one end if `packets` packets may be under way. An end has two buffers for
+  // each packet, since further packets wait for credits or are being filled. Its ring has
+  // `more_words` places, and three for each packet: for the packet, for a word with its credit, and
+  // for a buffer of the other end that is given back.
   static std::uint32_t buffers_for(std::size_t packets) {
     return static_cast<std::uint32_t>(2 * packets);
   }

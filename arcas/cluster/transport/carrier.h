@@ -96,8 +96,8 @@ class carrier {
 
   // After prepare(): whether packets to other processes of this host go through shared memory.
   virtual bool shares_memory() const { return false; }
-  // After prepare(): whether packets to this peer go through memory that it shares with this rank.
-  // They arrive at once, at a fraction of the cost of a packet over a network.
+  // After prepare(): whether packets to this peer go through memory that the peer shares with this
+  // rank. Such packets arrive at once, at a fraction of the cost of a packet over a network.
   virtual bool is_near(rank_id) const { return false; }
   // Whether everything that was posted has left this rank's memory.
   virtual bool drained() = 0;

@@ -27,7 +27,7 @@ constexpr std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// The data of a process's part for one other process: a ring, then buffers.
+// The data for one other process, in a process's part: a ring, then buffers.
 struct link_layout {
   std::size_t packets;  // maximum number under way
   std::size_t words;    // in addition to one for each packet
@@ -55,7 +55,7 @@ struct link_layout {
 class host_carrier::peer {
  public:
   // Creates the ring at `own`, in this process's part. The other process will create its data for
-  // this one in its own part, `theirs`, which begins with a directory.
+  // this process in its own part, `theirs`, which begins with a directory.
   peer(rank_id process, const link_layout& layout, std::byte* own, std::byte* theirs,
        std::size_t self)
       : process_(process),

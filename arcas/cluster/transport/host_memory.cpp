@@ -18,8 +18,8 @@ std::shared_ptr<std::byte> mapped(int file, std::size_t bytes) {
   return {static_cast<std::byte*>(at), [bytes](std::byte* start) { munmap(start, bytes); }};
 }
 
-// Some systems refuse an unnamed file unless it is marked as not executable; older ones do not know
-// the flag for that.
+// Some systems refuse an unnamed file unless it is marked as not executable; older systems do not
+// know the flag for that.
 int unnamed_file() {
   constexpr unsigned not_executable = 8;  // MFD_NOEXEC_SEAL of Linux 6.3
   const int file = memfd_create("arcas", MFD_CLOEXEC | not_executable);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that the processes of a host share: one part for each process, which all of them can
-// access. It has no name in the file system, so nothing remains when the processes are killed, and
-// it does not count towards the limit of /dev/shm.
+// access. The memory has no name in the file system, so nothing remains when the processes are
+// killed. It does not count towards the limit of /dev/shm.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>

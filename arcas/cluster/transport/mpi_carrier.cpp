@@ -36,8 +36,9 @@ struct transfer {
 };
 
 // The messages of one tag. MPI matches messages to receives in the order in which the receives were
-// posted, so the oldest receive is matched first, and only that one is tested. MPI does not promise
-// that the oldest receive completes first: if its message is long and slow, later ones wait for it.
+// posted, so the oldest receive is matched first, and only the oldest is tested. MPI does not
+// promise that the oldest receive completes first: if its message is long and slow, later messages
+// wait for it.
 class tagged_messages {
  public:
   explicit tagged_messages(int tag) : tag_(tag) {}
@@ -118,8 +119,8 @@ class tagged_messages {
   MPI_Status status_;
 };
 
-// If settings differ, the first process with other settings throws. All others block here until it
-// has ended the job.
+// If settings differ, the first process with other settings throws. All other processes block here
+// until that process has ended the job.
 void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   int self = 0;
   int processes = 0;
@@ -316,7 +317,8 @@ host_memory share_with_host(std::size_t bytes) {
       all_are_seen &= part ? 1 : 0;
       shared.parts.push_back(part);
     }
-    // All parts or none. No process closes its offer before all have opened it.
+    // Either all processes share or none does. No process closes its offer before all have opened
+    // it.
     MPI_Allreduce(MPI_IN_PLACE, &all_are_seen, 1, MPI_INT, MPI_MIN, here);
     if (!all_are_seen) shared = {};
   }

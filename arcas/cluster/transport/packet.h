@@ -109,10 +109,11 @@ class spare_packets {
 namespace arcas::inline v0::cluster::detail {
 
 // Long data travels outside the lanes of packets (carrier.h), directly from the sender's memory to
-// the receiver's. The receiver asks for the data when it has memory for them, so that no transfer
-// is unexpected: messages/PROTOCOL.md.
+// the receiver's. The receiver asks for the data when it has memory for the data, so that no
+// transfer is unexpected: messages/PROTOCOL.md.
 
-// The number of a transfer. The sender and the receiver number it independently.
+// The number of a transfer. The sender and the receiver number transfers independently of each
+// other.
 using transfer_id = std::uint64_t;
 
 // Span k of the sender is as long as span k of the receiver.
@@ -129,7 +130,7 @@ struct outgoing_transfer {
   transfer_id id = 0;
   transfer_channel channel = 0;
   source_spans from;
-  // Owns the bytes until the transfer has ended; empty if they stay allocated without it.
+  // Owns the bytes until the transfer has ended; empty if they stay allocated without an owner.
   arcas::detail::shared_owner owner;
 };
 

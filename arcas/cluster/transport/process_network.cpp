@@ -60,7 +60,7 @@ struct process_network::ring_places {
   }
 };
 
-// The carrier of one worker. That of the first worker also forwards packets of other workers to
+// The carrier of one worker. The first worker's carrier also forwards packets of other workers to
 // other processes, and packets that arrive for other workers.
 class process_network::port_of_worker final : public carrier {
  public:

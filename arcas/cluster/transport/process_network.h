@@ -2,7 +2,7 @@
 // Several ranks in one process, each on a thread of its own, a worker. Packets between workers go
 // through memory. Packets between processes go by another carrier, whose ranks are processes. Only
 // the first worker's thread calls that carrier: it forwards the packets that other workers send to
-// other processes, and those that arrive for other workers. PROTOCOL.md has the proof.
+// other processes, and the packets that arrive for other workers. PROTOCOL.md has the proof.
 //
 // Workers of a process are numbered from 0, the first worker. Worker w of process p runs rank
 // p * W + w, where W is the number of workers, the same in all processes.
@@ -43,7 +43,7 @@ class process_network {
   // Bytes of all rings that exist, after prepare().
   std::size_t ring_bytes() const;
   // The carrier of one worker. The worker's thread calls it; the first worker's thread calls
-  // `between` too. The prepare() of each worker waits for that of all others.
+  // `between` too. The call of prepare() by a worker waits until all other workers have called it.
   carrier& port(unsigned worker);
   // The last call of a worker's thread. The first worker's call forwards packets and returns when
   // all others have left.
@@ -55,7 +55,8 @@ class process_network {
     return aborted_.load(std::memory_order_acquire);
   }
   // Called by a worker that has given up: waits until the first worker's thread has ended the job
-  // on all processes. Returns false if that thread has not done so in time: then the caller must.
+  // on all processes. Returns false if that thread has not done so in time: then the caller must
+  // end it.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
 

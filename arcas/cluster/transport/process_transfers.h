@@ -90,8 +90,8 @@ class process_transfers {
   const unsigned workers_;
   const rank_id process_;
   std::deque<desk> desks_;  // by worker
-  // Used by the first worker's thread: for each transfer between processes, its worker and that
-  // worker's number of it.
+  // Used by the first worker's thread: for each transfer between processes, its worker and the
+  // number that this worker gave it.
   std::unordered_map<transfer_id, std::pair<unsigned, transfer_id>> owners_;
   transfer_id next_ = 0;
 };

@@ -53,7 +53,7 @@ class rank_grid {
   rank_id coordinate(rank_id r, unsigned k) const { return r / stride_[k] % side_[k]; }
   // Whether all places of the grid that differ from r only in coordinates below k have ranks.
   bool full_below(rank_id r, unsigned k) const;
-  // The rank that differs from r in coordinate k, which is `to`.
+  // The rank whose coordinate k is `to`, and whose other coordinates are those of r.
   rank_id moved(rank_id r, unsigned k, rank_id to) const {
     return r - coordinate(r, k) * stride_[k] + to * stride_[k];
   }
@@ -154,7 +154,7 @@ class transport {
   packet lease(rank_id to);
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
   void send(rank_id to, lane on, packet p);
-  // The next packet, if one has arrived. It counts against its sender's credits until it is
+  // The next packet, if one has arrived. The packet counts against its sender's credits until it is
   // released.
   std::optional<arrival> receive();
   void release(arrival a);

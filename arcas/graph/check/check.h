@@ -35,7 +35,7 @@ std::string fault_in_shortest_paths(
 
 // Checks by Dijkstra's algorithm with a heap. The distance of an unreachable vertex is infinity, or
 // the greatest integer if weights are integers. G is a directed or undirected graph with weights of
-// type `weight` or `real_weight`; sums of the latter may differ by rounding.
+// type `weight` or `real_weight`; sums of real weights may differ by rounding.
 template <class G>
 std::string fault_in_distances(
     const G& g, vertex source,
@@ -72,8 +72,8 @@ struct pagerank_verdict {
 //   - the residual of the equation at the head of kernels/pagerank.h is at most the tolerance plus
 //     rounding, and so is the distance of the total from 1.
 // Jumps lead to any vertex or, with personalization, to vertices in proportion to their weights in
-// it. Scores are pushed along out-edges, while the kernel pulls them along in-edges: so the
-// check also finds a graph whose two directions disagree.
+// the personalization. Scores are pushed along out-edges, while the kernel pulls them along
+// in-edges: so the check also finds a graph whose two directions disagree.
 pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization = {});
 // As check_pagerank(), for a surfer who follows edges in proportion to their weights. G is a graph
@@ -84,7 +84,8 @@ pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> sco
                                          std::span<const double> personalization = {});
 
 // Compares the scores with `factor` times the betweenness sums; the factor normalises and halves
-// them. The sums are computed with lists of predecessors, not by Brandes' sum over successors.
+// these sums. The sums are computed with lists of predecessors, not by Brandes' sum over
+// successors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
 // Checks by a search from each vertex that each normalised score is wrong by at most `error`. Slow
@@ -143,8 +144,8 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
 std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
                                  double conductance);
 // The checkers of eigenvector, Katz and HITS scores compute one step from the definition, over all
-// edges: it must change the scores by at most a few times the tolerance. Eigenvector and Katz
-// scores must be vectors of length 1; those of HITS must add up to 1.
+// edges: this step must change the scores by at most a few times the tolerance. Eigenvector and
+// Katz scores must be vectors of length 1; HITS scores must add up to 1.
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
@@ -161,7 +162,7 @@ std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
 
-// The measure of kernels/similarity.h; without both, the number of common neighbours.
+// The measure of kernels/similarity.h; if neither member is set, the number of common neighbours.
 struct similarity_claim {
   bool jaccard = false;
   bool adamic_adar = false;

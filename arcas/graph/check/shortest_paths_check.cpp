@@ -102,8 +102,8 @@ double detour(const rows_of_arcs& out, const std::vector<double>& to_end, vertex
 
 // Weights must be at least 0. Each path must be simple, follow edges, have the claimed length and
 // differ from the others. The paths must be in ascending order of length. A path that branches off
-// from a listed one must be at least as long as the last listed one. If fewer than k are listed,
-// there must be no other path.
+// from a listed path must be at least as long as the last listed path. If fewer than k paths are
+// listed, there must be no other path.
 std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_edge& edges,
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,

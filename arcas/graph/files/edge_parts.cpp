@@ -61,7 +61,7 @@ void renumber(edge_parts<W>& text, const loop_options& loops, const Rank& rank) 
   });
 }
 
-// An estimate of the number of distinct ids: `share` times the number of those whose hash is a
+// An estimate of the number of distinct ids: `share` times the number of ids whose hash is a
 // multiple of `share`, plus a margin. If there are few edges, an upper bound.
 template <class W>
 std::uint64_t distinct_ids(edge_parts<W>& text, const loop_options& loops) {

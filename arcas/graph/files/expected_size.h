@@ -14,7 +14,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The size that stated_size() finds; otherwise that of sampled_size().
+// The size that stated_size() finds; otherwise the size that sampled_size() finds.
 graph_size expected_size(const text_graph& graph);
 // The size that the header states, or SNAP's comment "# Nodes: … Edges: …".
 std::optional<graph_size> stated_size(const text_graph& graph);

@@ -91,8 +91,8 @@ struct file_options {
   // Skips faulty rows and reports them in graph_facts::notes; if false, a faulty row is an
   // input_error.
   bool skip_bad_rows = false;
-  // The ending that selects the format, as ".wel" or "wel"; empty: that of the file's name. If no
-  // format has the ending, std::invalid_argument is thrown.
+  // The ending that selects the format, as ".wel" or "wel"; empty: the ending of the file's name.
+  // If no format has the ending, std::invalid_argument is thrown.
   std::string ending = {};
   // A limit in bytes; a greater input is an input_error. It is the maximum size of an unpacked file
   // and of the data of a pipe, and the maximum memory for the edges and names of a Parquet or Arrow

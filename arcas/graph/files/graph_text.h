@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a graph in the formats that arcas::graph writes, except SciPy's. A process that has
-// the whole graph formats all rows; a rank formats those of some consecutive vertices.
+// the whole graph formats all rows; a rank formats the rows of some consecutive vertices.
 //
 // A text is a header, the lines of all vertices (GraphML only), the lines of all rows, and an end.
 // A .sg file is a header, the offsets and the targets of each direction, and the names.
@@ -27,7 +27,7 @@ struct written_facts {
   edge_index edges = 0;
   bool directed = false;
   weight_kind weights = weight_kind::none;
-  bool texts_are_numbers = false;  // whether names are text, and are_numbers()
+  bool texts_are_numbers = false;  // whether names are text for which are_numbers() is true
 
   bool weighted() const { return weights != weight_kind::none; }
 };

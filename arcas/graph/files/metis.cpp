@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Undirected graphs in the format of METIS (Karypis and Kumar, 1998): "vertices edges [format
 // [constraints]]", then a line for each vertex. A line starts with the vertex's size and weights,
-// if the format declares them; they are skipped. Then it has the vertex's neighbours, counted from
-// 1, each followed by a weight if the format declares edge weights. An empty line is an isolated
-// vertex; lines that start with % are comments.
+// if the format declares them; they are skipped. Then the line has the vertex's neighbours, counted
+// from 1, each followed by a weight if the format declares edge weights. An empty line is an
+// isolated vertex; lines that start with % are comments.
 #include <arcas/graph/files/text_cursor.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/random.h>

@@ -35,7 +35,7 @@ struct edge_lines {
   std::string fault;
   // Reading ended at an id that does not fit the vertex type of the edges; the text is valid.
   bool too_narrow = false;
-  // The text has more edges than it had lines when they were counted.
+  // The text has more edges than it had lines when its lines were counted.
   bool changed = false;
   // open: the last row has a quoted cell without an end. beyond: the number of bytes after this
   // text that belong to the last row.

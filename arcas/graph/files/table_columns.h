@@ -25,7 +25,7 @@ struct table_columns {
 struct table_header {
   std::span<const std::string> names;  // names of the columns; empty: no header
   std::size_t columns = 0;
-  const std::string& file;  // for errors, as is the line of the header; 0: none
+  const std::string& file;  // for errors, like the line of the header (0: no line)
   std::uint64_t line = 0;
 };
 

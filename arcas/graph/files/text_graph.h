@@ -143,14 +143,15 @@ std::size_t line_start(std::string_view text, std::size_t position);
 // look_for_quotes: whether text_parts::quotes is needed. Throws interrupted.
 text_parts divided(std::string_view text, const loop_options& loops, bool look_for_quotes = false);
 
-// Adds the notes of a part to those of the text; `first` is the number of the part's first line.
+// Adds the notes of a part to the notes of the text; `first` is the number of the part's first
+// line.
 void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first);
 
 // The fault of a text without edges.
 std::string no_edge_fault(const graph_facts& facts);
 
 // Throws input_error for the first faulty line. P has the members `lines`, the number of lines
-// read; `fault`, the fault of the last of them; and `changed`, whether the file changed while it
+// read; `fault`, the fault of the last line read; and `changed`, whether the file changed while it
 // was read.
 template <class P>
 void require_faultless(const std::vector<P>& read, const text_source& source) {
@@ -164,7 +165,8 @@ void require_faultless(const std::vector<P>& read, const text_source& source) {
   }
 }
 
-// Closes the gaps between the edges of the parts. At the call those of part p start at starts[p].
+// Closes the gaps between the edges of the parts. At the call, the edges of part p start at
+// starts[p].
 template <class E, class P>
 void close_gaps(plain_array<E>& edges, std::span<const std::uint64_t> starts,
                 const std::vector<P>& read) {

@@ -28,8 +28,8 @@ class BackendGraph:
         self._source, self._fresh = None, True
 
     def __getstate__(self):
-        """The state for pickle and deepcopy of the NetworkX graph whose cache has this object; the copy has other
-        objects as weights."""
+        """The state for pickle and deepcopy. They reach this object through the cache of a NetworkX graph. Their copy of
+        that graph has other objects as weights, so the values seen in the dictionaries are left out."""
         state = {**vars(self), "_original": None}
         if state.get("_source"):
             state.update(_source=(self._source[0], None), _fresh=False)

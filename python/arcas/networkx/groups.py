@@ -94,8 +94,8 @@ def is_branching(a):
 
 
 def _surplus(G):
-    """The out-degree minus the in-degree of each vertex; in an undirected graph 1 for an odd degree, 0 for an even
-    one."""
+    """The out-degree minus the in-degree of each vertex. In an undirected graph: 1 if the degree is odd, 0 if it is
+    even."""
     g = G.graph
     return g.degrees.astype(np.int64) - g.in_degrees if g.directed else (g.degrees + loops(g)) % 2
 

@@ -124,9 +124,9 @@ def loops(graph):
 def require_weights(graph, least_excluded=None, any_type=False):
     """Gives up unless the weights have these properties:
 
-    - all are finite and 0 or more and, if least_excluded is given, above it;
-    - all are of type int, bool or float: results have the types of the weights, and the backend returns only these.
-      any_type: other types are allowed too, since NetworkX converts the weights to floats first;
+    - all are finite and 0 or more; if least_excluded is given, all are above least_excluded;
+    - all are of type int, bool or float, since results get the types of the weights. any_type: other types are allowed,
+      too, since NetworkX converts the weights to floats first;
     - a sum of integer weights stays below 2^53.
     """
     if not graph.graph.edges:
