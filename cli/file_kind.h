@@ -23,7 +23,8 @@ void add_text_options(const options& arguments, arcas::graph::file_options& how)
 
 // Sets the facts of an origin, and its kind, such as "table with commas, a header, names of
 // vertices, header as guessed (otherwise --header no), directed as assumed, 1 row skipped (line 7:
-// there is no vertex in column 2)". needs_undirected: whether the command takes edges as undirected.
+// there is no vertex in column 2)". needs_undirected: whether the command takes edges as
+// undirected.
 void tell_kind(graph_origin& origin, const arcas::graph::graph_facts& facts, bool asked_undirected,
                bool needs_undirected);
 

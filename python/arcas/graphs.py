@@ -351,16 +351,14 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     directed : bool, optional
         The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
         both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.
-    weights : bool
-        Whether the weights in the file are kept.
-    drop_duplicates, drop_self_loops : bool
-        drop_duplicates keeps the lightest of parallel edges.
+    weights, drop_self_loops, drop_duplicates : bool
+        Whether the weights in the file are kept; whether of parallel edges only the lightest is kept.
     source, target, weight : str
         Columns of a table: a name in its header, or the number of a column counted from 1, such as "3".
     text_names : bool
         Whether names of vertices are text even if they look like numbers, so that "007" is not "7".
     header : bool, optional
-        Whether the first row of a table names its columns. None: as the file states, or guessed (see ``graph.reading``).
+        Whether the first row of a table names its columns. None: as in the file, or guessed (see ``graph.reading``).
     decimal : str
         The decimal mark in the weights of a table: "." or ",".
     skip_bad_rows : bool
