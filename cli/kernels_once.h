@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands whose source code is the same for one process and for ranks; further ones are in the
 // other headers that command_table.h includes. Run is process_run (kernel_run.h) or
-// ranks::ranks_run (cluster/ranks_run.h). The kernels of arcas/graph and of arcas/cluster_graph have the same names;
-// which one runs follows from the type of the graph.
+// ranks::ranks_run (cluster/ranks_run.h). The kernels of arcas/graph and of arcas/cluster_graph
+// have the same names; which one runs follows from the type of the graph.
 #pragma once
 
 #include "commands_of_ranks.h"
