@@ -41,7 +41,7 @@ inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const
 template <bool Weighted, class Rows, class F>
 void for_each_arc(const Rows& rows, std::size_t row, const F& f) {
   if constexpr (Weighted) {
-    const arc_weight* weight = rows.weights_of(row).data();
+    const arc_weight* weight = rows.weights.data() + rows.offsets[row];
     for (const auto end : rows.neighbors(row)) f(end, *weight++);
   } else {
     for (const auto end : rows.neighbors(row)) f(end);
