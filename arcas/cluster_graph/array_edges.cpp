@@ -305,7 +305,7 @@ void send_texts(const arrays& from, const distributed_edges<W>& to) {
   file_texts texts(from, file);
   for (std::uint64_t first = own.first; first < own.last;) {
     const graph::text_table names = texts.read(first, own.last);
-    async_send_names(first, names, [to](vertex local, graph::text_table theirs) {
+    async_send_names(first, names, [to](local_vertex local, graph::text_table theirs) {
       to.local().texts.add(local, std::move(theirs));
     });
     first += names.ends.size();

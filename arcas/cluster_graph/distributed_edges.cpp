@@ -76,10 +76,16 @@ void number_by_ids(const parsed_edges<W>& state, const id_numbers& numbers,
     });
   });
   cluster::on_all_ranks([numbers, to] {
-    numbers.async_send_names([to](vertex local, const id_numbers::ids& names) {
+    numbers.async_send_names([to](local_vertex local, const id_numbers::ids& names) {
       std::copy(names.begin(), names.end(), to.local().ids.begin() + local);
     });
   });
+}
+
+void require_vertex_range(std::uint64_t vertices, const text_source& source,
+                          const parsed_text& text) {
+  if (vertices <= most_vertices(cluster::ranks())) return;
+  graph::detail::refuse_line(source.name, text.last_line, too_many_vertices(vertices));
 }
 
 // Only ids that occur become vertices.
@@ -90,7 +96,7 @@ void number_those_that_occur(const parsed_edges<W>& state, const text_source& so
   const id_numbers numbers = id_numbers::make(text.counts.least_id, text.counts.greatest_id);
   cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
   to.vertices = numbers.count();
-  graph::detail::require_vertex_range(to.vertices, source.name, text.last_line);
+  require_vertex_range(to.vertices, source, text);
   number_by_ids(state, numbers, weights, to);
   numbers.end();
 }
@@ -109,7 +115,7 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
   const text_numbers numbers = text_numbers::make(std::move(sample));
   cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
   to.vertices = numbers.count();
-  graph::detail::require_vertex_range(to.vertices, source.name, text.last_line);
+  require_vertex_range(to.vertices, source, text);
   cluster::on_all_ranks([state, numbers, weights, to] {
     const text_ids& own = state.local().texts;
     const std::vector<vertex> numbered = numbers.numbers_of(own.ascending());
@@ -117,7 +123,7 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
                 [&](std::uint64_t id) { return numbered[own.place(id)]; });
   });
   cluster::on_all_ranks([numbers, to] {
-    numbers.async_send_names([to](vertex local, graph::text_table names) {
+    numbers.async_send_names([to](local_vertex local, graph::text_table names) {
       to.local().texts.add(local, std::move(names));
     });
   });
@@ -142,7 +148,7 @@ void number_edges(const parsed_edges<W>& state, const text_source& source, const
   }
   const std::uint64_t greatest = text.counts.greatest_id;
   to.vertices = std::max(greatest + 1, greatest);
-  graph::detail::require_vertex_range(to.vertices, source.name, text.last_line);
+  require_vertex_range(to.vertices, source, text);
   graph::detail::require_plausible(to.vertices, text.counts.edges, source.name, text.last_line);
   cluster::on_all_ranks([state, to, weights] {
     renumber<W>(state.local().edges, to.local().edges, weights,

@@ -52,12 +52,14 @@ namespace detail {
 // numbers.
 class name_slices {
  public:
-  void add(vertex local, graph::text_table names) { slices_.emplace_back(local, std::move(names)); }
+  void add(local_vertex local, graph::text_table names) {
+    slices_.emplace_back(local, std::move(names));
+  }
   // All names, in the order of the local numbers. Afterwards this object is empty.
   graph::text_table joined();
 
  private:
-  std::vector<std::pair<vertex, graph::text_table>> slices_;
+  std::vector<std::pair<local_vertex, graph::text_table>> slices_;
 };
 
 }  // namespace detail
@@ -65,7 +67,7 @@ class name_slices {
 // The edges of one rank.
 template <class W>
 struct edges_part {
-  std::vector<graph::basic_edge<graph::vertex, W>> edges;
+  std::vector<graph::basic_edge<vertex, W>> edges;
   // The file's ids of this rank's vertices; empty if the ids are the numbers of the vertices.
   std::vector<std::uint64_t> ids;
   detail::name_slices texts;  // the file's names, if they are text

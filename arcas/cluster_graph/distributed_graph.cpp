@@ -22,13 +22,16 @@ namespace {
 // Keeps the rows of this rank's vertices.
 template <class Rows>
 void keep_rows(const Rows& rows, graph_rows& part) {
-  const vertex count =
+  const local_vertex count =
       vertex_places(cluster::ranks()).count_on(cluster::self(), rows.vertex_count());
+  const auto number = [](local_vertex i) {
+    return static_cast<graph::vertex>(own_vertex(i).number());
+  };
   edge_index arcs = 0;
-  for (vertex i = 0; i < count; ++i) arcs += rows.degree(own_vertex(i).number());
+  for (local_vertex i = 0; i < count; ++i) arcs += rows.degree(number(i));
   part.targets.reserve(arcs);
-  for (vertex i = 0; i < count; ++i) {
-    const vertex v = own_vertex(i).number();
+  for (local_vertex i = 0; i < count; ++i) {
+    const graph::vertex v = number(i);
     if constexpr (requires { rows.edges(v); }) {
       part.append(rows.neighbors(v), rows.edges(v).weights());
     } else {
@@ -37,21 +40,23 @@ void keep_rows(const Rows& rows, graph_rows& part) {
   }
 }
 
-void keep_heavy_arcs(const arc_rows& from, double least, arc_rows& to) {
-  std::vector<vertex> kept;
+template <class V>
+void keep_heavy_arcs(const basic_arc_rows<V>& from, double least, basic_arc_rows<V>& to) {
+  std::vector<V> kept;
   for (std::size_t row = 0; row + 1 < from.offsets.size(); ++row) {
     kept.clear();
-    for (const auto [end, weight] : from.edges(row)) {
-      if (weight >= least) kept.push_back(end);
+    const std::span<const V> ends = from.neighbors(row);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (from.weights_of(row)[i] >= least) kept.push_back(ends[i]);
     }
-    to.append(std::span<const vertex>(kept));
+    to.append(std::span<const V>(kept));
   }
 }
 
 // Called by a task of each rank, since it sums the degrees of hubs over all ranks.
 void keep_heavy_arcs(const graph_rows& from, double least, graph_rows& to) {
-  keep_heavy_arcs(static_cast<const arc_rows&>(from), least, static_cast<arc_rows&>(to));
-  keep_heavy_arcs(from.hubs, least, static_cast<arc_rows&>(to.hubs));
+  keep_heavy_arcs<vertex>(from, least, to);
+  keep_heavy_arcs<local_vertex>(from.hubs, least, to.hubs);
   to.hubs.hubs = from.hubs.hubs;
   std::vector<edge_index> own;
   for (std::size_t hub = 0; hub < to.hubs.hubs.size(); ++hub) {
@@ -63,7 +68,7 @@ void keep_heavy_arcs(const graph_rows& from, double least, graph_rows& to) {
 // Keeps the file's names of this rank's vertices.
 void keep_names(const graph::vertex_names& names, graph_part& part) {
   if (names.plain()) return;
-  for (vertex i = 0; i < part.vertex_count(); ++i) {
+  for (local_vertex i = 0; i < part.vertex_count(); ++i) {
     const vertex v = own_vertex(i).number();
     if (names.are_text()) {
       part.texts.bytes += (*names.texts())[v];
@@ -103,13 +108,13 @@ void read_part(const std::string& path, const file_reading& how, graph_part& par
 // The number of self-loops at this rank's vertices.
 edge_index self_loops_of(const graph_part& part) {
   edge_index loops = 0;
-  for (vertex i = 0; i < part.vertex_count(); ++i) {
+  for (local_vertex i = 0; i < part.vertex_count(); ++i) {
     loops +=
         static_cast<edge_index>(std::ranges::count(part.out_neighbors(i), own_vertex(i).number()));
   }
   const hub_rows& hubs = part.out_hubs();
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
-    for (const vertex end : hubs.neighbors(hub)) {
+    for (const local_vertex end : hubs.neighbors(hub)) {
       loops += own_vertex(end).number() == hubs.hubs[hub];
     }
   }
@@ -170,6 +175,14 @@ constexpr row_options benchmark_rows{
     .both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
 
 }  // namespace
+
+std::string detail::too_many_vertices(std::uint64_t vertices) {
+  return std::to_string(vertices) + " vertices are too many, since a graph has at most " +
+         std::to_string(graph::most_vertices) +
+         (sizeof(vertex) > sizeof(graph::vertex)
+              ? " on each rank; use more ranks"
+              : " (32-bit numbers); renumber them without gaps, or split the graph");
+}
 
 template <class W, bool Directed>
 void detail::keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part) {
@@ -262,6 +275,10 @@ void distributed_graph::count() {
 template <class W>
 distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
                                         const row_options& options) {
+  if (edges.vertices > most_vertices(cluster::ranks())) {
+    edges.end();
+    throw std::invalid_argument(too_many_vertices(edges.vertices));
+  }
   distributed_graph g = begin();
   build_rows(edges, options, g.part_);
   cluster::on_all_ranks([edges, part = g.part_] {

@@ -11,6 +11,7 @@
 #include <arcas/graph/vertex_names.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -31,16 +32,18 @@ using weighted_row = graph::weighted_neighbors<arc_weight>;
 
 enum class arc_side : std::uint8_t { out, in };
 
-// Rows of arcs, one behind the other: row r begins at offsets[r].
-struct arc_rows {
+// Rows of arcs, one behind the other: row r begins at offsets[r]. Targets are of type V.
+template <class V>
+struct basic_arc_rows {
   std::vector<edge_index> offsets{0};
-  std::vector<vertex> targets;
+  std::vector<V> targets;
   std::vector<arc_weight> weights;  // one per target, or empty
 
-  std::span<const vertex> neighbors(std::size_t row) const {
+  std::span<const V> neighbors(std::size_t row) const {
     return {targets.data() + offsets[row], targets.data() + offsets[row + 1]};
   }
-  weighted_row edges(std::size_t row) const {
+  weighted_row edges(std::size_t row) const
+    requires std::same_as<V, graph::vertex> {
     return {neighbors(row), weights.data() + offsets[row]};
   }
   // Empty if the graph has no weights.
@@ -48,8 +51,8 @@ struct arc_rows {
     if (weights.empty()) return {};
     return {weights.data() + offsets[row], weights.data() + offsets[row + 1]};
   }
-  template <class W = arc_weight>
-  void append(std::span<const vertex> row, std::span<const W> its_weights = {}) {
+  template <class W = arc_weight, class U = V>
+  void append(std::span<const U> row, std::span<const W> its_weights = {}) {
     targets.insert(targets.end(), row.begin(), row.end());
     weights.insert(weights.end(), its_weights.begin(), its_weights.end());
     offsets.push_back(targets.size());
@@ -59,10 +62,11 @@ struct arc_rows {
     a(offsets, targets, weights);
   }
 };
+using arc_rows = basic_arc_rows<vertex>;
 
 // A hub is a vertex with many arcs. They are distributed over all ranks: each rank has those that
 // end at its vertices, as local numbers of these. Row i is this rank's part of the row of hubs[i].
-struct hub_rows : arc_rows {
+struct hub_rows : basic_arc_rows<local_vertex> {
   std::vector<vertex> hubs;         // ascending, the same on all ranks
   std::vector<edge_index> degrees;  // of the hubs, over all ranks
 
@@ -78,7 +82,7 @@ struct hub_rows : arc_rows {
 struct graph_rows : arc_rows {
   hub_rows hubs;  // arcs of all hubs that end on this rank; in arc_rows the row of a hub is empty
 
-  edge_index degree(vertex local) const {
+  edge_index degree(local_vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
     if (here != 0 || hubs.hubs.empty()) return here;
     const std::size_t hub = hubs.find(own_vertex(local).number());
@@ -94,15 +98,15 @@ struct graph_part {
   graph::text_table texts;         // the file's names of the vertices, if names are text
   bool symmetric = false;          // neighbours are the same in both directions, and stored once
 
-  vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
+  local_vertex vertex_count() const { return static_cast<local_vertex>(out.offsets.size() - 1); }
   const graph_rows& rows(arc_side side) const {
     return symmetric || side == arc_side::out ? out : in;
   }
   const hub_rows& out_hubs() const { return out.hubs; }
-  edge_index out_degree(vertex local) const { return out.degree(local); }
+  edge_index out_degree(local_vertex local) const { return out.degree(local); }
   // Empty for hubs; out_hubs() has their neighbours.
-  std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
-  std::span<const vertex> in_neighbors(vertex local) const {
+  std::span<const vertex> out_neighbors(local_vertex local) const { return out.neighbors(local); }
+  std::span<const vertex> in_neighbors(local_vertex local) const {
     return rows(arc_side::in).neighbors(local);
   }
 };
@@ -122,7 +126,8 @@ struct row_options {
 
 class distributed_graph {
  public:
-  // Builds a graph from the edges of all ranks, and frees the edges.
+  // Builds a graph from the edges of all ranks, and frees the edges. Throws std::invalid_argument
+  // for more vertices than most_vertices().
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
   // Reads a file that all ranks can open, in parts if its format allows that (read_edges).

@@ -23,11 +23,11 @@ void visit_units(const distributed_graph& g, const Units& units_of, const Visit&
     std::vector<std::uint64_t> units(last - first);
     for_each_home<std::vector<std::uint64_t>>(
         g.places(), first, last,
-        [&](rank_id r, vertex begin, vertex end) {
+        [&](rank_id r, local_vertex begin, local_vertex end) {
           return cluster::future_call(r, [g, units_of, begin, end] {
             std::vector<std::uint64_t> own;
             own.reserve(end - begin);
-            for (vertex v = begin; v != end; ++v) own.push_back(units_of(g.local(), v));
+            for (local_vertex v = begin; v != end; ++v) own.push_back(units_of(g.local(), v));
             return own;
           });
         },
@@ -39,10 +39,11 @@ void visit_units(const distributed_graph& g, const Units& units_of, const Visit&
 template <class Visit>
 void visit_degrees(const distributed_graph& g, arc_side side, const Visit& visit) {
   if (side == arc_side::out) {
-    visit_units(g, [](const graph_part& part, vertex v) { return part.out.degree(v); }, visit);
+    visit_units(
+        g, [](const graph_part& part, local_vertex v) { return part.out.degree(v); }, visit);
   } else {
     visit_units(
-        g, [](const graph_part& part, vertex v) { return part.rows(arc_side::in).degree(v); },
+        g, [](const graph_part& part, local_vertex v) { return part.rows(arc_side::in).degree(v); },
         visit);
   }
 }
@@ -119,7 +120,7 @@ void plan_texts(const distributed_graph& g, std::vector<file_section>& to) {
   even_cuts bytes(file_content::text_bytes, arc_side::out, frame_bytes);
   file_section ends{.is = file_content::text_ends};
   std::uint64_t sum = 0;
-  const auto size_of = [](const graph_part& part, vertex v) {
+  const auto size_of = [](const graph_part& part, local_vertex v) {
     return std::uint64_t{part.texts[v].size()};
   };
   visit_units(g, size_of, [&](std::uint64_t v, std::uint64_t size) {

@@ -8,6 +8,7 @@
 #include <arcas/graph/write_graph.h>
 
 #include <algorithm>
+#include <concepts>
 #include <numeric>
 #include <utility>
 
@@ -34,26 +35,25 @@ std::vector<graph::weight> whole_weights(const arc_rows& rows) {
   return {rows.weights.begin(), rows.weights.end()};
 }
 
+// Targets as written_rows has them; empty for numbers of 64 bits.
+template <class V>
+std::span<const graph::vertex> written_targets(const std::vector<V>& targets) {
+  if constexpr (std::same_as<V, graph::vertex>) return targets;
+  return {};
+}
+
 // Copies of the rows of consecutive vertices, with the names of their ends.
 class copied_piece {
  public:
   copied_piece(const distributed_graph& g, std::uint64_t first, std::uint64_t last, bool rows) {
     const std::vector<vertex> own = vertices_between(first, last);
     if (rows) rows_ = copied_rows(g, own, arc_side::out);
-    if (g.has_names()) {
-      named_ = own;
-      named_.insert(named_.end(), rows_.targets.begin(), rows_.targets.end());
-      std::ranges::sort(named_);
-      const auto repeated = std::ranges::unique(named_);
-      named_.erase(repeated.begin(), repeated.end());
-      names_ = names_of(g, named_);
-    }
-    all_ = {.first = first,
-            .offsets = rows_.offsets,
-            .targets = rows_.targets,
-            .weights = {},
-            .names = &names_,
-            .named = named_};
+    all_ = {
+        .first = first, .offsets = rows_.offsets, .targets = {}, .weights = {}, .names = &names_};
+    if (g.has_names() || !std::same_as<vertex, graph::vertex>)
+      number_places(g, own);
+    else
+      all_.targets = written_targets(rows_.targets);
     if (rows_.weights.empty()) return;
     if (g.weights() == graph::weight_kind::real) {
       all_.weights = std::span<const graph::real_weight>(rows_.weights);
@@ -67,9 +67,26 @@ class copied_piece {
   const written_rows& all() const { return all_; }
 
  private:
+  // Replaces targets by their places in a list of numbers, and gets the names of the list.
+  void number_places(const distributed_graph& g, const std::vector<vertex>& own) {
+    std::vector<vertex> all = own;
+    all.insert(all.end(), rows_.targets.begin(), rows_.targets.end());
+    std::ranges::sort(all);
+    const auto repeated = std::ranges::unique(all);
+    all.erase(repeated.begin(), repeated.end());
+    names_ = names_of(g, all);
+    places_.reserve(rows_.targets.size());
+    for (const vertex v : rows_.targets)
+      places_.push_back(static_cast<graph::vertex>(std::ranges::lower_bound(all, v) - all.begin()));
+    numbers_.assign(all.begin(), all.end());
+    all_.targets = places_;
+    all_.numbers = numbers_;
+  }
+
   arc_rows rows_;
   std::vector<graph::weight> whole_;
-  std::vector<vertex> named_;
+  std::vector<graph::vertex> places_;
+  std::vector<std::uint64_t> numbers_;
   graph::vertex_names names_;
   written_rows all_;
 };
@@ -99,8 +116,9 @@ std::string targets_of(const distributed_graph& g, const file_section& s, std::s
   const arc_rows rows = copied_rows(g, vertices_between(cut.vertex, last), s.side);
   const std::size_t from = cut.at - cut.before;
   const std::size_t count = s.last_unit(k) - cut.at;
-  const std::span<const vertex> targets = std::span(rows.targets).subspan(from, count);
-  if (!weighted) return bytes_from(targets);
+  const std::span<const vertex> some = std::span(rows.targets).subspan(from, count);
+  const std::vector<graph::vertex> targets(some.begin(), some.end());
+  if (!weighted) return bytes_from(std::span(targets));
   const std::vector<graph::weight> weights = whole_weights(rows);
   return graph::detail::weighted_targets(targets, std::span(weights).subspan(from, count));
 }
@@ -183,7 +201,8 @@ void require_names(const distributed_graph& g, const std::string& path) {
           const graph::text_table& own = g.local().texts;
           const auto v = graph::detail::first_unfit(own, *graph::detail::rule_for_names(name));
           if (!v) return unfit_name();
-          return unfit_name{own_vertex(static_cast<vertex>(*v)).number(), std::string(own[*v])};
+          return unfit_name{own_vertex(static_cast<local_vertex>(*v)).number(),
+                            std::string(own[*v])};
         },
         path));
   }
@@ -216,6 +235,11 @@ void write_graph(const distributed_graph& g, const std::string& path) {
   graph::require_writable(path, !g.is_symmetric(), g.is_weighted(),
                           g.weights() == graph::weight_kind::real, g.arc_count() != 0);
   require_writable_by_ranks(path);
+  const graph::detail::file_ending& as = graph::detail::ending_for(path);
+  if (as.format == graph::graph_format::serialized && g.vertex_count() > graph::most_vertices) {
+    throw graph::output_error(path + ": .sg has numbers of 32 bits, too few for " +
+                              std::to_string(g.vertex_count()) + " vertices; write .csv or .mtx");
+  }
   require_names(g, path);
   const auto plan = cluster::distributed<file_plan>::make();
   const auto write = [&] {
@@ -233,20 +257,20 @@ void write_graph(const distributed_graph& g, const std::string& path) {
 std::uint64_t lost_vertices(const distributed_graph& g, const std::string& path) {
   const graph::detail::file_ending& as = graph::detail::ending_for(path);
   if (as.format != graph::graph_format::list) return 0;
-  const auto is_isolated = [g](vertex v) {
+  const auto is_isolated = [g](local_vertex v) {
     return g.local().out.degree(v) + g.local().rows(arc_side::in).degree(v) == 0;
   };
   if (!as.ids_are_vertices) {
     return sum_of_ranks([g, is_isolated] {
       std::uint64_t lost = 0;
-      for (vertex v = 0; v < g.local().vertex_count(); ++v) lost += is_isolated(v);
+      for (local_vertex v = 0; v < g.local().vertex_count(); ++v) lost += is_isolated(v);
       return lost;
     });
   }
   // Only vertices behind the last one with an edge are lost.
   const auto greater = [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); };
   return g.vertex_count() - cluster::fold_ranks(std::uint64_t{0}, greater, [g, is_isolated] {
-           vertex v = g.local().vertex_count();
+           local_vertex v = g.local().vertex_count();
            while (v != 0 && is_isolated(v - 1)) --v;
            return v == 0 ? std::uint64_t{0} : own_vertex(v - 1).number() + std::uint64_t{1};
          });

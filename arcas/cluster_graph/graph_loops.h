@@ -38,12 +38,13 @@ template <class F, class X>
 inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, arc_weight>;
 
 // Calls f(end), or f(end, weight), for each arc of a row.
-template <bool Weighted, class F>
-void for_each_arc(const arc_rows& rows, std::size_t row, const F& f) {
+template <bool Weighted, class Rows, class F>
+void for_each_arc(const Rows& rows, std::size_t row, const F& f) {
   if constexpr (Weighted) {
-    for (const auto [end, weight] : rows.edges(row)) f(end, weight);
+    const arc_weight* weight = rows.weights.data() + rows.offsets[row];
+    for (const auto end : rows.neighbors(row)) f(end, *weight++);
   } else {
-    for (const vertex end : rows.neighbors(row)) f(end);
+    for (const auto end : rows.neighbors(row)) f(end);
   }
 }
 
@@ -57,7 +58,7 @@ void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x
     cluster::async(r, [g, f, x, hub] {
       for_each_arc<wants_weights<F, X>>(
           g.local().rows(Side).hubs, hub,
-          [&](vertex to, auto... weight) { f(own_vertex(to), x, weight...); });
+          [&](local_vertex to, auto... weight) { f(own_vertex(to), x, weight...); });
     });
   }
 }
@@ -90,8 +91,9 @@ template <class F>
 void forall_vertices(const distributed_graph& g, const F& f) {
   cluster::detail::require_portable<F>();
   cluster::on_all_ranks([g, f] {
-    cluster::async_local_forall(0, g.local().vertex_count(),
-                                [f](std::uint64_t i) { f(own_vertex(static_cast<vertex>(i))); });
+    cluster::async_local_forall(0, g.local().vertex_count(), [f](std::uint64_t i) {
+      f(own_vertex(static_cast<local_vertex>(i)));
+    });
   });
 }
 
@@ -101,14 +103,14 @@ void forall_edges(const distributed_graph& g, const F& f) {
   cluster::on_all_ranks([g, f] {
     constexpr bool weighted = std::invocable<const F&, vertex, vertex, arc_weight>;
     cluster::async_local_forall(0, g.local().vertex_count(), [g, f](std::uint64_t i) {
-      const vertex from = own_vertex(static_cast<vertex>(i)).number();
+      const vertex from = own_vertex(static_cast<local_vertex>(i)).number();
       detail::for_each_arc<weighted>(g.local().out, i,
                                      [&](vertex to, auto... weight) { f(from, to, weight...); });
     });
     const std::size_t hub_count = g.local().out_hubs().hubs.size();
     cluster::async_local_forall(0, hub_count, [g, f](std::uint64_t hub) {
       const hub_rows& hubs = g.local().out_hubs();
-      detail::for_each_arc<weighted>(hubs, hub, [&](vertex to, auto... weight) {
+      detail::for_each_arc<weighted>(hubs, hub, [&](local_vertex to, auto... weight) {
         f(hubs.hubs[hub], own_vertex(to).number(), weight...);
       });
     });

@@ -35,7 +35,7 @@ std::vector<std::uint64_t> own_named(const graph_part& part, const std::vector<s
       const auto number = number_of(names[i]);
       const auto at = std::ranges::lower_bound(part.ids, number.value_or(0));
       if (number && at != part.ids.end() && *at == *number)
-        found[i] = own_vertex(static_cast<vertex>(at - part.ids.begin())).number();
+        found[i] = own_vertex(static_cast<local_vertex>(at - part.ids.begin())).number();
     }
     return found;
   }
@@ -43,7 +43,7 @@ std::vector<std::uint64_t> own_named(const graph_part& part, const std::vector<s
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto name = [&](std::size_t i) { return std::string_view(names[i]); };
   std::ranges::sort(order, {}, name);
-  for (vertex v = 0; v < part.vertex_count(); ++v)
+  for (local_vertex v = 0; v < part.vertex_count(); ++v)
     for (const std::size_t i : std::ranges::equal_range(order, part.texts[v], {}, name))
       found[i] = own_vertex(v).number();
   return found;

@@ -34,12 +34,12 @@ class known_rows {
 
  private:
   struct kept_row {
-    vertex of = graph::no_vertex;
+    vertex of = no_vertex;
     bool asked_again = false;
     std::shared_ptr<const std::vector<vertex>> ends;
   };
   struct kept_degree {
-    vertex of = graph::no_vertex;
+    vertex of = no_vertex;
     edge_index degree = 0;
   };
 

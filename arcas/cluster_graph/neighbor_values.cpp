@@ -31,7 +31,7 @@ void neighbor_places::ask() const {
     if (i % arcs_a_poll == 0) cluster::poll();
     own.places.push_back(ends.place_of(targets[i]));
   }
-  std::vector<std::vector<vertex>> of_rank;
+  std::vector<std::vector<local_vertex>> of_rank;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
     of_rank.push_back(ends.of_rank(r));
     own.first.push_back(own.ends);
@@ -41,7 +41,7 @@ void neighbor_places::ask() const {
     if (of_rank[r].empty()) return;
     cluster::async(
         r,
-        [all = *this, from = cluster::self()](std::vector<vertex>& locals) {
+        [all = *this, from = cluster::self()](std::vector<local_vertex>& locals) {
           all.part_.local().wanted[from] = std::move(locals);
         },
         std::move(of_rank[r]));

@@ -43,9 +43,9 @@ namespace arcas::inline v0::cluster_graph::detail {
 // A row to be folded: the value of its i-th end is values[places[i]].
 template <class T>
 struct valued_row {
-  std::span<const vertex> places;
+  std::span<const local_vertex> places;
   std::span<const arc_weight> weights;  // one for each place; empty if the graph has no weights
-  const vertex* end;                    // of the array that contains `places`
+  const local_vertex* end;              // of the array that contains `places`
   const T* values;
 };
 
@@ -57,8 +57,8 @@ struct sum_of_neighbors {
   static void add(double& to, double part) { to += part; }
   double operator()(const valued_row<double>& row) const {
     if (!weighted) {
-      return graph::detail::sum_over_row(row.places, row.end,
-                                         [values = row.values](vertex at) { return values[at]; });
+      return graph::detail::sum_over_row(
+          row.places, row.end, [values = row.values](local_vertex at) { return values[at]; });
     }
     double sum = 0;
     for (std::size_t i = 0; i < row.places.size(); ++i)
@@ -72,7 +72,7 @@ struct least_of_neighbors {
   static void add(vertex& to, vertex part) { to = std::min(to, part); }
   vertex operator()(const valued_row<vertex>& row) const {
     vertex least = none;
-    for (const vertex at : row.places) least = std::min(least, row.values[at]);
+    for (const local_vertex at : row.places) least = std::min(least, row.values[at]);
     return least;
   }
 };
@@ -83,12 +83,13 @@ struct least_of_neighbors {
 class neighbor_places {
  public:
   struct part {
-    std::vector<vertex> places;      // for each arc in a row, the index of its end
-    std::vector<std::size_t> first;  // by rank: the index of the first end that is that rank's
-    std::size_t ends = 0;            // number of different ends
+    std::vector<local_vertex> places;  // for each arc in a row, the index of its end
+    std::vector<std::size_t> first;    // by rank: the index of the first end that is that rank's
+    std::size_t ends = 0;              // number of different ends
     // By rank: the local numbers of this rank's vertices that are ends of that rank's rows, in
     // ascending order.
-    std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
+    std::vector<std::vector<local_vertex>> wanted =
+        std::vector<std::vector<local_vertex>>(cluster::ranks());
   };
 
   static neighbor_places make(const distributed_graph& g, arc_side side);
@@ -104,7 +105,7 @@ class neighbor_places {
   template <class T, class Ends>
   void send(const std::vector<T>& values, const Ends& ends) const {
     for_each_rank([&](rank_id r) {
-      const std::vector<vertex>& wanted = local().wanted[r];
+      const std::vector<local_vertex>& wanted = local().wanted[r];
       if (wanted.empty()) return;
       std::vector<T> others;
       T* to = ends().data() + local().first[r];
@@ -172,7 +173,7 @@ class neighbor_values {
   // Rows of hubs are empty here.
   template <class Fold>
   void fold_rows(std::vector<T>& results, const Fold& fold) const {
-    const std::vector<vertex>& places = places_.local().places;
+    const std::vector<local_vertex>& places = places_.local().places;
     const std::vector<T>& ends = ends_.local();
     const graph_rows& all = places_.rows();
     constexpr std::size_t rows_a_poll = 4096;

@@ -3,6 +3,7 @@
 // number at each home. The set is stored as bits or as a list, whichever is smaller. Bits take 3/16
 // bytes for each vertex of the graph, including a count for each word of bits; the list takes 8
 // bytes for each insert(). The order of calls is insert(), then place() once, then the others.
+// place() throws std::length_error for 2^32 or more vertices.
 #pragma once
 
 #include <arcas/cluster_graph/vertex_places.h>
@@ -11,6 +12,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -22,7 +26,7 @@ class placed_vertices {
   placed_vertices(const vertex_places& places, std::uint64_t vertices, std::size_t most)
       : places_(places), words_of_rank_(places.count_on(0, vertices) / word_bits + std::size_t{1}) {
     const std::size_t words = words_of_rank_ * places.ranks();
-    if (most * sizeof(std::uint64_t) < words * (sizeof(std::uint64_t) + sizeof(vertex))) {
+    if (most * sizeof(std::uint64_t) < words * (sizeof(std::uint64_t) + sizeof(local_vertex))) {
       few_.reserve(most);
     } else {
       words_.resize(words);
@@ -40,39 +44,43 @@ class placed_vertices {
   void place() {
     std::ranges::sort(few_);
     few_.erase(std::ranges::unique(few_).begin(), few_.end());
-    vertex count = 0;
+    std::uint64_t count = few_.size();
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      before_[i] = count;
-      count += static_cast<vertex>(std::popcount(words_[i]));
+      before_[i] = static_cast<local_vertex>(count);
+      count += static_cast<unsigned>(std::popcount(words_[i]));
     }
+    if (count <= std::numeric_limits<local_vertex>::max()) return;
+    throw std::length_error("the edges of a rank lead to " + std::to_string(count) +
+                            " vertices, but a rank can have values of fewer than 2^32; use more "
+                            "ranks");
   }
   // The index of a vertex in the set.
-  vertex place_of(vertex v) const {
+  local_vertex place_of(vertex v) const {
     if (words_.empty())
-      return static_cast<vertex>(std::ranges::lower_bound(few_, key_of(v)) - few_.begin());
+      return static_cast<local_vertex>(std::ranges::lower_bound(few_, key_of(v)) - few_.begin());
     const std::size_t word = word_of(v);
-    return before_[word] + static_cast<vertex>(std::popcount(words_[word] & (bit_of(v) - 1)));
+    return before_[word] + static_cast<local_vertex>(std::popcount(words_[word] & (bit_of(v) - 1)));
   }
   // The vertices of a rank in order, by local number.
-  std::vector<vertex> of_rank(rank_id r) const {
-    std::vector<vertex> locals;
+  std::vector<local_vertex> of_rank(rank_id r) const {
+    std::vector<local_vertex> locals;
     if (words_.empty()) {
       auto at = std::ranges::lower_bound(few_, std::uint64_t{r} << key_shift);
       for (; at != few_.end() && *at >> key_shift == r; ++at)
-        locals.push_back(static_cast<vertex>(*at));
+        locals.push_back(static_cast<local_vertex>(*at));
       return locals;
     }
     for (std::size_t i = 0; i < words_of_rank_; ++i) {
       for (std::uint64_t left = words_[r * words_of_rank_ + i]; left != 0; left &= left - 1) {
-        locals.push_back(static_cast<vertex>(i * word_bits) +
-                         static_cast<vertex>(std::countr_zero(left)));
+        locals.push_back(static_cast<local_vertex>(i * word_bits) +
+                         static_cast<local_vertex>(std::countr_zero(left)));
       }
     }
     return locals;
   }
 
  private:
-  static constexpr vertex word_bits = 64;
+  static constexpr local_vertex word_bits = 64;
   static constexpr unsigned key_shift = 32;
 
   std::uint64_t key_of(vertex v) const {
@@ -87,7 +95,7 @@ class placed_vertices {
   std::size_t words_of_rank_;
   std::vector<std::uint64_t> few_;    // the list: keys, in ascending order
   std::vector<std::uint64_t> words_;  // the bits, by home
-  std::vector<vertex> before_;        // for each word, number of vertices in earlier words
+  std::vector<local_vertex> before_;  // for each word, number of vertices in earlier words
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

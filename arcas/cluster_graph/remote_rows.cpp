@@ -16,7 +16,7 @@ namespace {
 // The rows that one rank is asked for, and the positions of the answers among the caller's
 // vertices.
 struct row_question {
-  std::vector<vertex> rows;         // vertices of the rank, by local number
+  std::vector<local_vertex> rows;   // vertices of the rank, by local number
   std::vector<std::uint32_t> hubs;  // by index among the hubs
   std::vector<std::size_t> row_places, hub_places;
   bool empty() const { return rows.empty() && hubs.empty(); }
@@ -43,14 +43,16 @@ std::vector<row_question> questions_of(const distributed_graph& g, std::span<con
 }
 
 // Called on the asked rank: the rows of its vertices, then its parts of the rows of hubs.
-arc_rows rows_here(const graph_rows& rows, const std::vector<vertex>& locals,
+arc_rows rows_here(const graph_rows& rows, const std::vector<local_vertex>& locals,
                    const std::vector<std::uint32_t>& hubs) {
   arc_rows copied;
-  for (const vertex local : locals) copied.append(rows.neighbors(local), rows.weights_of(local));
+  for (const local_vertex local : locals)
+    copied.append(rows.neighbors(local), rows.weights_of(local));
   for (const std::uint32_t hub : hubs) {
     std::vector<vertex> ends;
-    for (const vertex end : rows.hubs.neighbors(hub)) ends.push_back(own_vertex(end).number());
-    copied.append(ends, rows.hubs.weights_of(hub));
+    for (const local_vertex end : rows.hubs.neighbors(hub))
+      ends.push_back(own_vertex(end).number());
+    copied.append(std::span<const vertex>(ends), rows.hubs.weights_of(hub));
   }
   return copied;
 }
@@ -82,7 +84,7 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
   std::vector<std::pair<rank_id, cluster::future<arc_rows>>> answers;
   for (rank_id r = 0; r < asked.size(); ++r) {
     if (asked[r].empty()) continue;
-    const auto answer = [g, side](const std::vector<vertex>& rows,
+    const auto answer = [g, side](const std::vector<local_vertex>& rows,
                                   const std::vector<std::uint32_t>& hubs) {
       return rows_here(g.local().rows(side), rows, hubs);
     };
@@ -119,7 +121,7 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
 
 std::vector<edge_index> degrees_of(const distributed_graph& g, std::span<const vertex> vertices,
                                    arc_side side) {
-  std::vector<std::vector<vertex>> asked(g.places().ranks());
+  std::vector<std::vector<local_vertex>> asked(g.places().ranks());
   std::vector<std::vector<std::size_t>> places(g.places().ranks());
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const rank_id home = g.places().home(vertices[i]);
@@ -129,9 +131,9 @@ std::vector<edge_index> degrees_of(const distributed_graph& g, std::span<const v
   std::vector<std::pair<rank_id, cluster::future<std::vector<edge_index>>>> answers;
   for (rank_id r = 0; r < asked.size(); ++r) {
     if (asked[r].empty()) continue;
-    const auto answer = [g, side](const std::vector<vertex>& locals) {
+    const auto answer = [g, side](const std::vector<local_vertex>& locals) {
       std::vector<edge_index> degrees;
-      for (const vertex local : locals) degrees.push_back(g.local().rows(side).degree(local));
+      for (const local_vertex local : locals) degrees.push_back(g.local().rows(side).degree(local));
       return degrees;
     };
     answers.emplace_back(r, cluster::future_call(r, answer, std::move(asked[r])));

@@ -90,7 +90,7 @@ void send_arcs(std::vector<arc<W>>& edges, const row_options& options, const arr
 
 // The offsets of the rows, one more than the number of rows.
 template <class W>
-std::vector<edge_index> offsets_of(const std::vector<arc<W>>& arcs, vertex rows) {
+std::vector<edge_index> offsets_of(const std::vector<arc<W>>& arcs, local_vertex rows) {
   std::vector<edge_index> offsets(rows + std::size_t{1}, 0);
   for (const arc<W>& a : arcs) ++offsets[a.from + std::size_t{1}];
   std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
@@ -108,15 +108,17 @@ std::vector<arc<W>> sorted_by_rows(const std::vector<arc<W>>& arcs,
     std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row]),
               sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row + 1]),
               [](const arc<W>& a, const arc<W>& b) {
-                return graph::detail::before<W>()(graph::detail::entry_for(a, a.to),
-                                                  graph::detail::entry_for(b, b.to));
+                if constexpr (graph::is_weight<W>) {
+                  if (a.to == b.to) return graph::detail::is_lighter(a.weight, b.weight);
+                }
+                return a.to < b.to;
               });
   }
   return sorted;
 }
 
 template <class W>
-graph_rows rows_of(std::vector<arc<W>> arcs, vertex rows, bool drop_duplicates) {
+graph_rows rows_of(std::vector<arc<W>> arcs, local_vertex rows, bool drop_duplicates) {
   graph_rows made;
   made.offsets = offsets_of(arcs, rows);
   arcs = sorted_by_rows(arcs, made.offsets);
@@ -141,7 +143,7 @@ graph_rows rows_of(std::vector<arc<W>> arcs, vertex rows, bool drop_duplicates) 
 struct hub_arcs {
   vertex hub = 0;
   edge_index degree = 0;
-  std::vector<vertex> locals;
+  std::vector<local_vertex> locals;
   std::vector<arc_weight> weights;
   template <class Archive>
   void serialize(Archive& a) {
@@ -151,7 +153,7 @@ struct hub_arcs {
 using spread_part = both_sides<hub_arcs>;
 
 // The arcs of one row, by the homes of their ends.
-std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
+std::vector<hub_arcs> by_homes(const graph_rows& rows, local_vertex local) {
   const vertex_places places(cluster::ranks());
   std::vector<hub_arcs> homes(cluster::ranks());
   for (hub_arcs& h : homes) h = {own_vertex(local).number(), rows.degree(local), {}, {}};
@@ -167,7 +169,7 @@ std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
 void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
                const cluster::distributed<spread_part>& to) {
   graph_rows kept;
-  for (vertex local = 0; local + std::size_t{1} < rows.offsets.size(); ++local) {
+  for (local_vertex local = 0; local + std::size_t{1} < rows.offsets.size(); ++local) {
     if (rows.degree(local) < hub_degree) {
       kept.append<arc_weight>(rows.neighbors(local), rows.weights_of(local));
       continue;
@@ -190,7 +192,7 @@ hub_rows taken_together(std::vector<hub_arcs> parts) {
   for (const hub_arcs& h : parts) {
     all.hubs.push_back(h.hub);
     all.degrees.push_back(h.degree);
-    all.append<arc_weight>(h.locals, h.weights);
+    all.append<arc_weight, local_vertex>(h.locals, h.weights);
   }
   return all;
 }
@@ -219,7 +221,8 @@ void build_rows(const distributed_edges<W>& edges, const row_options& options,
   cluster::on_all_ranks([edges, options, arcs] { send_arcs(edges.local().edges, options, arcs); });
   cluster::on_all_ranks([edges, options, arcs, to] {
     arrived_part<W>& own = arcs.local();
-    const vertex rows = vertex_places(cluster::ranks()).count_on(cluster::self(), edges.vertices);
+    const local_vertex rows =
+        vertex_places(cluster::ranks()).count_on(cluster::self(), edges.vertices);
     graph_part& part = to.local();
     part.symmetric = options.both_ways;
     part.out = rows_of(std::exchange(own.out, {}), rows, options.drop_duplicates);

@@ -69,7 +69,7 @@ std::vector<std::string> text_ids::sample() const {
 }
 
 graph::text_table name_slices::joined() {
-  std::ranges::sort(slices_, {}, &std::pair<vertex, graph::text_table>::first);
+  std::ranges::sort(slices_, {}, &std::pair<local_vertex, graph::text_table>::first);
   graph::text_table all;
   for (auto& [local, slice] : slices_) {
     const std::uint64_t before = all.bytes.size();

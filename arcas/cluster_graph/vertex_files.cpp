@@ -70,7 +70,7 @@ void append_text(std::string& to, std::string_view text, char separator) {
   to += '"';
 }
 
-vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v) {
+local_vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v) {
   return places.count_on(home, v);
 }
 

@@ -67,7 +67,7 @@ template <class T>
 void append_number(std::string& to, T value);
 
 // Number of vertices of rank `home` whose number is below v.
-vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v);
+local_vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v);
 
 // Requests a slice of vertices [first, last) from each of their homes, by ask(home, begin, end)
 // with local numbers, and calls put(slice, index in the slice, vertex - first) for each vertex.
@@ -76,15 +76,15 @@ void for_each_home(const vertex_places& places, std::uint64_t first, std::uint64
                    const Ask& ask, const Put& put) {
   std::vector<std::pair<rank_id, cluster::future<Slice>>> asked;
   for (rank_id r = 0; r < places.ranks(); ++r) {
-    const vertex begin = own_vertices_below(places, r, first);
-    const vertex end = own_vertices_below(places, r, last);
+    const local_vertex begin = own_vertices_below(places, r, first);
+    const local_vertex end = own_vertices_below(places, r, last);
     if (begin != end) asked.emplace_back(r, ask(r, begin, end));
   }
   for (auto& [home, answer] : asked) {
     const Slice theirs = answer.get();
-    const vertex begin = own_vertices_below(places, home, first);
-    const vertex end = own_vertices_below(places, home, last);
-    for (vertex local = begin; local != end; ++local) {
+    const local_vertex begin = own_vertices_below(places, home, first);
+    const local_vertex end = own_vertices_below(places, home, last);
+    for (local_vertex local = begin; local != end; ++local) {
       put(theirs, local - begin, places.global(home, local) - first);
     }
   }
@@ -96,7 +96,7 @@ std::vector<T> value_slice(const vertex_places& places, const F& values, std::ui
   std::vector<T> all(last - first);
   for_each_home<std::vector<T>>(
       places, first, last,
-      [&](rank_id r, vertex begin, vertex end) {
+      [&](rank_id r, local_vertex begin, local_vertex end) {
         return cluster::future_call(r, [values, begin, end] {
           const auto& own = values();
           return std::vector<T>(own.begin() + begin, own.begin() + end);

@@ -8,25 +8,48 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
 
 using cluster::rank_id;
+// The number of a vertex in the whole graph. The library is compiled without the macro. With it, a
+// graph may have more than 2^32 vertices (docs/decisions/0059-two-widths-of-vertex-numbers.md).
+#ifdef ARCAS_WIDE_VERTICES
+using vertex = std::uint64_t;
+inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
+#else
+using graph::no_vertex;
 using graph::vertex;
+#endif
+// The number of a vertex on its home, or the index of something else that a rank has for vertices.
+using local_vertex = std::uint32_t;
+
+// The maximum number of vertices of a graph over this number of ranks: at most 2^32 - 1 on a rank
+// and, with 32-bit numbers, in all.
+constexpr std::uint64_t most_vertices(rank_id ranks) {
+  return sizeof(vertex) > sizeof(graph::vertex) ? ranks * graph::most_vertices
+                                                : graph::most_vertices;
+}
 
 class vertex_places {
  public:
   explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}
-  rank_id home(vertex v) const { return v - local(v) * ranks_.divisor(); }
-  vertex local(vertex v) const { return static_cast<vertex>(ranks_.quotient(v)); }
-  vertex global(rank_id rank, vertex local) const { return local * ranks_.divisor() + rank; }
+  rank_id home(vertex v) const {
+    return static_cast<rank_id>(v - vertex{local(v)} * ranks_.divisor());
+  }
+  local_vertex local(vertex v) const { return static_cast<local_vertex>(ranks_.quotient(v)); }
+  vertex global(rank_id rank, local_vertex local) const {
+    return vertex{local} * ranks_.divisor() + rank;
+  }
   rank_id ranks() const { return ranks_.divisor(); }
   // Number of vertices on a rank, for a graph of n vertices.
-  vertex count_on(rank_id rank, std::uint64_t n) const {
+  local_vertex count_on(rank_id rank, std::uint64_t n) const {
     const std::uint64_t ranks = ranks_.divisor();
-    return static_cast<vertex>((n + ranks - 1 - rank) / ranks);
+    return static_cast<local_vertex>((n + ranks - 1 - rank) / ranks);
   }
 
  private:
@@ -36,23 +59,26 @@ class vertex_places {
 // A vertex on its home.
 class own_vertex {
  public:
-  explicit own_vertex(vertex local) : local_(local) {}
-  vertex local() const { return local_; }  // the number on this rank
+  explicit own_vertex(local_vertex local) : local_(local) {}
+  local_vertex local() const { return local_; }  // the number on this rank
   // The number in the whole graph.
-  vertex number() const { return local_ * cluster::ranks() + cluster::self(); }
+  vertex number() const { return vertex{local_} * cluster::ranks() + cluster::self(); }
 
  private:
-  vertex local_;
+  local_vertex local_;
 };
 
 namespace detail {
+// The error message for a graph with more vertices than most_vertices().
+std::string too_many_vertices(std::uint64_t vertices);
+
 // A set of vertices of one rank, by local number, in the form in which it is sent to other ranks.
 class vertex_bits {
  public:
   explicit vertex_bits(std::size_t vertices) : words_(vertices / 64 + 1) {}
   explicit vertex_bits(std::vector<std::uint64_t> words) : words_(std::move(words)) {}
-  void insert(vertex local) { words_[local / 64] |= std::uint64_t{1} << local % 64; }
-  bool contains(vertex local) const { return (words_[local / 64] >> local % 64 & 1) != 0; }
+  void insert(local_vertex local) { words_[local / 64] |= std::uint64_t{1} << local % 64; }
+  bool contains(local_vertex local) const { return (words_[local / 64] >> local % 64 & 1) != 0; }
   const std::vector<std::uint64_t>& words() const { return words_; }
 
  private:

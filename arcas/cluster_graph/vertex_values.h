@@ -41,7 +41,8 @@ std::vector<T> gather_vertices(const vertex_places& places, std::uint64_t vertic
     cluster::async(
         at.home(),
         [at, places, from](const std::vector<T>& part) {
-          for (vertex i = 0; i < part.size(); ++i) (*at.local())[places.global(from, i)] = part[i];
+          for (local_vertex i = 0; i < part.size(); ++i)
+            (*at.local())[places.global(from, i)] = part[i];
         },
         std::vector<T>(values()));
   });
@@ -63,7 +64,7 @@ std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
 // A value for a vertex of the rank that gets it.
 template <class T>
 struct local_value {
-  vertex local;
+  local_vertex local;
   T value;
 };
 
@@ -91,17 +92,17 @@ void add_at_homes(const vertex_places& places, const Counts& counts, const Add& 
 template <class T, class Values>
 std::vector<T> values_at(const vertex_places& places, const Values& values,
                          std::span<const vertex> vertices) {
-  std::vector<std::vector<vertex>> asked(places.ranks());
+  std::vector<std::vector<local_vertex>> asked(places.ranks());
   for (const vertex v : vertices) asked[places.home(v)].push_back(places.local(v));
   std::vector<std::pair<rank_id, cluster::future<std::vector<T>>>> answers;
   for (rank_id r = 0; r < places.ranks(); ++r) {
     if (asked[r].empty()) continue;
     answers.emplace_back(r, cluster::future_call(
                                 r,
-                                [values](const std::vector<vertex>& locals) {
+                                [values](const std::vector<local_vertex>& locals) {
                                   std::vector<T> own;
                                   own.reserve(locals.size());
-                                  for (const vertex local : locals)
+                                  for (const local_vertex local : locals)
                                     own.emplace_back(values()[local]);
                                   return own;
                                 },
@@ -190,10 +191,10 @@ class vertex_values {
   void for_each_local(const F& f) const {
     const std::vector<T>& own = local();
     for (std::size_t i = 0; i < own.size(); ++i)
-      f(own_vertex(static_cast<vertex>(i)).number(), own[i]);
+      f(own_vertex(static_cast<local_vertex>(i)).number(), own[i]);
   }
 
-  // Throws std::invalid_argument for a number that is not a vertex, such as graph::no_vertex.
+  // Throws std::invalid_argument for a number that is not a vertex, such as no_vertex.
   T at(vertex v) const {
     require_vertex(v);
     return cluster::call(places_.home(v), [values = values_, local = places_.local(v)]() -> T {
@@ -260,7 +261,7 @@ std::vector<std::pair<vertex, T>> highest_of_ranks(std::size_t count, const F& o
     pairs kept;
     const std::vector<T>& values = own();
     for (std::size_t i = 0; i < values.size(); ++i) {
-      kept.emplace_back(own_vertex(static_cast<vertex>(i)).number(), values[i]);
+      kept.emplace_back(own_vertex(static_cast<local_vertex>(i)).number(), values[i]);
       // Keeps the vector short, for any number of vertices.
       if (kept.size() / 2 > std::max<std::size_t>(count, 512)) keep_highest(kept, count);
     }

@@ -12,6 +12,8 @@ PEOPLE = '''when;"who";whom;times
 '''
 PEOPLE_OPTIONS = ('people.csv', '--from', 'who', '--to', 'whom', '--weight', 'times')
 NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in range(700))
+# Ids from 2^41 on.
+FAR = [(i % 40 + 1 << 41, (i * i % 37 + 2 << 57) + i % 3, i % 9 + 1) for i in range(200)]
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
@@ -73,6 +75,8 @@ EXACT = [
     ('spanning-forest', 'fractions.wel'), ('spanning-forest', 'negative.wel'), ('spanning-forest', 'undirected.mtx'),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
+    ('components', 'far.txt', '--top', '3'), ('kcore', 'far.sg'), ('bfs', 'far.sg', '--source', str(FAR[0][0])),
+    ('sssp', 'far.csv', '--weight', 'w', '--source', str(FAR[5][0]), '--path-to', str(FAR[5][1])),
     ('kcore', 'undirected.sg'),
     ('components', 'packed.txt.zst', '--strong'),
     ('triangles', 'packed.txt.gz', '--most-unpacked', '1'),
@@ -127,6 +131,8 @@ TABLES = [
     (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.csv'), (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.npy'),
     (('walks', 'numbers.txt', '--per-vertex', '3'), 'result.json'),
     (('communities', 'undirected.mtx'), 'result.csv'),
+    (('components', 'far.txt'), 'result.json'), (('matching', 'far.sg'), 'result.csv'),
+    (('sssp', 'far.csv', '--weight', 'w', '--source', str(FAR[0][0])), 'result.tsv'),
     (('spanning-forest', *PEOPLE_OPTIONS), 'result.csv'), (('spanning-forest', 'fractions.wel', '--check'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
@@ -179,6 +185,8 @@ FILES = [
     ('hub_of_zeros.wel', ''.join(f'0 {v} 0\n{v} 0 0\n{v} {(v + 7) % 200} 0\n'
                                  for v in range(1, 200))),
     ('tasks.txt', '1 2\n1 3\n2 4\n3 4\n4 9\n7 9\n'), ('group.txt', '# some\n0\n5\n20\n5\n'), ('women.txt', 'Ada; of London\nGrace\n'),
+    ('far.txt', ''.join(f'{u} {v} {w}\n' for u, v, w in FAR)),
+    ('far.csv', 'u,v,w\n' + ''.join(f'{u},{v},{w}\n' for u, v, w in FAR)),
     ('star.txt', '0 1\n0 2\n0 3\n0 4\n'),
     ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
     ('bad.csv', 'von;nach;km\n' + ''.join(f'{i};{i * 7 % 50};{i % 5},5\n' if i % 9 else f'{i};;1\n'

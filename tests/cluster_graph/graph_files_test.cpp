@@ -108,7 +108,7 @@ TEST_P(graph_files_on, a_long_row_is_the_same) {
     graph::edge_list list;
     list.vertex_count = ends + 3;
     list.edges = graph::plain_array<graph::edge>(ends);
-    for (std::size_t i = 0; i < ends; ++i) list.edges[i] = {2, static_cast<vertex>(i)};
+    for (std::size_t i = 0; i < ends; ++i) list.edges[i] = {2, static_cast<graph::vertex>(i)};
     return graph::build_undirected(std::move(list));
   };
   expect_same_files(star(), [&] { return distributed_graph::of_whole(star); }, {".sg"}, {".zst"});

@@ -79,11 +79,12 @@ TEST(reading, the_packed_bundled_graph_is_read_on_three_ranks) {
                        }));
 }
 
-template <class Row>
-std::vector<std::int64_t> weighted_row_of(const Row& row) {
+template <class Ends, class Weights>
+std::vector<std::int64_t> weighted_row_of(const Ends& ends, const Weights& weights) {
   std::vector<std::int64_t> all;
-  for (const auto [to, weight] : row) {
-    all.push_back((std::int64_t{to} << 32) + static_cast<std::int64_t>(weight));
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    all.push_back((static_cast<std::int64_t>(ends[i]) << 32) +
+                  static_cast<std::int64_t>(weights[i]));
   }
   std::sort(all.begin(), all.end());
   return all;
@@ -96,18 +97,19 @@ TEST_P(reading_on, weights_of_the_file_and_random_ones_are_those_of_one_machine)
     graph::read_options options;
     options.random_weights.emplace();
     const auto whole = graph::read_graph<graph::weighted_directed_graph>(path, options);
-    cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
-                           const auto g = distributed_graph::read_weighted(path);
-                           EXPECT_TRUE(g.is_weighted());
-                           ASSERT_EQ(g.vertex_count(), whole.vertex_count());
-                           for (vertex v = 0; v < whole.vertex_count(); ++v) {
-                             const auto found = cluster::call(
-                                 g.places().home(v), [g, local = g.places().local(v)] {
-                                   return weighted_row_of(g.local().out.edges(local));
-                                 });
-                             EXPECT_EQ(found, weighted_row_of(whole.out_edges(v)));
-                           }
-                         }));
+    cluster::run_virtual(
+        virtual_ranks(GetParam(), 3), cluster::job([&] {
+          const auto g = distributed_graph::read_weighted(path);
+          EXPECT_TRUE(g.is_weighted());
+          ASSERT_EQ(g.vertex_count(), whole.vertex_count());
+          for (vertex v = 0; v < whole.vertex_count(); ++v) {
+            const auto found = cluster::call(g.places().home(v), [g, local = g.places().local(v)] {
+              const graph_rows& own = g.local().out;
+              return weighted_row_of(own.neighbors(local), own.weights_of(local));
+            });
+            EXPECT_EQ(found, weighted_row_of(whole.out_neighbors(v), whole.out_edges(v).weights()));
+          }
+        }));
   }
 }
 

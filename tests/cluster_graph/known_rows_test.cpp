@@ -36,7 +36,8 @@ std::string text_with_hubs(unsigned vertices) {
   return text;
 }
 
-std::vector<vertex> ascending(std::span<const vertex> row) {
+template <class V>
+std::vector<vertex> ascending(std::span<const V> row) {
   std::vector<vertex> ends(row.begin(), row.end());
   std::ranges::sort(ends);
   return ends;

@@ -227,7 +227,8 @@ def main():
         for name, text in FILES:
             pathlib.Path(name).write_text(text, encoding='utf-8')
         for source, name in (('numbers.txt', 'numbers.sg'), ('numbers.txt', 'numbers.wsg'),
-                             ('undirected.mtx', 'undirected.sg'), ('numbers.txt', 'packed.txt.zst'),
+                             ('undirected.mtx', 'undirected.sg'), ('far.txt', 'far.sg'),
+                             ('numbers.txt', 'packed.txt.zst'),
                              ('numbers.txt', 'packed.txt.gz')):
             output_of(('convert', source, name), 0)
         pathlib.Path('wrong.txt').write_text('# head\n' + '1 2\n' * 600 + 'x 2\n' + '1 2\n' * 50, encoding='utf-8')

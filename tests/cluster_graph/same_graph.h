@@ -13,8 +13,8 @@
 namespace arcas::inline v0::cluster_graph {
 
 template <class T>
-std::vector<T> sorted(std::span<const T> row) {
-  std::vector<T> all(row.begin(), row.end());
+std::vector<vertex> sorted(std::span<const T> row) {
+  std::vector<vertex> all(row.begin(), row.end());
   std::sort(all.begin(), all.end());
   return all;
 }
@@ -26,7 +26,7 @@ inline std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex
     const std::size_t hub = hubs.find(v);
     std::vector<vertex> ends;
     if (hub == hubs.hubs.size()) return ends;
-    for (const vertex local : hubs.neighbors(hub)) ends.push_back(own_vertex(local).number());
+    for (const local_vertex local : hubs.neighbors(hub)) ends.push_back(own_vertex(local).number());
     return ends;
   });
 }

@@ -13,8 +13,8 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 std::size_t place_of(const written_rows& rows, std::uint64_t v) {
-  if (rows.named.empty()) return static_cast<std::size_t>(v);
-  return static_cast<std::size_t>(std::ranges::lower_bound(rows.named, v) - rows.named.begin());
+  if (rows.numbers.empty()) return static_cast<std::size_t>(v);
+  return static_cast<std::size_t>(std::ranges::lower_bound(rows.numbers, v) - rows.numbers.begin());
 }
 
 void append_name(std::string& text, const written_rows& rows, std::uint64_t v, char behind) {
@@ -54,7 +54,10 @@ void append_weight(std::string& text, const written_rows& rows, edge_index i, ch
 // Calls append(target, i) for each arc i of vertex v.
 void arcs_of(const written_rows& rows, std::uint64_t v, const auto& append) {
   const std::size_t row = static_cast<std::size_t>(v - rows.first);
-  for (edge_index i = rows.offsets[row]; i < rows.offsets[row + 1]; ++i) append(rows.targets[i], i);
+  for (edge_index i = rows.offsets[row]; i < rows.offsets[row + 1]; ++i) {
+    const vertex target = rows.targets[i];
+    append(rows.numbers.empty() ? std::uint64_t{target} : rows.numbers[target], i);
+  }
 }
 
 std::string graphml_header(const written_facts& g) {
@@ -150,7 +153,7 @@ void graph_text::append_numbers(std::string& text, const written_rows& rows,
   const bool dimacs = as_.format == graph_format::dimacs;
   const std::string_view lead = dimacs ? "a " : "";
   const std::uint64_t first_id = dimacs ? 1 : 0;
-  arcs_of(rows, v, [&](vertex u, edge_index i) {
+  arcs_of(rows, v, [&](std::uint64_t u, edge_index i) {
     text += lead;
     append_number(text, v + first_id, ' ');
     append_number(text, u + first_id, '\n');
@@ -162,7 +165,7 @@ void graph_text::append_numbers(std::string& text, const written_rows& rows,
 void graph_text::append_named(std::string& text, const written_rows& rows, std::uint64_t v) const {
   const bool once = as_.text == ".txt" && !g_.directed;
   const char separator = as_.text == ".csv" ? ',' : '\t';
-  arcs_of(rows, v, [&](vertex u, edge_index i) {
+  arcs_of(rows, v, [&](std::uint64_t u, edge_index i) {
     if (once && u < v) return;
     append_name(text, rows, v, separator);
     append_name(text, rows, u, '\n');
@@ -173,10 +176,10 @@ void graph_text::append_named(std::string& text, const written_rows& rows, std::
 // Writes the lower triangle (column at most row) of an undirected graph.
 void graph_text::append_matrix_row(std::string& text, const written_rows& rows,
                                    std::uint64_t v) const {
-  arcs_of(rows, v, [&](vertex u, edge_index i) {
+  arcs_of(rows, v, [&](std::uint64_t u, edge_index i) {
     if (!g_.directed && u > v) return;
     append_number(text, v + 1, ' ');
-    append_number(text, u + std::uint64_t{1}, '\n');
+    append_number(text, u + 1, '\n');
     append_weight(text, rows, i, ' ');
   });
 }
@@ -184,8 +187,8 @@ void graph_text::append_matrix_row(std::string& text, const written_rows& rows,
 void graph_text::append_metis_row(std::string& text, const written_rows& rows,
                                   std::uint64_t v) const {
   bool any = false;
-  arcs_of(rows, v, [&](vertex u, edge_index i) {
-    append_number(text, u + std::uint64_t{1}, ' ');
+  arcs_of(rows, v, [&](std::uint64_t u, edge_index i) {
+    append_number(text, u + 1, ' ');
     append_weight_of(text, rows, i, ' ');
     any = true;
   });
@@ -196,7 +199,7 @@ void graph_text::append_metis_row(std::string& text, const written_rows& rows,
 // The node ids are the names of the vertices. Writes an undirected edge once.
 void graph_text::append_graphml_row(std::string& text, const written_rows& rows,
                                     std::uint64_t v) const {
-  arcs_of(rows, v, [&](vertex u, edge_index i) {
+  arcs_of(rows, v, [&](std::uint64_t u, edge_index i) {
     if (!g_.directed && u < v) return;
     append_attribute(text, "<edge source", rows, v);
     append_attribute(text, " target", rows, u);

@@ -42,8 +42,9 @@ struct written_rows {
   std::span<const vertex> targets;
   row_weights weights;
   const vertex_names* names = nullptr;
-  // If not empty: the vertices, in ascending order, that have a name in `names`.
-  std::span<const vertex> named = {};
+  // If not empty: numbers of vertices in ascending order. Then `targets` has indices in this list,
+  // and names[i] is the name of vertex numbers[i].
+  std::span<const std::uint64_t> numbers = {};
 };
 
 class graph_text {
