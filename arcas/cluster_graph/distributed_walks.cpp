@@ -4,7 +4,8 @@
 // of a batch go one step in a round: each rank sends at most one message to each other rank, with
 // the walkers that go there, and one with the vertices of the walks that the other rank holds. If
 // probabilities depend on the previous vertex, the home of that vertex tells whether drawn vertices
-// are its neighbours. A hub's home has its whole row.
+// are its neighbours. A rank asks about all draws of a walker up to one that is taken in any case,
+// so most steps need one question to each other rank. A hub's home has its whole row.
 //
 // Memory of a rank: 4 bytes for each vertex of its walks, 8 for each of its vertices, and up to 200
 // bytes for each walk of a batch, of which each rank has at most batch_walks; 4 bytes for each arc
@@ -86,6 +87,9 @@ struct own_rows {
     const drawn_row row = row_of(local);
     return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
                     : graph::detail::drawn_equally(row.ends, draws);
+  }
+  bool is_edge(const question& q) const {
+    return std::ranges::binary_search(row_of(q.before).ends, q.next);
   }
   // Reads ahead what draws from these vertices will read.
   void fetch_offset(vertex local) const { __builtin_prefetch(&rows.offsets[local]); }
@@ -226,68 +230,93 @@ struct walking {
 
   // Where each walker goes; no_vertex: its walk ends.
   std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
-    std::vector<vertex> next(now.size());
-    std::vector<std::uint32_t> again;
-    doubts unsure(cluster::ranks());
-    const auto try_one = [&](std::uint32_t i) {
-      if (i % walkers_a_poll == 0) cluster::poll();
-      walker& w = now[i];
-      next[i] = rows.draw(w.here, w.draws);
-      const walk_bias::verdict verdict = bias.on(w.before, next[i], w.draws);
-      if (walk_bias::depends(verdict)) {
-        doubt& at = unsure[rows.places.home(w.before)];
-        at.asked.push_back({rows.places.local(w.before), next[i]});
-        at.walkers.emplace_back(i, verdict);
-      } else if (!walk_bias::is_taken(verdict, false)) {
-        again.push_back(i);
-      }
-    };
+    step_draws all{std::vector<vertex>(now.size()), {}, doubts(cluster::ranks())};
     constexpr std::size_t row_ahead = 8, offset_ahead = 16;
     for (std::uint32_t i = 0; i < now.size(); ++i) {
       if (i + offset_ahead < now.size()) rows.fetch_offset(now[i + offset_ahead].here);
       if (i + row_ahead < now.size()) rows.fetch_row(now[i + row_ahead].here);
-      try_one(i);
+      draw(rows, now[i], i, all);
     }
-    resolve(unsure, again);
-    while (!again.empty()) {
-      for (const std::uint32_t i : std::exchange(again, {})) try_one(i);
-      resolve(unsure, again);
+    resolve(now, all);
+    while (!all.open.empty()) {
+      for (const std::uint32_t i : std::exchange(all.open, {})) draw(rows, now[i], i, all);
+      resolve(now, all);
     }
-    return next;
+    return std::move(all.next);
   }
 
-  // Draws whose verdict depends on a row at another rank.
+  // A draw whose verdict depends on a row at another rank.
   struct doubt {
-    std::vector<question> asked;
-    std::vector<std::pair<std::uint32_t, walk_bias::verdict>> walkers;
+    std::uint32_t walker;
+    walk_bias::verdict verdict;
+    vertex next;
+    random_stream draws;  // after the draw
   };
-  using doubts = std::vector<doubt>;
-  // Appends the walkers that have to draw again.
-  void resolve(doubts& unsure, std::vector<std::uint32_t>& again) const {
+  struct doubts_about {
+    std::vector<question> asked;
+    std::vector<doubt> draws;  // one for each question
+  };
+  using doubts = std::vector<doubts_about>;  // by rank
+  struct step_draws {
+    std::vector<vertex> next;         // by walker
+    std::vector<std::uint32_t> open;  // the walkers of which no draw has been taken
+    doubts unsure;
+  };
+
+  // Draws until a draw is taken in any case, at most draws_at_once times.
+  void draw(const own_rows& rows, walker& w, std::uint32_t i, step_draws& all) const {
+    if (i % walkers_a_poll == 0) cluster::poll();
+    constexpr unsigned draws_at_once = 16;
+    for (unsigned draws = 0; draws < draws_at_once; ++draws) {
+      const vertex next = all.next[i] = rows.draw(w.here, w.draws);
+      const walk_bias::verdict verdict = bias.on(w.before, next, w.draws);
+      if (!walk_bias::depends(verdict)) {
+        if (walk_bias::is_taken(verdict, false)) return;
+        continue;
+      }
+      const question q{rows.places.local(w.before), next};
+      const rank_id home = rows.places.home(w.before);
+      if (home == rows.rank) {
+        if (walk_bias::is_taken(verdict, rows.is_edge(q))) return;
+      } else {
+        all.unsure[home].asked.push_back(q);
+        all.unsure[home].draws.push_back({i, verdict, next, w.draws});
+      }
+    }
+    all.open.push_back(i);
+  }
+  // Asks the other ranks. Of each walker, the first draw that is taken counts.
+  void resolve(std::vector<walker>& now, step_draws& all) const {
     std::vector<std::pair<rank_id, cluster::future<std::vector<std::uint8_t>>>> answers;
-    for (rank_id r = 0; r < unsure.size(); ++r) {
-      if (unsure[r].asked.empty()) continue;
+    for (rank_id r = 0; r < all.unsure.size(); ++r) {
+      if (all.unsure[r].asked.empty()) continue;
       answers.emplace_back(
           r,
           cluster::future_call(
-              r, [all = *this](const std::vector<question>& asked) { return all.answers(asked); },
-              std::move(unsure[r].asked)));
+              r, [own = *this](const std::vector<question>& asked) { return own.answers(asked); },
+              std::move(all.unsure[r].asked)));
     }
+    if (answers.empty()) return;
+    std::vector<std::uint8_t> is_open(now.size());
+    for (const std::uint32_t i : all.open) is_open[i] = 1;
     for (auto& [r, answer] : answers) {
       const std::vector<std::uint8_t> neighbors = answer.get();
-      for (std::size_t k = 0; k < neighbors.size(); ++k) {
-        const auto [i, verdict] = unsure[r].walkers[k];
-        if (!walk_bias::is_taken(verdict, neighbors[k] != 0)) again.push_back(i);
+      for (std::size_t k = neighbors.size(); k-- != 0;) {
+        const doubt& d = all.unsure[r].draws[k];
+        if (!walk_bias::is_taken(d.verdict, neighbors[k] != 0)) continue;
+        all.next[d.walker] = d.next;
+        now[d.walker].draws = d.draws;
+        is_open[d.walker] = 0;
       }
-      unsure[r] = {};
+      all.unsure[r] = {};
     }
+    std::erase_if(all.open, [&](std::uint32_t i) { return is_open[i] == 0; });
   }
   std::vector<std::uint8_t> answers(const std::vector<question>& asked) const {
     std::vector<std::uint8_t> found;
     found.reserve(asked.size());
     const own_rows rows = rows_here();
-    for (const question& q : asked)
-      found.push_back(std::ranges::binary_search(rows.row_of(q.before).ends, q.next));
+    for (const question& q : asked) found.push_back(rows.is_edge(q));
     return found;
   }
 
