@@ -91,11 +91,16 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     void count_in_edges() const {
       part& here = parts.local();
       const graph_rows& rows = g.local().rows(arc_side::in);
-      here.left.resize(g.local().vertex_count());
-      for (vertex v = 0; v < here.left.size(); ++v) {
-        here.left[v] = rows.degree(v);
-        if (here.left[v] == 0) here.ready.locals.push_back(v);
+      for (vertex v = 0; v < g.local().vertex_count(); ++v)
+        here.left.push_back(rows.neighbors(v).size());
+      for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
+        const vertex hub = rows.hubs.hubs[h];
+        if (g.places().home(hub) == cluster::self())
+          here.left[g.places().local(hub)] = rows.hubs.degrees[h];
       }
+      if (g.is_symmetric()) return;  // vertices without in-edges have no out-edges
+      for (vertex v = 0; v < here.left.size(); ++v)
+        if (here.left[v] == 0) here.ready.locals.push_back(v);
     }
     void go_on() const {
       begin_telling([parts = parts]() -> waiting_vertices& { return parts.local().ready; },

@@ -158,7 +158,11 @@ class batched_pass {
   // Lets each visited vertex decide once. Returns how many have taken another value.
   std::uint64_t run(std::uint64_t seed, std::uint64_t vertices) const {
     constexpr std::uint64_t least_batches = 8, most_batches = 64, vertices_a_batch = 8;
-    batching batch{seed, std::clamp(vertices / vertices_a_batch, least_batches, most_batches), 0};
+    // Of few visited vertices fewer are neighbours; but they are near each other: hence the 4.
+    const std::uint64_t wanted =
+        std::min(vertices / vertices_a_batch,
+                 4 * most_batches * vertices / std::max<std::uint64_t>(1, level_.vertices));
+    batching batch{seed, std::clamp(wanted, least_batches, most_batches), 0};
     std::uint64_t changed = 0;
     for (; batch.now < batch.batches; ++batch.now) {
       cluster::on_all_ranks([all = *this, batch] { all.look(batch); });

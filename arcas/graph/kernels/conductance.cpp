@@ -4,7 +4,7 @@
 #include <arcas/graph/kernels/community_graph.h>
 #include <arcas/graph/kernels/pulling.h>
 #include <arcas/graph/kernels/set_conductance.h>
-#include <arcas/graph/ordered_sums.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <stdexcept>
 
@@ -28,7 +28,7 @@ struct set_in_process {
       });
       return edges.result(sums, in_set[i] != 0);
     };
-    return ordered_sum<set_sums>(rows.vertex_count(), loops, of_row);
+    return whole_reduce(rows.vertex_count(), sum_of<set_sums>{}, loops, of_row);
   }
 };
 
