@@ -13,8 +13,8 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/walked_rows.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/walking.h>
 
@@ -48,61 +48,10 @@ struct visit {
   std::uint32_t walk;
   vertex v;
 };
-// Is `next` a neighbour of a vertex of this rank?
-struct question {
-  vertex before;  // the local number
-  vertex next;
-};
-
 struct walks_part {
-  std::vector<vertex> starts;  // of the walks that this rank holds
-  std::vector<double> sums;    // by weights: as in walking.h, for each arc
-  arc_rows hubs;               // the rows of this rank's hubs
-  std::vector<double> hub_sums;
-  std::vector<std::size_t> own_hub;            // for each hub of the graph, its row in `hubs`
+  std::vector<vertex> starts;                  // of the walks that this rank holds
   std::array<std::vector<walker>, 2> arrived;  // before even steps, and before odd ones
-};
-
-struct drawn_row {
-  std::span<const vertex> ends;
-  std::span<const double> sums;
-};
-
-// The rows of this rank's vertices, looked up once for many draws.
-struct own_rows {
-  const graph_rows& rows;
-  const walks_part& own;
-  vertex_places places;
-  rank_id rank;
-  bool weighted;
-
-  vertex number(vertex local) const { return places.global(rank, local); }
-  drawn_row row_of(vertex local) const {
-    const drawn_row row = row_in(rows, own.sums, local);
-    if (!row.ends.empty() || own.own_hub.empty()) return row;
-    const std::size_t hub = rows.hubs.find(number(local));
-    return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
-  }
-  vertex draw(vertex local, random_stream& draws) const {
-    const drawn_row row = row_of(local);
-    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
-                    : graph::detail::drawn_equally(row.ends, draws);
-  }
-  bool is_edge(const question& q) const {
-    return std::ranges::binary_search(row_of(q.before).ends, q.next);
-  }
-  // Reads ahead what draws from these vertices will read.
-  void fetch_offset(vertex local) const { __builtin_prefetch(&rows.offsets[local]); }
-  void fetch_row(vertex local) const {
-    __builtin_prefetch(rows.targets.data() + rows.offsets[local]);
-  }
-
- private:
-  static drawn_row row_in(const arc_rows& all, const std::vector<double>& sums, std::size_t row) {
-    const std::span<const vertex> ends = all.neighbors(row);
-    if (sums.empty()) return {ends, {}};
-    return {ends, {sums.data() + all.offsets[row], ends.size()}};
-  }
+  walked_rows rows;
 };
 
 template <class T>
@@ -125,47 +74,12 @@ struct walking {
   std::uint64_t seed, per_start, starts_a_rank, width;
   bool weighted;
 
-  // The rows of hubs, and sums of weights.
   void start() const {
-    walks_part& own = parts.local();
-    const hub_rows& hubs = g.local().out_hubs();
-    std::vector<vertex> here;
-    own.own_hub.resize(hubs.hubs.size());
-    for (std::size_t h = 0; h < hubs.hubs.size(); ++h) {
-      own.own_hub[h] = here.size();
-      if (g.places().home(hubs.hubs[h]) == cluster::self()) here.push_back(hubs.hubs[h]);
-    }
-    if (!here.empty()) own.hubs = copied_rows(g, here, arc_side::out);
-    visited.local().assign(own.starts.size() * per_start * width, no_vertex);
+    parts.local().rows.copy_hubs(g);
+    visited.local().assign(parts.local().starts.size() * per_start * width, no_vertex);
   }
-  struct fault {
-    vertex v = no_vertex;
-    double sum = 0;
-    friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
-  };
-  fault add_up() const {
-    walks_part& own = parts.local();
-    const graph_rows& rows = g.local().out;
-    own.sums.resize(rows.targets.size());
-    own.hub_sums.resize(own.hubs.targets.size());
-    fault first;
-    const auto add_row = [&](vertex v, const arc_rows& all, std::size_t row, double* sums) {
-      const std::span<const arc_weight> weights = all.weights_of(row);
-      if (!graph::detail::add_up_weights(weights, sums + all.offsets[row]))
-        first = first + fault{v, sums[all.offsets[row] + weights.size() - 1]};
-    };
-    for (vertex v = 0; v < g.local().vertex_count(); ++v)
-      add_row(own_vertex(v).number(), rows, v, own.sums.data());
-    for (std::size_t h = 0; h < own.own_hub.size(); ++h) {
-      const vertex hub = rows.hubs.hubs[h];
-      if (g.places().home(hub) == cluster::self())
-        add_row(hub, own.hubs, own.own_hub[h], own.hub_sums.data());
-    }
-    return first;
-  }
-
   own_rows rows_here() const {
-    return {g.local().out, parts.local(), g.places(), cluster::self(), weighted};
+    return {g.local().out, parts.local().rows, g.places(), cluster::self(), weighted};
   }
 
   // Sends the walkers of a batch to their starts.
@@ -231,10 +145,17 @@ struct walking {
   // Where each walker goes; no_vertex: its walk ends.
   std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
     step_draws all{std::vector<vertex>(now.size()), {}, doubts(cluster::ranks())};
-    constexpr std::size_t row_ahead = 8, offset_ahead = 16;
+    // The row of the vertex before is read for questions, if it is here.
+    const auto fetch = [&](std::size_t i, const auto& part) {
+      if (i >= now.size()) return;
+      part(now[i].here);
+      const vertex before = bias.exists() ? now[i].before : no_vertex;
+      if (before != no_vertex && rows.places.home(before) == rows.rank)
+        part(rows.places.local(before));
+    };
     for (std::uint32_t i = 0; i < now.size(); ++i) {
-      if (i + offset_ahead < now.size()) rows.fetch_offset(now[i + offset_ahead].here);
-      if (i + row_ahead < now.size()) rows.fetch_row(now[i + row_ahead].here);
+      fetch(i + own_rows::offset_ahead, [&](vertex local) { rows.fetch_offset(local); });
+      fetch(i + own_rows::row_ahead, [&](vertex local) { rows.fetch_row(local); });
       draw(rows, now[i], i, all);
     }
     resolve(now, all);
@@ -316,7 +237,13 @@ struct walking {
     std::vector<std::uint8_t> found;
     found.reserve(asked.size());
     const own_rows rows = rows_here();
-    for (const question& q : asked) found.push_back(rows.is_edge(q));
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      if (i + own_rows::offset_ahead < asked.size())
+        rows.fetch_offset(asked[i + own_rows::offset_ahead].before);
+      if (i + own_rows::row_ahead < asked.size())
+        rows.fetch_row(asked[i + own_rows::row_ahead].before);
+      found.push_back(rows.is_edge(asked[i]));
+    }
     return found;
   }
 
@@ -324,7 +251,8 @@ struct walking {
   std::uint64_t run() const {
     cluster::on_all_ranks([all = *this] { all.start(); });
     if (weighted) {
-      const fault first = sum_of_ranks([all = *this] { return all.add_up(); });
+      const auto add_up = [all = *this] { return all.parts.local().rows.add_up(all.g); };
+      const walked_rows::fault first = sum_of_ranks(add_up);
       if (first.v != no_vertex) graph::detail::refuse_walks_by(first.v, first.sum);
     }
     std::uint64_t steps = 0;
