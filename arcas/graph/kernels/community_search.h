@@ -53,7 +53,6 @@ communities_end find_communities(Levels& levels, const communities_options& opti
     levels.start();
     levels.propagate(options.seed);
     levels.keep();
-    end.quality = levels.quality();
     end.iterations = 1;
   } else {
     end.quality = levels.quality();
@@ -64,6 +63,7 @@ communities_end find_communities(Levels& levels, const communities_options& opti
     }
   }
   end.count = levels.number_by_size();
+  end.quality = levels.quality();
   return end;
 }
 
