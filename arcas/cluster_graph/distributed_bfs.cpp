@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/bfs.h>
@@ -20,7 +21,7 @@ struct growth_part {
   std::vector<std::uint32_t>* levels = nullptr;  // of the result
   std::vector<vertex> frontier;
   std::vector<vertex> next;
-  std::vector<vertex_bits> frontiers;  // of each rank, in a bottom-up step
+  known_set whole_frontier;  // in a bottom-up step
 };
 using growth = cluster::distributed<growth_part>;
 
@@ -34,11 +35,11 @@ void visit(growth_part& part, vertex local, vertex parent, std::uint32_t level) 
 growth start(const distributed_graph& g, const distributed_bfs_result& tree,
              std::span<const vertex> sources) {
   const growth state = growth::make();
-  cluster::on_all_ranks([state, parents = tree.parents, levels = tree.levels] {
+  cluster::on_all_ranks([state, parents = tree.parents, levels = tree.levels, places = g.places()] {
     growth_part& part = state.local();
     part.parents = &parents.local();
     part.levels = &levels.local();
-    part.frontiers.assign(cluster::ranks(), vertex_bits(0));
+    part.whole_frontier = known_set(places);
   });
   for (const vertex source : sources) {
     cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
@@ -73,11 +74,10 @@ void step_top_down(const growth& state, const distributed_graph& g, std::uint32_
 
 // For each unreached vertex of this rank, searches its in-neighbours for one in the frontier.
 void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t level) {
-  const vertex_places& places = g.places();
   for (vertex local = 0; local < g.local().vertex_count(); ++local) {
     if ((*part.levels)[local] != graph::unreached) continue;
     for (const vertex u : g.local().in_neighbors(local)) {
-      if (!part.frontiers[places.home(u)].contains(places.local(u))) continue;
+      if (!part.whole_frontier.contains(u)) continue;
       visit(part, local, u, level);
       break;
     }
@@ -109,14 +109,7 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
     take_frontier(part);
     vertex_bits own(part.levels->size());
     for (const vertex local : part.frontier) own.insert(local);
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      cluster::async(
-          r,
-          [state, from = cluster::self()](const std::vector<std::uint64_t>& words) {
-            state.local().frontiers[from] = vertex_bits(words);
-          },
-          own.words());
-    }
+    known_set::send(own, [state]() -> auto& { return state.local().whole_frontier; });
   });
   cluster::on_all_ranks([state, g, level] {
     find_parents(state.local(), g, level);

@@ -38,16 +38,18 @@ community_sums sums_of(const rank_level& level) {
   cluster::on_all_ranks([level, sums] { sums.local().resize(level.local().size()); });
   cluster::on_all_ranks([level, sums] {
     const level_part& part = level.local();
-    std::unordered_map<vertex, community_sum> own;
+    std::unordered_map<vertex, community_sum> elsewhere;
     for (vertex v = 0; v < part.size(); ++v) {
       poll_sometimes(v);
       community_sum of_vertex{part.mass[v], part.inner[v]};
       part.each_neighbor(v, [&](vertex end, std::int64_t w) {
         if (part.labels[end] == part.labels[v]) of_vertex.inner += w;
       });
-      own[part.labels[v]] += of_vertex;
+      const vertex label = part.labels[v];
+      const bool is_here = level.places.home(label) == cluster::self();
+      (is_here ? sums.local()[level.places.local(label)] : elsewhere[label]) += of_vertex;
     }
-    add_at_homes(level.places, own,
+    add_at_homes(level.places, elsewhere,
                  [sums](vertex local, const community_sum& sum) { sums.local()[local] += sum; });
   });
   return sums;

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conductance of a set of vertices over all ranks: the pass of a single process
-// (set_conductance.h) on the machine of ranks.
+// The conductance of a set of vertices over all ranks (set_conductance.h). Each rank knows the whole
+// set, and adds up its rows and its parts of the rows of hubs. Memory of a rank: a bit for each
+// vertex of the graph.
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/rank_pulling.h>
+#include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/community_graph.h>
 #include <arcas/graph/kernels/set_conductance.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
+using graph::detail::edges_of_set;
+using graph::detail::set_sums;
 namespace {
 
 double scale_of_weights(const distributed_graph& g) {
@@ -24,6 +32,72 @@ double scale_of_weights(const distributed_graph& g) {
   return graph::detail::scale_of(tally, g.weights() == graph::weight_kind::whole);
 }
 
+class set_on_ranks {
+ public:
+  set_on_ranks(const distributed_graph& g, const vertex_values<std::uint8_t>& members,
+               bool weighted)
+      : g_(g), weighted_(weighted), known_(cluster::distributed<known_set>::make()) {
+    const auto known = [all = known_]() -> auto& { return all.local(); };
+    cluster::on_all_ranks([known, g] { known() = known_set(g.places()); });
+    cluster::on_all_ranks([known, members] {
+      const std::vector<std::uint8_t>& here = members.local();
+      vertex_bits own(here.size());
+      for (vertex v = 0; v < here.size(); ++v)
+        if (here[v] != 0) own.insert(v);
+      known_set::send(own, known);
+    });
+  }
+  void end() const { known_.end(); }
+
+  set_sums sum_of_rows(const edges_of_set& edges) const {
+    return sum_of_ranks([g = g_, known = known_, weighted = weighted_, edges] {
+      const rows_of_rank here{known.local(), weighted, edges};
+      const graph_rows& rows = g.local().out;
+      const vertex n = g.local().vertex_count();
+      set_sums sums;
+      for (vertex v = 0; v < n; ++v) {
+        if (v % rows_a_poll == 0) cluster::poll();
+        sums = sums + here.sum(own_vertex(v).number(), rows, v, std::identity());
+      }
+      const auto number_of = [](vertex local) { return own_vertex(local).number(); };
+      for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
+        cluster::poll();
+        sums = sums + here.sum(rows.hubs.hubs[h], rows.hubs, h, number_of);
+      }
+      return sums;
+    });
+  }
+
+ private:
+  static constexpr vertex rows_a_poll = 4096;
+
+  struct rows_of_rank {
+    const known_set& set;
+    bool weighted;
+    edges_of_set edges;
+
+    template <class Number>
+    set_sums sum(vertex v, const arc_rows& rows, std::size_t row, const Number& number_of) const {
+      const std::span<const vertex> ends = rows.neighbors(row);
+      const std::span<const arc_weight> weights = rows.weights_of(row);
+      edges_of_set::state sums;
+      for (std::size_t i = 0; i < ends.size(); ++i) {
+        const vertex u = number_of(ends[i]);
+        if (weighted) {
+          edges.take(sums, v, u, weights[i], set.contains(u));
+        } else {
+          edges.take(sums, v, u, 1, set.contains(u));
+        }
+      }
+      return edges.result(sums, set.contains(v));
+    }
+  };
+
+  distributed_graph g_;
+  bool weighted_;
+  cluster::distributed<known_set> known_;
+};
+
 }  // namespace
 
 double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>& members,
@@ -32,16 +106,9 @@ double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>
   if (options.weighted && !g.is_weighted())
     throw std::invalid_argument("a conductance by weights requires a graph with weights");
   const double scale = options.weighted ? scale_of_weights(g) : 1;
-  pulling_ranks<graph::detail::set_values, std::uint8_t, graph::detail::edges_to_set> ranks(
-      g, options.weighted);
+  const set_on_ranks ranks(g, members, options.weighted);
   double found = 0;
-  run_and_end(
-      [&] {
-        ranks.begin(&decltype(ranks)::values::members);
-        ranks.apply([members](auto& v, std::size_t i) { v.members[i] = members.local()[i]; });
-        found = graph::detail::find_conductance(ranks, scale);
-      },
-      [&] { ranks.end(); });
+  run_and_end([&] { found = graph::detail::find_conductance(ranks, scale); }, [&] { ranks.end(); });
   return found;
 }
 

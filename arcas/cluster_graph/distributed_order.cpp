@@ -3,16 +3,19 @@
 // When none is left, its home sends a message for each out-edge, with the level of its end. All
 // messages belong to one finish() (waiting_vertices.h): a long path costs a message for each step,
 // and no round of all ranks. Memory of a rank: 12 bytes for each of its vertices; if there is a
-// cycle, 8 more, and that of neighbor_values for vertices.
+// cycle, a bit for each vertex of the graph.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/rank_machine.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/ordering.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -36,18 +39,48 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     cluster::on_all_ranks([all] { all.go_on(); });
     cluster::on_all_ranks([all] { all.drop_levels_of_the_rest(); });
   }
-  void least_before(std::vector<vertex> values::* from, std::vector<vertex> values::* to) {
-    const auto neighbors = neighbor_values<vertex>::make(graph(), arc_side::in);
-    neighbors.pass([own = own(), from]() -> const auto& { return own.local().*from; },
-                   [own = own(), to]() -> auto& { return own.local().*to; }, least_of_neighbors{});
-    neighbors.end();
+  vertex left_before(std::vector<std::uint32_t> values::* levels, vertex v) {
+    if (!know_left_) tell_left(levels);
+    const auto least_of = [parts = part_](std::span<const vertex> row, const auto& number_of) {
+      const known_set& left = parts.local().left_set;
+      vertex least = graph::no_vertex;
+      for (const vertex u : row)
+        if (left.contains(number_of(u))) least = std::min(least, number_of(u));
+      return least;
+    };
+    const distributed_graph& g = graph();
+    const std::size_t hub = g.local().rows(arc_side::in).hubs.find(v);
+    if (hub == g.local().rows(arc_side::in).hubs.hubs.size()) {
+      return cluster::call(g.places().home(v), [g, least_of, local = g.places().local(v)] {
+        return least_of(g.local().in_neighbors(local), std::identity());
+      });
+    }
+    const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
+    return cluster::fold_ranks(graph::no_vertex, lesser, [g, least_of, hub] {
+      return least_of(g.local().rows(arc_side::in).hubs.neighbors(hub),
+                      [](vertex u) { return own_vertex(u).number(); });
+    });
   }
 
  private:
   struct part {
     std::vector<edge_index> left;  // by vertex: in-edges from vertices that have no level
     waiting_vertices ready;
+    known_set left_set;  // if there is a cycle: the vertices without a level
   };
+
+  void tell_left(std::vector<std::uint32_t> values::* levels) {
+    know_left_ = true;
+    const auto known = [parts = part_]() -> auto& { return parts.local().left_set; };
+    cluster::on_all_ranks([known, g = graph()] { known() = known_set(g.places()); });
+    cluster::on_all_ranks([known, all = own(), levels] {
+      const std::vector<std::uint32_t>& here = all.local().*levels;
+      vertex_bits left(here.size());
+      for (vertex v = 0; v < here.size(); ++v)
+        if (here[v] == no_level) left.insert(v);
+      known_set::send(left, known);
+    });
+  }
 
   struct wave {
     distributed_graph g;
@@ -58,11 +91,16 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     void count_in_edges() const {
       part& here = parts.local();
       const graph_rows& rows = g.local().rows(arc_side::in);
-      here.left.resize(g.local().vertex_count());
-      for (vertex v = 0; v < here.left.size(); ++v) {
-        here.left[v] = rows.degree(v);
-        if (here.left[v] == 0) here.ready.locals.push_back(v);
+      for (vertex v = 0; v < g.local().vertex_count(); ++v)
+        here.left.push_back(rows.neighbors(v).size());
+      for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
+        const vertex hub = rows.hubs.hubs[h];
+        if (g.places().home(hub) == cluster::self())
+          here.left[g.places().local(hub)] = rows.hubs.degrees[h];
       }
+      if (g.is_symmetric()) return;  // vertices without in-edges have no out-edges
+      for (vertex v = 0; v < here.left.size(); ++v)
+        if (here.left[v] == 0) here.ready.locals.push_back(v);
     }
     void go_on() const {
       begin_telling([parts = parts]() -> waiting_vertices& { return parts.local().ready; },
@@ -90,6 +128,7 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
   };
 
   cluster::distributed<part> part_;
+  bool know_left_ = false;
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 // of a batch go one step in a round: each rank sends at most one message to each other rank, with
 // the walkers that go there, and one with the vertices of the walks that the other rank holds. If
 // probabilities depend on the previous vertex, the home of that vertex tells whether drawn vertices
-// are its neighbours. A hub's home has its whole row.
+// are its neighbours. A rank asks about all draws of a walker up to one that is taken in any case,
+// so most steps need one question to each other rank. A hub's home has its whole row.
 //
 // Memory of a rank: 4 bytes for each vertex of its walks, 8 for each of its vertices, and up to 200
 // bytes for each walk of a batch, of which each rank has at most batch_walks; 4 bytes for each arc
@@ -12,8 +13,8 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/walked_rows.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/walking.h>
 
@@ -47,58 +48,10 @@ struct visit {
   std::uint32_t walk;
   vertex v;
 };
-// Is `next` a neighbour of a vertex of this rank?
-struct question {
-  vertex before;  // the local number
-  vertex next;
-};
-
 struct walks_part {
-  std::vector<vertex> starts;  // of the walks that this rank holds
-  std::vector<double> sums;    // by weights: as in walking.h, for each arc
-  arc_rows hubs;               // the rows of this rank's hubs
-  std::vector<double> hub_sums;
-  std::vector<std::size_t> own_hub;            // for each hub of the graph, its row in `hubs`
+  std::vector<vertex> starts;                  // of the walks that this rank holds
   std::array<std::vector<walker>, 2> arrived;  // before even steps, and before odd ones
-};
-
-struct drawn_row {
-  std::span<const vertex> ends;
-  std::span<const double> sums;
-};
-
-// The rows of this rank's vertices, looked up once for many draws.
-struct own_rows {
-  const graph_rows& rows;
-  const walks_part& own;
-  vertex_places places;
-  rank_id rank;
-  bool weighted;
-
-  vertex number(vertex local) const { return places.global(rank, local); }
-  drawn_row row_of(vertex local) const {
-    const drawn_row row = row_in(rows, own.sums, local);
-    if (!row.ends.empty() || own.own_hub.empty()) return row;
-    const std::size_t hub = rows.hubs.find(number(local));
-    return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
-  }
-  vertex draw(vertex local, random_stream& draws) const {
-    const drawn_row row = row_of(local);
-    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
-                    : graph::detail::drawn_equally(row.ends, draws);
-  }
-  // Reads ahead what draws from these vertices will read.
-  void fetch_offset(vertex local) const { __builtin_prefetch(&rows.offsets[local]); }
-  void fetch_row(vertex local) const {
-    __builtin_prefetch(rows.targets.data() + rows.offsets[local]);
-  }
-
- private:
-  static drawn_row row_in(const arc_rows& all, const std::vector<double>& sums, std::size_t row) {
-    const std::span<const vertex> ends = all.neighbors(row);
-    if (sums.empty()) return {ends, {}};
-    return {ends, {sums.data() + all.offsets[row], ends.size()}};
-  }
+  walked_rows rows;
 };
 
 template <class T>
@@ -121,47 +74,12 @@ struct walking {
   std::uint64_t seed, per_start, starts_a_rank, width;
   bool weighted;
 
-  // The rows of hubs, and sums of weights.
   void start() const {
-    walks_part& own = parts.local();
-    const hub_rows& hubs = g.local().out_hubs();
-    std::vector<vertex> here;
-    own.own_hub.resize(hubs.hubs.size());
-    for (std::size_t h = 0; h < hubs.hubs.size(); ++h) {
-      own.own_hub[h] = here.size();
-      if (g.places().home(hubs.hubs[h]) == cluster::self()) here.push_back(hubs.hubs[h]);
-    }
-    if (!here.empty()) own.hubs = copied_rows(g, here, arc_side::out);
-    visited.local().assign(own.starts.size() * per_start * width, no_vertex);
+    parts.local().rows.copy_hubs(g);
+    visited.local().assign(parts.local().starts.size() * per_start * width, no_vertex);
   }
-  struct fault {
-    vertex v = no_vertex;
-    double sum = 0;
-    friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
-  };
-  fault add_up() const {
-    walks_part& own = parts.local();
-    const graph_rows& rows = g.local().out;
-    own.sums.resize(rows.targets.size());
-    own.hub_sums.resize(own.hubs.targets.size());
-    fault first;
-    const auto add_row = [&](vertex v, const arc_rows& all, std::size_t row, double* sums) {
-      const std::span<const arc_weight> weights = all.weights_of(row);
-      if (!graph::detail::add_up_weights(weights, sums + all.offsets[row]))
-        first = first + fault{v, sums[all.offsets[row] + weights.size() - 1]};
-    };
-    for (vertex v = 0; v < g.local().vertex_count(); ++v)
-      add_row(own_vertex(v).number(), rows, v, own.sums.data());
-    for (std::size_t h = 0; h < own.own_hub.size(); ++h) {
-      const vertex hub = rows.hubs.hubs[h];
-      if (g.places().home(hub) == cluster::self())
-        add_row(hub, own.hubs, own.own_hub[h], own.hub_sums.data());
-    }
-    return first;
-  }
-
   own_rows rows_here() const {
-    return {g.local().out, parts.local(), g.places(), cluster::self(), weighted};
+    return {g.local().out, parts.local().rows, g.places(), cluster::self(), weighted};
   }
 
   // Sends the walkers of a batch to their starts.
@@ -226,68 +144,106 @@ struct walking {
 
   // Where each walker goes; no_vertex: its walk ends.
   std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
-    std::vector<vertex> next(now.size());
-    std::vector<std::uint32_t> again;
-    doubts unsure(cluster::ranks());
-    const auto try_one = [&](std::uint32_t i) {
-      if (i % walkers_a_poll == 0) cluster::poll();
-      walker& w = now[i];
-      next[i] = rows.draw(w.here, w.draws);
-      const walk_bias::verdict verdict = bias.on(w.before, next[i], w.draws);
-      if (walk_bias::depends(verdict)) {
-        doubt& at = unsure[rows.places.home(w.before)];
-        at.asked.push_back({rows.places.local(w.before), next[i]});
-        at.walkers.emplace_back(i, verdict);
-      } else if (!walk_bias::is_taken(verdict, false)) {
-        again.push_back(i);
-      }
+    step_draws all{std::vector<vertex>(now.size()), {}, doubts(cluster::ranks())};
+    // The row of the vertex before is read for questions, if it is here.
+    const auto fetch = [&](std::size_t i, const auto& part) {
+      if (i >= now.size()) return;
+      part(now[i].here);
+      const vertex before = bias.exists() ? now[i].before : no_vertex;
+      if (before != no_vertex && rows.places.home(before) == rows.rank)
+        part(rows.places.local(before));
     };
-    constexpr std::size_t row_ahead = 8, offset_ahead = 16;
     for (std::uint32_t i = 0; i < now.size(); ++i) {
-      if (i + offset_ahead < now.size()) rows.fetch_offset(now[i + offset_ahead].here);
-      if (i + row_ahead < now.size()) rows.fetch_row(now[i + row_ahead].here);
-      try_one(i);
+      fetch(i + own_rows::offset_ahead, [&](vertex local) { rows.fetch_offset(local); });
+      fetch(i + own_rows::row_ahead, [&](vertex local) { rows.fetch_row(local); });
+      draw(rows, now[i], i, all);
     }
-    resolve(unsure, again);
-    while (!again.empty()) {
-      for (const std::uint32_t i : std::exchange(again, {})) try_one(i);
-      resolve(unsure, again);
+    resolve(now, all);
+    while (!all.open.empty()) {
+      for (const std::uint32_t i : std::exchange(all.open, {})) draw(rows, now[i], i, all);
+      resolve(now, all);
     }
-    return next;
+    return std::move(all.next);
   }
 
-  // Draws whose verdict depends on a row at another rank.
+  // A draw whose verdict depends on a row at another rank.
   struct doubt {
-    std::vector<question> asked;
-    std::vector<std::pair<std::uint32_t, walk_bias::verdict>> walkers;
+    std::uint32_t walker;
+    walk_bias::verdict verdict;
+    vertex next;
+    random_stream draws;  // after the draw
   };
-  using doubts = std::vector<doubt>;
-  // Appends the walkers that have to draw again.
-  void resolve(doubts& unsure, std::vector<std::uint32_t>& again) const {
+  struct doubts_about {
+    std::vector<question> asked;
+    std::vector<doubt> draws;  // one for each question
+  };
+  using doubts = std::vector<doubts_about>;  // by rank
+  struct step_draws {
+    std::vector<vertex> next;         // by walker
+    std::vector<std::uint32_t> open;  // the walkers of which no draw has been taken
+    doubts unsure;
+  };
+
+  // Draws until a draw is taken in any case, at most draws_at_once times.
+  void draw(const own_rows& rows, walker& w, std::uint32_t i, step_draws& all) const {
+    if (i % walkers_a_poll == 0) cluster::poll();
+    constexpr unsigned draws_at_once = 16;
+    for (unsigned draws = 0; draws < draws_at_once; ++draws) {
+      const vertex next = all.next[i] = rows.draw(w.here, w.draws);
+      const walk_bias::verdict verdict = bias.on(w.before, next, w.draws);
+      if (!walk_bias::depends(verdict)) {
+        if (walk_bias::is_taken(verdict, false)) return;
+        continue;
+      }
+      const question q{rows.places.local(w.before), next};
+      const rank_id home = rows.places.home(w.before);
+      if (home == rows.rank) {
+        if (walk_bias::is_taken(verdict, rows.is_edge(q))) return;
+      } else {
+        all.unsure[home].asked.push_back(q);
+        all.unsure[home].draws.push_back({i, verdict, next, w.draws});
+      }
+    }
+    all.open.push_back(i);
+  }
+  // Asks the other ranks. Of each walker, the first draw that is taken counts.
+  void resolve(std::vector<walker>& now, step_draws& all) const {
     std::vector<std::pair<rank_id, cluster::future<std::vector<std::uint8_t>>>> answers;
-    for (rank_id r = 0; r < unsure.size(); ++r) {
-      if (unsure[r].asked.empty()) continue;
+    for (rank_id r = 0; r < all.unsure.size(); ++r) {
+      if (all.unsure[r].asked.empty()) continue;
       answers.emplace_back(
           r,
           cluster::future_call(
-              r, [all = *this](const std::vector<question>& asked) { return all.answers(asked); },
-              std::move(unsure[r].asked)));
+              r, [own = *this](const std::vector<question>& asked) { return own.answers(asked); },
+              std::move(all.unsure[r].asked)));
     }
+    if (answers.empty()) return;
+    std::vector<std::uint8_t> is_open(now.size());
+    for (const std::uint32_t i : all.open) is_open[i] = 1;
     for (auto& [r, answer] : answers) {
       const std::vector<std::uint8_t> neighbors = answer.get();
-      for (std::size_t k = 0; k < neighbors.size(); ++k) {
-        const auto [i, verdict] = unsure[r].walkers[k];
-        if (!walk_bias::is_taken(verdict, neighbors[k] != 0)) again.push_back(i);
+      for (std::size_t k = neighbors.size(); k-- != 0;) {
+        const doubt& d = all.unsure[r].draws[k];
+        if (!walk_bias::is_taken(d.verdict, neighbors[k] != 0)) continue;
+        all.next[d.walker] = d.next;
+        now[d.walker].draws = d.draws;
+        is_open[d.walker] = 0;
       }
-      unsure[r] = {};
+      all.unsure[r] = {};
     }
+    std::erase_if(all.open, [&](std::uint32_t i) { return is_open[i] == 0; });
   }
   std::vector<std::uint8_t> answers(const std::vector<question>& asked) const {
     std::vector<std::uint8_t> found;
     found.reserve(asked.size());
     const own_rows rows = rows_here();
-    for (const question& q : asked)
-      found.push_back(std::ranges::binary_search(rows.row_of(q.before).ends, q.next));
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      if (i + own_rows::offset_ahead < asked.size())
+        rows.fetch_offset(asked[i + own_rows::offset_ahead].before);
+      if (i + own_rows::row_ahead < asked.size())
+        rows.fetch_row(asked[i + own_rows::row_ahead].before);
+      found.push_back(rows.is_edge(asked[i]));
+    }
     return found;
   }
 
@@ -295,7 +251,8 @@ struct walking {
   std::uint64_t run() const {
     cluster::on_all_ranks([all = *this] { all.start(); });
     if (weighted) {
-      const fault first = sum_of_ranks([all = *this] { return all.add_up(); });
+      const auto add_up = [all = *this] { return all.parts.local().rows.add_up(all.g); };
+      const walked_rows::fault first = sum_of_ranks(add_up);
       if (first.v != no_vertex) graph::detail::refuse_walks_by(first.v, first.sum);
     }
     std::uint64_t steps = 0;

@@ -2,15 +2,19 @@
 // Builds the rows of a rank_level.
 #pragma once
 
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/placed_vertices.h>
 #include <arcas/cluster_graph/rank_level.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Builds the rows of this rank. each_edge(v, use) calls use(number, weight) for each edge of v. A
+// Builds the rows of this rank, and tells the other ranks which of their vertices are in them; this
+// is known when all ranks have finished. each_edge(v, use) calls use(number, weight) for each edge of v. A
 // self-loop counts twice in `inner`, which must have a value for each vertex. most: the maximum
 // number of edges.
 template <class EachEdge>
@@ -29,7 +33,15 @@ void build_rows(const rank_level& level, edge_index most, const EachEdge& each_e
   for (rank_id r = 0; r < places.ranks(); ++r) {
     part.first_other.push_back(part.others.size());
     if (r == cluster::self()) continue;
-    for (const vertex local : others.of_rank(r)) part.others.push_back(places.global(r, local));
+    std::vector<vertex> locals = others.of_rank(r);
+    for (const vertex local : locals) part.others.push_back(places.global(r, local));
+    if (locals.empty()) continue;
+    cluster::async(
+        r,
+        [level, from = cluster::self()](std::vector<vertex>& wanted) {
+          level.local().wanted[from] = std::move(wanted);
+        },
+        std::move(locals));
   }
   part.first_other.push_back(part.others.size());
   part.offsets.reserve(n + std::size_t{1});

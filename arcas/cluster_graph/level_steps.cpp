@@ -2,8 +2,10 @@
 // Moves vertices and refines communities over ranks, in batches of vertices. In a batch, a vertex
 // decides by the values before the batch: those of its neighbours, which its rank knows, and facts
 // about them, which the rank asks from the homes of the values. Then all vertices of the batch take
-// their new values. A vertex is assigned to a batch at random, by its number and the seed, so the
-// result does not depend on the number of ranks.
+// their new values. The batch of a vertex follows from its number and the seed, so it does not
+// depend on the number of ranks. Vertices with consecutive numbers are in consecutive batches, since
+// they are often neighbours: each decides after the one before, as the vertices of a run in one
+// process (community_moves.cpp). The batch of the first one is random.
 #include <arcas/cluster_graph/rank_level.h>
 
 #include <arcas/cluster_graph/vertex_values.h>
@@ -28,7 +30,10 @@ struct batching {
   std::uint64_t batches;
   std::uint64_t now;
 
-  std::uint64_t of(vertex number) const { return random_place(number, seed) % batches; }
+  std::uint64_t of(vertex number) const {
+    const std::uint64_t run = batches / 2, first_batches = batches - run + 1;
+    return random_place(number / static_cast<vertex>(run), seed) % first_batches + number % run;
+  }
 };
 
 // For one vertex: the values of itself and its neighbours, with the sums of the weights of the
@@ -125,9 +130,8 @@ struct pass_part {
   std::vector<std::size_t> first;  // by batch: the first in `order`; at the end order.size()
   std::vector<choice> choices;     // of the batch
   std::vector<sums_by_vertex::entry> sums;
-  std::vector<std::uint32_t> asked_at;  // for each sum, the index of its key in `facts`
-  std::vector<fact> facts;
-  sums_by_vertex of_vertex, asked;
+  std::vector<fact> facts;  // for each sum, of its key; empty if the rule does not ask
+  sums_by_vertex of_vertex;
 
   void order_by_batch(const level_part& part, const batching& batch) {
     const auto each = [&](const auto& use) {
@@ -154,7 +158,11 @@ class batched_pass {
   // Lets each visited vertex decide once. Returns how many have taken another value.
   std::uint64_t run(std::uint64_t seed, std::uint64_t vertices) const {
     constexpr std::uint64_t least_batches = 8, most_batches = 64, vertices_a_batch = 8;
-    batching batch{seed, std::clamp(vertices / vertices_a_batch, least_batches, most_batches), 0};
+    // Of few visited vertices fewer are neighbours; but they are near each other: hence the 4.
+    const std::uint64_t wanted =
+        std::min(vertices / vertices_a_batch,
+                 4 * most_batches * vertices / std::max<std::uint64_t>(1, level_.vertices));
+    batching batch{seed, std::clamp(wanted, least_batches, most_batches), 0};
     std::uint64_t changed = 0;
     for (; batch.now < batch.batches; ++batch.now) {
       cluster::on_all_ranks([all = *this, batch] { all.look(batch); });
@@ -178,7 +186,6 @@ class batched_pass {
       poll_sometimes(i);
       if (rule_.begins(part, own.order[i])) sum_up(part, own, own.order[i], batch);
     }
-    own.asked_at.clear();
     if (rule_.asks()) ask(own);
   }
   void sum_up(const level_part& part, pass_part<Rule>& own, vertex v, const batching& batch) const {
@@ -192,21 +199,21 @@ class batched_pass {
     own.choices.push_back({v, (part.*Rule::facts)[v], own.sums.size()});
     for (std::size_t i = 0; i < sums.size(); ++i) own.sums.push_back(sums[i]);
   }
+  // Facts do not change while ranks ask: those of this rank are read in place.
   void ask(pass_part<Rule>& own) const {
-    own.asked.clear(own.sums.size());
-    std::vector<vertex> keys;
+    const auto facts = [level = level_]() -> const auto& { return level.local().*Rule::facts; };
+    const vertex_places& places = level_.places;
+    std::vector<vertex> elsewhere;
+    for (const sums_by_vertex::entry& sum : own.sums)
+      if (places.home(sum.key) != cluster::self()) elsewhere.push_back(sum.key);
+    const std::vector<fact> answers = values_at<fact>(places, facts, elsewhere);
+    const std::vector<fact>& here = facts();
+    auto next = answers.begin();
+    own.facts.clear();
     for (const sums_by_vertex::entry& sum : own.sums) {
-      std::int64_t known = own.asked.of(sum.key);
-      if (known == 0) {
-        keys.push_back(sum.key);
-        known = static_cast<std::int64_t>(keys.size());
-        own.asked.add(sum.key, known);
-      }
-      own.asked_at.push_back(static_cast<std::uint32_t>(known - 1));
+      const bool is_here = places.home(sum.key) == cluster::self();
+      own.facts.push_back(is_here ? here[places.local(sum.key)] : *next++);
     }
-    own.facts = values_at<fact>(
-        level_.places, [level = level_]() -> const auto& { return level.local().*Rule::facts; },
-        keys);
   }
 
   // Called on each rank: decides, and tells other ranks. Returns the number of changed values.
@@ -222,7 +229,7 @@ class batched_pass {
       const value_sums sums(own.sums.data() + first, own.sums.data() + last);
       const fact none{};
       const auto fact_at = [&, begin = first](std::size_t i) -> const fact& {
-        return own.asked_at.empty() ? none : own.facts[own.asked_at[begin + i]];
+        return own.facts.empty() ? none : own.facts[begin + i];
       };
       const vertex to = rule_.chosen(part, v, of_own_number, sums, fact_at);
       if (to == sums[0].key) continue;

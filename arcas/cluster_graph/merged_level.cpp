@@ -94,7 +94,13 @@ void renumber(const rank_level& level, const rank_level& next, const merging& st
   next.local().labels = std::move(labels);
 }
 
-// Called on each rank.
+void send(const merging& state, rank_id to, sent_groups& groups) {
+  cluster::async(
+      to, [state](sent_groups& theirs) { state.local().inbox.push_back(std::move(theirs)); },
+      std::exchange(groups, {}));
+}
+
+// Called on each rank. Sends what it has as soon as it is much, which bounds its memory.
 void send_groups(const rank_level& level, const merging& state) {
   const level_part& part = level.local();
   const std::vector<vertex>& group = part.parts;
@@ -130,13 +136,11 @@ void send_groups(const rank_level& level, const merging& state) {
       sent.ends.push_back(to[i].key);
       sent.weights.push_back(to[i].sum);
     }
+    constexpr std::size_t ends_a_message = 1 << 16;
+    if (sent.ends.size() >= ends_a_message) send(state, level.places.home(own), sent);
   }
-  for (rank_id r = 0; r < homes.size(); ++r) {
-    if (homes[r].heads.empty()) continue;
-    cluster::async(
-        r, [state](sent_groups& groups) { state.local().inbox.push_back(std::move(groups)); },
-        std::move(homes[r]));
-  }
+  for (rank_id r = 0; r < homes.size(); ++r)
+    if (!homes[r].heads.empty()) send(state, r, homes[r]);
 }
 
 // Called on each rank when all groups have arrived. Returns the number of its edges.
@@ -163,8 +167,12 @@ edge_index build_next(const rank_level& next, const merging& state) {
     }
   }
   std::ranges::stable_sort(pieces, {}, &piece::local);
+  std::size_t most = 0;
+  for (const piece& p : pieces) most += p.count;
   arc_rows rows;
   std::vector<std::int64_t> weights;
+  rows.targets.reserve(most);
+  weights.reserve(most);
   sums_by_vertex to;
   std::size_t at = 0;
   for (vertex v = 0; v < n; ++v) {

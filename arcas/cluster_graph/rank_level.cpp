@@ -164,12 +164,21 @@ void take_news(level_part& part, const vertex_places& places,
 
 void announce_labels(const rank_level& level) {
   cluster::on_all_ranks([level] {
-    level_part& part = level.local();
-    neighbor_news news(part, level.places);
-    for (vertex v = 0; v < part.size(); ++v) news.add(v, part.labels[v], false);
-    news.send(level);
+    const level_part& part = level.local();
+    for (rank_id r = 0; r < level.places.ranks(); ++r) {
+      std::vector<vertex> labels;
+      labels.reserve(part.wanted[r].size());
+      for (const vertex v : part.wanted[r]) labels.push_back(part.labels[v]);
+      if (labels.empty()) continue;
+      cluster::async(
+          r,
+          [level, from = cluster::self()](const std::vector<vertex>& theirs) {
+            level_part& here = level.local();
+            std::ranges::copy(theirs, here.labels.data() + here.size() + here.first_other[from]);
+          },
+          std::move(labels));
+    }
   });
-  cluster::on_all_ranks([level] { take_news(level.local(), level.places, &level_part::labels); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

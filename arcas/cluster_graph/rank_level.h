@@ -9,7 +9,8 @@
 // at the home of its label.
 //
 // Memory of a rank: 4 bytes for each of its edges, with weights 12; 30 bytes for each of its
-// vertices, and 12 for each vertex of another rank in its rows.
+// vertices, 12 for each vertex of another rank in its rows, and 4 for each pair of a vertex of this
+// rank and another rank that has it in its rows.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -50,6 +51,8 @@ struct level_part {
   std::vector<std::int64_t> inner, mass;
   std::vector<vertex> others;            // numbers of the ends of other ranks, by home, ascending
   std::vector<std::size_t> first_other;  // by rank; at the end others.size()
+  // By rank: this rank's vertices among the `others` of that rank, in the same order.
+  std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
   std::vector<vertex> labels, parts;
   std::vector<std::int64_t> masses;        // of communities, by local number of the label
   std::vector<refined_part> facts;         // of parts

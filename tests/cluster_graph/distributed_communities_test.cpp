@@ -4,9 +4,11 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/rank_level.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/community_steps.h>
 
 #include <gtest/gtest.h>
 
@@ -173,6 +175,43 @@ TEST_P(communities_on, files_of_a_path_a_star_and_one_loop) {
                            g.end();
                          }));
   }
+}
+
+// A search seldom ends with communities in several pieces, so the test makes some.
+TEST_P(communities_on, pieces_of_communities_get_labels_of_their_own) {
+  const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 2});
+  graph::detail::community_objective objective;
+  const graph::unweighted* const no_weights = nullptr;
+  std::vector<vertex> labels;
+  for (vertex v = 0; v < whole.vertex_count(); ++v) labels.push_back(v % 5);
+  split_unconnected(graph::detail::community_graph(graph::undirected_view(whole).out(), no_weights,
+                                                   {}, objective),
+                    labels);
+  EXPECT_GT(std::ranges::max(labels), 5u);
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 7), cluster::job([&] {
+        for (const edge_index hub_degree : {edge_index{1}, automatic_hub_degree}) {
+          const auto g =
+              distributed_graph::of(draw_kronecker_edges(9, 2), {.both_ways = true,
+                                                                 .drop_duplicates = true,
+                                                                 .drop_self_loops = true,
+                                                                 .hub_degree = hub_degree});
+          const detail::rank_level level = detail::first_level(g, {}, objective);
+          cluster::on_all_ranks([level] {
+            for (vertex v = 0; v < level.local().size(); ++v)
+              level.local().labels[v] = own_vertex(v).number() % 5;
+          });
+          announce_labels(level);
+          split_unconnected(level);
+          const auto own = [level] {
+            const std::vector<vertex>& all = level.local().labels;
+            return std::vector<vertex>(all.begin(), all.begin() + level.local().size());
+          };
+          EXPECT_EQ(gather_vertices<vertex>(g, own), labels);
+          level.end();
+          g.end();
+        }
+      }));
 }
 
 TEST_P(communities_on, label_propagation_is_the_same_for_any_number_of_ranks) {

@@ -30,14 +30,15 @@ class sums_by_vertex {
     std::int64_t sum = 0;
   };
 
-  // Removes all sums and makes room for `keys` keys.
+  // Removes all sums and makes room for `keys` keys. Few keys take few slots, which stay in a near
+  // cache although there has been room for many keys before.
   void clear(std::size_t keys) {
     for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
     used_.clear();
-    if (2 * keys > slots_.size()) {
-      slots_.assign(std::bit_ceil(4 * keys + 8), {});
-      shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots_.size()));
-    }
+    const std::size_t slots = std::bit_ceil(2 * keys + 8);
+    if (slots > slots_.size()) slots_.assign(slots, {});
+    last_ = slots - 1;
+    shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots));
   }
   void add(vertex key, std::int64_t value) {
     entry& e = slots_[place_of(key)];
@@ -60,13 +61,13 @@ class sums_by_vertex {
   std::size_t place_of(vertex key) const {
     // Multiplicative hashing: 2^64 divided by the golden ratio.
     std::size_t at = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> shift_);
-    while (slots_[at].key != key && slots_[at].key != no_vertex)
-      at = (at + 1) & (slots_.size() - 1);
+    while (slots_[at].key != key && slots_[at].key != no_vertex) at = (at + 1) & last_;
     return at;
   }
 
   std::vector<entry> slots_ = std::vector<entry>(16);
   std::vector<std::uint32_t> used_;
+  std::size_t last_ = 15;  // the last slot that is used
   unsigned shift_ = 60;
 };
 

@@ -4,6 +4,7 @@
 #include <arcas/graph/kernels/community_graph.h>
 #include <arcas/graph/kernels/pulling.h>
 #include <arcas/graph/kernels/set_conductance.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <stdexcept>
 
@@ -13,14 +14,30 @@ using namespace detail;
 namespace {
 
 template <class Rows>
+struct set_in_process {
+  const Rows& rows;
+  std::span<const std::uint8_t> members;
+  const loop_options& loops;
+
+  set_sums sum_of_rows(const edges_of_set& edges) const {
+    const auto of_row = [edges, rows = &rows, in_set = members.data()](std::size_t i) {
+      const auto v = static_cast<vertex>(i);
+      edges_of_set::state sums;
+      for_each_edge(*rows, v, [&](vertex u, auto weight) __attribute__((always_inline)) {
+        edges.take(sums, v, u, weight, in_set[u] != 0);
+      });
+      return edges.result(sums, in_set[i] != 0);
+    };
+    return whole_reduce(rows.vertex_count(), sum_of<set_sums>{}, loops, of_row);
+  }
+};
+
+template <class Rows>
 double conductance_by(const Rows& rows, std::span<const std::uint8_t> members, double scale,
                       const loop_options& loops) {
   if (members.size() != rows.vertex_count())
     throw std::invalid_argument("a conductance requires a member 0 or 1 for each vertex");
-  pulling_process<set_values, Rows> here(rows, loops);
-  here.begin(&set_values<process_array>::members);
-  here.apply([members](auto& v, std::size_t i) { v.members[i] = members[i]; });
-  return find_conductance(here, scale);
+  return find_conductance(set_in_process<Rows>{rows, members, loops}, scale);
 }
 
 }  // namespace

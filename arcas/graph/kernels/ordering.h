@@ -3,8 +3,8 @@
 // besides those of machine.h:
 //
 //   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it
-//   least_before(from, to)   sets `to` of each vertex to the least `from` of its in-neighbours, or
-//                            to no_vertex if it has none
+//   left_before(levels, v)   the least in-neighbour of v without a level, or no_vertex. Called after
+//                            the last change of `levels`
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -21,8 +21,6 @@ namespace arcas::inline v0::graph::detail {
 template <template <class> class Array>
 struct order_values {
   Array<std::uint32_t> levels;
-  Array<vertex> left;    // if there is a cycle: the vertex itself if it has no level
-  Array<vertex> before;  // if there is a cycle: the least in-neighbour that has no level
 };
 
 struct order_facts {
@@ -40,16 +38,10 @@ struct order_facts {
 // again. Each vertex without a level has an in-neighbour without one.
 template <class Machine>
 std::vector<vertex> cycle_before(Machine& on, vertex v) {
-  using values = typename Machine::values;
-  on.begin(&values::left);
-  on.begin(&values::before);
-  on.apply([](auto& all, std::size_t i) {
-    all.left[i] = all.levels[i] == no_level ? Machine::number(i) : no_vertex;
-  });
-  on.least_before(&values::left, &values::before);
   std::unordered_map<vertex, std::size_t> place;
   std::vector<vertex> way;
-  for (; place.emplace(v, way.size()).second; v = on.at(&values::before, v)) way.push_back(v);
+  for (; place.emplace(v, way.size()).second; v = on.left_before(&Machine::values::levels, v))
+    way.push_back(v);
   way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(place[v]));
   std::ranges::reverse(way);
   return way;

@@ -49,13 +49,12 @@ class ordering_process : public process_machine<order_values> {
       std::swap(level, next);
     }
   }
-  void least_before(plain_array<vertex> values::* from, plain_array<vertex> values::* to) {
-    apply([&g = g_, from, to](values& all, std::size_t v) {
-      vertex least = no_vertex;
-      for (const vertex u : g.in_neighbors(static_cast<vertex>(v)))
-        least = std::min(least, (all.*from)[u]);
-      (all.*to)[v] = least;
-    });
+  vertex left_before(plain_array<std::uint32_t> values::* part, vertex v) {
+    const plain_array<std::uint32_t>& levels = own().*part;
+    vertex least = no_vertex;
+    for (const vertex u : g_.in_neighbors(v))
+      if (levels[u] == no_level) least = std::min(least, u);
+    return least;
   }
 
   std::vector<vertex> order;

@@ -70,6 +70,8 @@ class walk_bias {
         away_(1 / options.q),
         most_(std::max({1.0, back_, away_})) {}
 
+  // Whether a step depends on the vertex before.
+  bool exists() const { return exists_; }
   // A verdict on the draw of `next` after `before`. It may depend on whether `next` is a neighbour
   // of `before`.
   verdict on(vertex before, vertex next, random_stream& draws) const {
